@@ -1,5 +1,5 @@
-// A step in time by two rates, Adams and Bashforth's: u' = u + now R + before R_old, all velocities at once.
-// NVRTC reads this file: no standard header here.
+// Second-order Adams-Bashforth step of all velocity components: u' = u + now R + before R_old. NVRTC reads
+// this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"

@@ -1,4 +1,5 @@
-// out = A u, A the five- or seven-point operator. NVRTC reads this file: no standard header here.
+// out = A u, with A the five- or seven-point operator. NVRTC reads this file, so it includes no standard
+// header.
 #pragma once
 
 #include "kernels/core/cell.hpp"

@@ -4,7 +4,7 @@
 
 namespace cfdmark {
 
-// The values neither grow nor leave the normal numbers: (1 + s)^32 is 0.13.
+// Values neither grow nor become subnormal: (1 + s)^32 is 0.13.
 CellDescription<FusedMultiplyAdd> FusedMultiplyAdd::description() {
   return {.name = "fused_multiply_add", .timed = {.s = -0.0625}, .flops = [](int, bool) {
             return double(arithmetic_flops);

@@ -1,11 +1,11 @@
-// What a device computes where memory does not matter: chains of multiply-adds in registers, one read and one
-// write for 790 operations. They measure the roof of arithmetic, as triad does that of memory. NVRTC reads
-// this file: no standard header here.
+// Arithmetic throughput: chains of multiply-adds in registers, one read and one write per 790 operations.
+// They measure the arithmetic ceiling of the roofline, as triad measures that of memory. NVRTC reads this
+// file, so it includes no standard header.
 //
-// Twelve values x_0 .. x_11 go through 32 rounds of x_n = s x_n + x_(n + 1), the last with x_0. The twelve of
-// a round do not wait for each other, which keeps two units of a latency of four cycles busy, and with s they
-// fit into sixteen registers. That each is used twice keeps compilers from doing one chain after the other.
-// The sum of all is (1 + s)^32 times that of the first.
+// Twelve values x_0 .. x_11 go through 32 rounds of x_n = s x_n + x_(n + 1), where x_0 follows x_11. The
+// twelve updates of a round are independent, which keeps two units with a latency of four cycles busy; with s
+// they fit into sixteen registers. Each value is used twice, so that compilers cannot run the chains one
+// after the other. The final sum is (1 + s)^32 times the initial sum.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -13,11 +13,11 @@
 namespace cfdmark {
 
 inline constexpr int arithmetic_chains = 12, arithmetic_rounds = 32;
-// A cell's operations: those of the rounds, and what makes the first values of one and one of the last.
+// Operations per cell: the rounds, 11 additions for the initial values, and 11 for the final sum.
 inline constexpr int arithmetic_flops =
     2 * arithmetic_chains * arithmetic_rounds + 2 * (arithmetic_chains - 1);
 
-// The sum of the values after so many rounds; f(x, y) is s x + y.
+// Returns the sum of the values after `rounds` rounds; f(x, y) is s x + y.
 template <int rounds, class C, class F>
 CFDMARK_FUNCTION C sum_after(const F& f, C x0, C x1, C x2, C x3, C x4, C x5, C x6, C x7, C x8, C x9, C x10,
                              C x11) {
@@ -34,14 +34,14 @@ CFDMARK_FUNCTION C arithmetic(const F& f, C u) {
                                          u + C(7), u + C(8), u + C(9), u + C(10), u + C(11));
 }
 
-// f(x, y) with one rounding, as the stencils have it: an operation of the device where it has one.
+// f(x, y) = s x + y with one rounding, as in the stencils; a hardware instruction where available.
 template <class C>
 struct FusedStep {
   C s;
   CFDMARK_FUNCTION C operator()(C x, C y) const { return multiply_add(s, x, y); }
 };
 
-// With two: contraction is off, so these are a multiplication and an addition.
+// The same with two roundings: contraction is off, so this is a multiplication and an addition.
 template <class C>
 struct SeparateStep {
   C s;

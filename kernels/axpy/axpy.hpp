@@ -1,5 +1,6 @@
-// y = alpha x + beta y: axpy (beta = 1), the direction update of CG (alpha = 1), and, with x and y stored
-// differently, the correction of iterative refinement. NVRTC reads this file: no standard header here.
+// y = alpha x + beta y: axpy (beta = 1), the direction update of CG (alpha = 1) and, with x and y stored
+// differently, the correction of iterative refinement. NVRTC reads this file, so it includes no standard
+// header.
 #pragma once
 
 #include "kernels/core/cell.hpp"

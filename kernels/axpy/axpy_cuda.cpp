@@ -12,7 +12,7 @@ cublasStatus_t axpy(cublasHandle_t blas, Index n, float alpha, const float* x, f
   return cublasSaxpy_64(blas, n, &alpha, x, 1, y, 1);
 }
 
-// On dense copies, made when the step is loaded.
+// Runs on dense copies, which are made when the step is loaded.
 Plan library(Backend& backend, const CellArgs<Axpy>& args, const Config&) {
   const DenseField x(backend, args.grid(), args.precision), y(backend, args.grid(), args.precision);
   return with_types(args.precision, [&]<class S, class C>() {
@@ -30,10 +30,9 @@ Plan library(Backend& backend, const CellArgs<Axpy>& args, const Config&) {
 
 std::string library_cannot(const CellArgs<Axpy>& args) {
   if (args.fields.x.storage != args.precision)
-    return "cuBLAS computes an axpy in the precision in which x and y are stored";
-  if (args.kernel.beta.numerator || args.kernel.beta.value != 1)
-    return "cuBLAS adds alpha x to y as it is: beta must be 1";
-  return args.kernel.alpha.numerator ? "cuBLAS is given alpha by the host" : "";
+    return "cuBLAS requires x and y stored and computed in one precision";
+  if (args.kernel.beta.numerator || args.kernel.beta.value != 1) return "cuBLAS's axpy requires beta = 1";
+  return args.kernel.alpha.numerator ? "this method requires alpha on the host" : "";
 }
 
 }  // namespace

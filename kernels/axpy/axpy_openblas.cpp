@@ -1,4 +1,4 @@
-// axpy by OpenBLAS: a library row, to see what ours are worth.
+// axpy by OpenBLAS, as a reference for our own methods.
 #include "kernels/axpy/axpy.hpp"
 #include "kernels/backends/cell_kernel.hpp"
 #include "kernels/backends/openblas.hpp"
@@ -11,8 +11,8 @@ void axpy(blasint n, double alpha, const double* x, double* y) { cblas_daxpy(n, 
 
 std::string unsupported(const CellArgs<Axpy>& args) {
   if (args.fields.x.storage != args.precision)
-    return "BLAS computes in the precision that it stores, the same for x and y: fp32 or fp64";
-  if (args.kernel.beta.numerator || args.kernel.beta.value != 1) return "BLAS's axpy adds to y: beta is 1";
+    return "BLAS requires x and y stored and computed in one precision: use fp32 or fp64";
+  if (args.kernel.beta.numerator || args.kernel.beta.value != 1) return "BLAS's axpy requires beta = 1";
   return openblas_unsupported(args.precision, args.grid());
 }
 
@@ -29,9 +29,8 @@ Step prepare(Backend& backend, const CellArgs<Axpy>& args, const Config& config)
 
 }  // namespace
 
-// Whether alpha x + y is fused depends on the processor that OpenBLAS has kernels for, and on where in the
-// vector a value stands. With x, y and alpha positive either way is within two roundoffs, and the kernel's
-// within one.
+// If alpha x + y is fused depends on the processor and on the position in the vector. For positive x, y and
+// alpha either result is within two unit roundoffs, the kernel's own within one.
 Methods<CellArgs<Axpy>> axpy_openblas() {
   return {{.name = "openblas",
            .space = openmp_space(),

@@ -1,5 +1,5 @@
-// Why a method that the build makes from a kernel's cell is not there for this kernel (cells_cpu.hpp,
-// cells_kokkos.hpp and cells_cuda.hpp have the same conditions; a test holds both to each other).
+// Reasons why a generated method does not exist for a kernel. The conditions repeat those of cells_cpu.hpp,
+// cells_kokkos.hpp and cells_cuda.hpp; a test compares both.
 #pragma once
 
 #include <string>
@@ -17,27 +17,27 @@ namespace absent {
 
 template <class K>
 std::string vector_reason() {
-  if (has_neighbours<K>) return "it reads neighbours, and loads of 16 bytes begin at a multiple of 16 bytes";
+  if (has_neighbours<K>) return "it reads neighbours, which are not aligned to 16 bytes";
   if (has_operator<K>) return "it reads the coefficients of an operator";
-  return every_second_cell<K> ? "it takes every second cell of a row" : "";
+  return every_second_cell<K> ? "it updates every second cell of a row" : "";
 }
 
 template <class K>
 std::string column_reason() {
-  if (joins<K>) return "its cells are joined to one number";
-  if (every_second_cell<K>) return "it takes every second cell of a row";
+  if (joins<K>) return "it is a reduction";
+  if (every_second_cell<K>) return "it updates every second cell of a row";
   if (fields_of_role < K, Role::in_out_around >> 0) return "it updates a field whose neighbours it reads";
   if (fields_of_role<K, Role::around> != 1)
     return "it reads the neighbours of " + std::to_string(fields_of_role<K, Role::around>) +
            " fields, and a column keeps those of one in registers";
   if (fields_with<K>(is_written) != 1)
     return "it writes " + std::to_string(fields_with<K>(is_written)) + " fields, and a column writes one";
-  return fields_of_role<K, Role::out> != 1 ? "the field that it writes is read too" : "";
+  return fields_of_role<K, Role::out> != 1 ? "it also reads the field that it writes" : "";
 }
 
 template <class K>
 std::string tiles_reason() {
-  return joins<K> ? "its cells are joined to one number" : "";
+  return joins<K> ? "it is a reduction" : "";
 }
 
 template <class K>
@@ -53,8 +53,8 @@ std::string scratch_reason() {
 
 }  // namespace absent
 
-// The methods of a backend that are made from a kernel's cell, where this kernel lacks them. None of a
-// backend that was not built.
+// Returns the generated methods of a backend that this kernel lacks, with the reasons. Empty for a backend
+// that was not built.
 template <class K>
 std::vector<AbsentMethod> absent_methods(BackendKind kind) {
   using namespace absent;
@@ -66,7 +66,7 @@ std::vector<AbsentMethod> absent_methods(BackendKind kind) {
   if (kind == BackendKind::cuda && built_with_cuda)
     all = {{K::description().plain, ""}, {"vector", vector_reason<K>()}, {"column", column_reason<K>()}};
   if (in_order<K>)
-    for (AbsentMethod& one : all) one.reason = "each cell waits for the cells before it";
+    for (AbsentMethod& one : all) one.reason = "each cell depends on the cells before it";
   std::erase_if(all, [](const AbsentMethod& one) { return one.reason.empty(); });
   return all;
 }

@@ -49,7 +49,7 @@ std::string to_string(const DeviceId& id) {
 BackendKind backend_from(std::string_view word) {
   for (BackendKind kind : all_backends)
     if (to_string(kind) == word) return kind;
-  throw std::invalid_argument(fmt::format("'{}' is no backend: use serial, openmp, kokkos or cuda", word));
+  throw std::invalid_argument(fmt::format("unknown backend '{}': use serial, openmp, kokkos or cuda", word));
 }
 
 double Backend::seconds(const std::function<void()>& work) {
@@ -70,8 +70,8 @@ std::string unavailable_reason(DeviceId id) {
   const int count = device_count(id.kind);
   if (count == 0) return why_none(id.kind);
   if (id.index < 0 || id.index >= count)
-    return fmt::format("there is no {} device {}: {}", to_string(id.kind), id.index,
-                       count == 1 ? "the only one is 0" : fmt::format("there are 0 to {}", count - 1));
+    return fmt::format("unknown {} device {}: {}", to_string(id.kind), id.index,
+                       count == 1 ? "the only device is 0" : fmt::format("use 0 to {}", count - 1));
   return id.kind == BackendKind::cuda && !stand_ins().contains(id.kind) ? cuda_unavailable(id.index) : "";
 }
 

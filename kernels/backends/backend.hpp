@@ -1,4 +1,4 @@
-// One kind of machine: its memory, its clock, its facts. Kernels and solvers run on it.
+// A device: its memory, its clock, its properties. Kernels and solvers run on it.
 #pragma once
 
 #include <compare>
@@ -18,28 +18,28 @@ enum class BackendKind { serial, openmp, kokkos, cuda };
 inline constexpr BackendKind all_backends[] = {BackendKind::serial, BackendKind::openmp, BackendKind::kokkos,
                                                BackendKind::cuda};
 std::string_view to_string(BackendKind);
-// Throws std::invalid_argument naming the valid words.
+// Returns the kind of that name. Throws std::invalid_argument, naming the valid words.
 BackendKind backend_from(std::string_view word);
 
-// One of the devices of a kind. A host has one of each, a machine with several GPUs as many of cuda.
+// One device of a kind. Every host has one serial, openmp and kokkos device; cuda devices are counted by GPU.
 struct DeviceId {
   BackendKind kind = BackendKind::serial;
   int index = 0;
 
   DeviceId() = default;
-  DeviceId(BackendKind of, int which = 0) : kind(of), index(which) {}  // a kind alone is the first of it
+  DeviceId(BackendKind of, int which = 0) : kind(of), index(which) {}  // index 0: the first device of a kind
   auto operator<=>(const DeviceId&) const = default;
 };
-// "cuda" for the first, "cuda:1" for the second.
+// Returns "cuda" for the first device, "cuda:1" for the second.
 std::string to_string(const DeviceId&);
 
-// A device that no longer answers: nothing more can be measured on it by this process.
+// The device no longer responds: this process can measure nothing more on it.
 struct DeviceLost : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 struct DeviceMemory {
-  std::size_t used = 0, total = 0;  // bytes, of everything that uses the device
+  std::size_t used = 0, total = 0;  // bytes, of all processes that use the device
 };
 
 class Backend {
@@ -47,51 +47,50 @@ class Backend {
   virtual ~Backend() = default;
 
   virtual BackendKind kind() const = 0;
-  virtual int index() const { return 0; }  // among the devices of its kind
+  virtual int index() const { return 0; }  // index among the devices of its kind
   DeviceId id() const { return {kind(), index()}; }
-  // "0000:18:00.0", by which the driver's tools know a GPU; empty for a host.
+  // PCI address by which the driver's tools name a GPU, such as "0000:18:00.0"; empty for a host.
   virtual std::string pci_bus_id() const { return ""; }
-  // Whether the host may dereference this backend's memory.
+  // Returns true if the host may dereference this backend's memory.
   virtual bool host_accessible() const { return true; }
 
-  // Memory aligned to at least 64 bytes, 128 on a device, touched by the threads that will use it. Throws
-  // std::bad_alloc, or std::runtime_error with the sizes when a device has not enough.
+  // Returns memory aligned to at least 64 bytes (128 on a device), first touched by the threads that will use
+  // it. Throws std::bad_alloc, or std::runtime_error with the sizes if a device has too little memory.
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void*) noexcept = 0;
   virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
   virtual void download(void* to, const void* from, std::size_t bytes) = 0;
-  // Within this backend's memory, in the order of the work given before.
+  // Copies within this backend's memory, after all work submitted before.
   virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
   virtual void set_zero(void* to, std::size_t bytes) = 0;
 
-  // Waits until all work given so far is done. Throws what went wrong in it.
+  // Waits until all submitted work is done. Throws the errors of that work.
   virtual void fence() {}
-  // `work` as something that can be run again and again at less cost: on a GPU its launches and copies are
-  // recorded as one graph, and launched together; elsewhere it is `work` itself. It must have run before
-  // (recording does not wait for code to load), must do the same each time, and must leave what it keeps on
-  // the host as it was. Recording runs its host code and nothing else. Throws std::runtime_error if `work`
-  // does what cannot be recorded, such as waiting.
+  // Returns a cheaper way to repeat `work`. A GPU captures its launches and copies into one CUDA graph; other
+  // backends return `work` itself. Requirements: `work` has run before, since code cannot be loaded during
+  // capture; it does the same each time; it leaves its host state unchanged. Capture runs the host code of
+  // `work` only. Throws std::runtime_error if `work` does something that cannot be captured, such as waiting.
   virtual std::function<void()> recorded(std::function<void()> work) { return work; }
-  // Seconds that `work` takes on this backend's own clock, from idle to idle.
+  // Returns the seconds that `work` takes on this backend's clock, from idle to idle.
   virtual double seconds(const std::function<void()>& work);
 
   // Bytes that can still be allocated.
   virtual std::size_t free_memory() const = 0;
-  // The cache behind which main memory begins; 0 if unknown.
+  // Size of the last cache before main memory in bytes; 0 if unknown.
   virtual std::size_t last_level_cache() const = 0;
   virtual std::optional<DeviceMemory> device_memory() const { return std::nullopt; }
 };
 
-// How many devices of a kind there are; 0 if the kind cannot run here.
+// Returns the number of devices of a kind; 0 if the kind cannot run here.
 int device_count(BackendKind);
-// Why a device cannot be used here, and which there are if this one is not; empty if it can. Does not start
-// it.
+// Returns why a device is unavailable and which devices exist, or an empty string if it is available. Does
+// not start it.
 std::string unavailable_reason(DeviceId);
-// The one backend of its device in this process, started at first use. Throws std::runtime_error with
+// Returns the process-wide backend of a device and starts it on first use. Throws std::runtime_error with
 // unavailable_reason() if it cannot run.
 Backend& backend(DeviceId);
 
-// Owns memory of a backend.
+// Owns memory of a backend; copies share it.
 class Buffer {
  public:
   Buffer() = default;

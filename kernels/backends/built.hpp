@@ -1,4 +1,4 @@
-// Which optional parts this build has. CMake sets the three macros; code asks these constants.
+// The optional parts of this build. CMake sets the three macros; code reads these constants only.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@ inline constexpr bool built_with_kokkos = CFDMARK_HAVE_KOKKOS;
 inline constexpr bool built_with_cuda = CFDMARK_HAVE_CUDA;
 inline constexpr bool built_with_openblas = CFDMARK_HAVE_OPENBLAS;
 
-// "0.3.21 ... SkylakeX MAX_THREADS=64": version, options and the processor that its kernels are for; empty if
-// built without.
+// Returns version, build options and target processor, such as "0.3.21 ... SkylakeX MAX_THREADS=64"; empty if
+// built without OpenBLAS.
 std::string openblas_version();
 
 }  // namespace cfdmark

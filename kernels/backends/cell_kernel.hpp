@@ -1,4 +1,4 @@
-// From what a kernel says of itself (core/cell.hpp) to what the catalog and the solvers need to know of it.
+// Derives from a kernel's definition (core/cell.hpp) what the catalog and the solvers need.
 #pragma once
 
 #include <set>
@@ -9,7 +9,7 @@
 
 namespace cfdmark {
 
-// A form: views that do not say their types.
+// Representation by untyped views.
 struct AnyViews {
   using In = AnyView;
   using OtherIn = AnyView;
@@ -20,9 +20,8 @@ struct AnyViews {
   using Operator = cfdmark::Operator;
 };
 
-// What a kernel is given: itself with its parameters, and its fields. Those that it assigns to are stored as
-// `precision` says, and so are all others but OtherIn. `result` is for kernels that join: a double in the
-// backend's memory.
+// Arguments of a kernel: the kernel with its parameters, and its fields. All fields but OtherIn are stored in
+// `precision`. `result`, for kernels that reduce: a double in the backend's memory.
 template <class K>
 struct CellArgs {
   Precision precision = Precision::fp64;
@@ -30,7 +29,7 @@ struct CellArgs {
   typename K::template Fields<AnyViews> fields = {};
   double* result = nullptr;
 
-  // The cells that a sweep goes over: those of the field that is written, or else of the last.
+  // Returns the cells to run over: those of the first written field, or of the last field if none is written.
   Grid grid() const {
     Grid g;
     bool written = false;
@@ -40,7 +39,7 @@ struct CellArgs {
     });
     return g;
   }
-  // The operator, or one that is constant where the kernel has none.
+  // Returns the operator, or a constant one if the kernel has none.
   Operator op() const {
     Operator found;
     for_each_field<K>(fields, [&](const auto& field) {
@@ -48,7 +47,7 @@ struct CellArgs {
     });
     return found;
   }
-  // f(view, role) for each field but the operator.
+  // Calls f(view, role) for each field but the operator.
   template <class F>
   void for_each_view(const F& f) const {
     std::vector<Role> roles;
@@ -61,13 +60,13 @@ struct CellArgs {
   }
 };
 
-// The grid of a field, for a kernel over the cells of g.
+// Returns the grid of a field, with the kernel's halo, for a kernel over the cells of g.
 template <class K, Role role>
 Grid field_grid(const Grid& g, const FieldName<role>& name) {
   return g.at(name.place).with_halo(halo_of<K>);
 }
 
-// Args whose fields look at nothing, to ask methods about a grid.
+// Returns args with null views, to query methods about a grid.
 template <class K>
 CellArgs<K> args_without_values(Precision p, const Grid& g, bool constant_operator, const K& kernel = {}) {
   Operator a;
@@ -81,23 +80,22 @@ CellArgs<K> args_without_values(Precision p, const Grid& g, bool constant_operat
   return {p, kernel, mapped<K, AnyViews>(K::names, field)};
 }
 
-// What is not in the kernel's header, because only the host asks: made by K::description(), in the kernel's
-// .cpp.
+// Host-only facts about a kernel, returned by K::description() in the kernel's .cpp.
 template <class K>
 struct CellDescription {
-  std::string name;  // in the catalog
-  K timed = {};      // with the parameters that it is timed with
-  // Floating-point operations of a cell. With constant weights opposite neighbours may share one.
+  std::string name;  // name in the catalog
+  K timed = {};      // with the parameters used for timing
+  // Floating-point operations per cell. With constant weights, opposite neighbours may share one.
   double (*flops)(int dims, bool constant_operator);
   bool in_2d = true, in_3d = true;
-  int column_cells = 0;  // that a thread of CUDA's `column` takes unless chosen; 0: as many as 16 bytes hold
-  std::string plain = "plain";  // the name of the plain method, where a document has another
-  // Methods written by hand for a backend, behind the plain ones. Null: none.
+  int column_cells = 0;         // default cells per thread of CUDA's `column`; 0: as many as fill 16 bytes
+  std::string plain = "plain";  // name of the plain method, if a published document uses another
+  // Hand-tuned methods of a backend, listed after the plain ones. Null: none.
   Methods<CellArgs<K>> (*more)(BackendKind) = nullptr;
   SourcePlace described_at = SourcePlace::here();
 };
 
-// Becomes a view of the type that a form asks for.
+// Converts to the view type that a representation requires.
 struct TypedView {
   const AnyView& view;
   template <Role r, class T>
@@ -106,7 +104,8 @@ struct TypedView {
   }
 };
 
-// Calls f.template operator()<V>(fields) with typed views, V a Views<...>.
+// Calls f.template operator()<V>(fields) with typed views and returns its result; V is a Views<...>. The
+// types follow from precision, dimension and operator, so each combination is one instantiation.
 template <class K, class F>
 decltype(auto) with_views(const CellArgs<K>& args, F&& f) {
   const auto with = [&]<class S, class C, class X, int dims, class A>(const A& a) -> decltype(auto) {
@@ -134,7 +133,7 @@ decltype(auto) with_views(const CellArgs<K>& args, F&& f) {
       args.for_each_view([&](const AnyView& view, Role role) {
         if (role == Role::other_in) other = view.storage;
       });
-      // 64-bit values are computed with in 64 bits.
+      // 64-bit values imply 64-bit arithmetic.
       if constexpr (std::is_same_v<C, double>)
         if (other == Precision::fp64) return with.template operator()<S, C, double, 0>(NoOperator{});
       return with.template operator()<S, C, float, 0>(NoOperator{});
@@ -151,7 +150,7 @@ decltype(auto) with_views(const CellArgs<K>& args, F&& f) {
   }
 }
 
-// The sweeps that make a step, in turn.
+// Returns the kernels of the passes that make a step, in order.
 template <class K>
 std::vector<K> parts_of(const CellArgs<K>& args) {
   std::vector<K> parts;
@@ -164,16 +163,16 @@ std::vector<K> parts_of(const CellArgs<K>& args) {
   return parts;
 }
 
-// Why a method that loads 16 bytes at a time cannot do these args; empty if it can.
+// Returns why a method with 16-byte loads does not support these args; empty if it does.
 template <class K>
 std::string unaligned(const CellArgs<K>& args) {
   bool aligned = true;
   args.for_each_view([&](const AnyView& view, Role) { aligned = aligned && view.rows_are_aligned(); });
-  return aligned ? "" : "the rows of a box do not begin at a multiple of 16 bytes";
+  return aligned ? "" : "rows of the box are not aligned to 16 bytes";
 }
 
-// The values of fields and arrays that each part moves at least: those read and those written. A field that
-// is given twice to be read is read once.
+// Returns the declared cost of a step. Each pass moves every field and array that it reads or writes once; a
+// field bound to two inputs counts once.
 template <class K>
 Cost cell_cost(const CellArgs<K>& args) {
   const Grid g = args.grid();
@@ -190,14 +189,15 @@ Cost cell_cost(const CellArgs<K>& args) {
   return {parts * bytes * cells, K::description().flops(g.is_3d() ? 3 : 2, a.constant) * updates, updates};
 }
 
-// A kernel as the catalog and the solvers know it. The build writes a file a kernel that makes this
-// (cells.hpp), and one that makes its Kokkos side, for Kokkos's flags and compiler (cells_kokkos.hpp).
+// The interface of a kernel for the catalog and the solvers. The build writes one file per kernel that
+// instantiates it (cells.hpp), and one that instantiates its Kokkos part with Kokkos's flags and compiler
+// (cells_kokkos.hpp).
 template <class K>
 struct CellKernel {
   static_assert(!joins<K> || !(in_order<K> || every_second_cell<K> || requires(const K& k) { k.parts(); }),
-                "a kernel that joins takes every cell once, in no order");
+                "a reduction must visit every cell once, in any order");
   using Args = CellArgs<K>;
-  // The plain methods, then those written by hand.
+  // Returns the plain methods, then the hand-tuned ones.
   static Methods<Args> methods(BackendKind);
   static KernelDescription<Args> kernel();
 };

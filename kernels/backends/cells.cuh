@@ -1,5 +1,5 @@
-// The plain methods of cuda for kernels that say what they do with a cell (core/cell.hpp). NVRTC reads this
-// file: no standard header here.
+// Device code of the generated CUDA methods for kernels with a cell body (core/cell.hpp). NVRTC reads this
+// file, so it includes no standard header.
 #pragma once
 
 #include "kernels/backends/device.cuh"
@@ -9,7 +9,7 @@
 
 namespace cfdmark {
 
-// One thread a cell, of which those that the sweep leaves out do nothing.
+// Method `plain`: one thread per cell. Threads of cells that the pass skips return at once.
 template <class K, class V, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     cells_plain(K kernel, typename K::template Fields<V> fields, Cells cells) {
@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(most_threads)
   sweep_cell<V>(started(kernel), fields, c.i, c.j, c.k);
 }
 
-// Fields on `width` neighbouring cells of a row, loaded and stored 16 bytes at a time.
+// Values of fields on `width` neighbouring cells of a row, loaded and stored 16 bytes at a time.
 template <class S, int width>
 struct InPack {
   Pack<S, width> values;
@@ -97,7 +97,7 @@ struct StorePacks {
   }
 };
 
-// One thread as many cells as fill 16 bytes of the field that is stored in the fewest bits.
+// Method `vector`: each thread updates as many cells as fill 16 bytes of the narrowest stored field.
 template <class K, class V, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     cells_vector(K kernel, typename K::template Fields<V> fields, Cells cells) {
@@ -112,8 +112,8 @@ __global__ void __launch_bounds__(most_threads)
   for_each_field<K>(packs, StorePacks{c.i, cells.nx});
 }
 
-// Reads u around a cell of a column that a thread walks along, in y in 2-D and in z in 3-D: the three values
-// on the column are in registers, the others in memory.
+// Reads u around a cell of a column that a thread follows along y in 2-D, z in 3-D. The three values on the
+// column are in registers, the others in memory.
 template <class S, class C, int dims>
 struct ColumnNeighbourhood {
   C behind, centre, ahead;
@@ -131,7 +131,7 @@ struct ColumnNeighbourhood {
   }
 };
 
-// The view whose neighbours are read, and the one that is written.
+// The view whose neighbours are read, and the view that is written.
 template <class V>
 struct Column {
   const View<const typename V::Stored>* u;
@@ -168,9 +168,9 @@ struct ToColumnCell : ToCell<V> {
   __device__ __forceinline__ Place<S, C> operator()(const RoleView<Role::out, S>&) const { return {result}; }
 };
 
-// One thread a column of cells, in y in 2-D and in z in 3-D: a value on the column is loaded once. All
-// results are computed before the first is stored: no store then stands between the loads, and they are all
-// in flight together.
+// Method `column`: each thread updates a column of cells along y in 2-D, z in 3-D, and loads every value on
+// the column once. All results are computed before the first store, so that all loads can be in flight
+// together.
 template <class K, class V, int cells, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     cells_column(K kernel, typename K::template Fields<V> fields, Cells all) {
@@ -191,7 +191,7 @@ __global__ void __launch_bounds__(most_threads)
   C behind = C(column[-stride]), centre = C(column[0]);
 #pragma unroll
   for (int n = 0; n < cells; ++n) {
-    const int step = min(n, end - 1 - begin);  // beyond the end: the last cell again, which is not stored
+    const int step = min(n, end - 1 - begin);  // past the end: the last cell again, not stored
     const S* cell = column + step * stride;
     const C ahead = C(cell[stride]);
     const Cell at = {first.i, dims == 3 ? first.j : begin + step, dims == 3 ? begin + step : first.k};
@@ -207,13 +207,12 @@ __global__ void __launch_bounds__(most_threads)
     if (begin + n < end) to[n * stride_out] = result[n];
 }
 
-// The cells' numbers joined, one result a block. Which thread meets which cell, and in which order results
-// are joined, is fixed by the grid and the config: the result has the same bits run after run.
+// Reduces the cells' numbers to one result per block. The grid and the config fix which thread reads which
+// cell and the order of operations, so the bits are the same in every run.
 //
-// Each row of threads takes every so-manieth row of the grid; a thread takes `width` neighbouring cells of it
-// at a time. A thread's cells of one row are joined in the compute type, everything else in double. The
-// block's shape is compiled: where it was known at the launch only, registers kept a fourth of the blocks
-// out.
+// Rows of threads take the rows of the grid in turn, with a stride of all rows of threads. A thread takes
+// `width` neighbouring cells at a time. It accumulates each row in the arithmetic type and everything else in
+// double. The block shape is a compile-time constant: with a run-time shape, register use costs occupancy.
 template <class K, class V, int block_x, int block_y, int width>
 __global__ void __launch_bounds__(block_x* block_y)
     cells_joined(K kernel, typename K::template Fields<V> fields, Cells cells, double* of_blocks) {
@@ -245,7 +244,7 @@ __global__ void __launch_bounds__(block_x* block_y)
   if (threadIdx.x == 0 && threadIdx.y == 0) of_blocks[blockIdx.x] = total;
 }
 
-// One block joins the blocks' results.
+// Reduces the blocks' results to one number in a single block.
 template <class K, int threads>
 __global__ void __launch_bounds__(threads) join_results(const double* of_blocks, int n, double* result) {
   using Op = typename K::JoinedBy;

@@ -1,4 +1,4 @@
-// Makes CellKernel<K>: included by the file that the build writes for each kernel.
+// Defines CellKernel<K>. Included by the file that the build writes for each kernel.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace cfdmark {
 
-// The fields of a timed problem, in the order of the kernel's and with the arrays of the operator last, as
-// args.
+// Returns args for a timed problem. `views` has the kernel's fields in order, then the arrays of its
+// operator.
 template <class K>
 CellArgs<K> bind_cells(const ProblemShape& shape, const std::vector<AnyView>& views, double* result) {
   constexpr int own = field_count<K> - has_operator<K>;
@@ -25,8 +25,8 @@ CellArgs<K> bind_cells(const ProblemShape& shape, const std::vector<AnyView>& vi
   return {shape.precision, K::description().timed, mapped<K, AnyViews>(K::names, bound), result};
 }
 
-// What one step must leave behind: the body on each cell, in plain loops. That the body itself is right is
-// held by tests that work it out by hand.
+// Computes the expected fields of one step: the body on each cell, in plain loops. Other tests verify the
+// body itself against hand calculations.
 template <class K>
 void sweep_plainly(const CellArgs<K>& args) {
   with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
@@ -45,7 +45,7 @@ void sweep_plainly(const CellArgs<K>& args) {
   });
 }
 
-// The same, and what the cells' numbers join to.
+// The same for a reduction; stores the expected result in `scalar`.
 template <class K>
 void join_plainly(const CellArgs<K>& args, ExpectedScalar& scalar) {
   with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
@@ -56,8 +56,8 @@ void join_plainly(const CellArgs<K>& args, ExpectedScalar& scalar) {
   });
 }
 
-// What a field that is read starts from. Where numbers are joined, the largest magnitude is a negative
-// cell's: a result that takes no notice of signs shows.
+// Returns the initial values of a field that is read. For reductions the largest magnitude is negative, so
+// that a result that ignores signs is detected.
 template <class K>
 HostField start_field(Precision p, const Grid& g, unsigned salt) {
   HostField field = noise_field(g, p, salt);
@@ -65,7 +65,7 @@ HostField start_field(Precision p, const Grid& g, unsigned salt) {
   return field;
 }
 
-// A field of a role, by where it stands in a timed problem and where its values lie.
+// A field of one role: its index in a timed problem and its location.
 struct TimedField {
   std::size_t index;
   FieldPlace place;
@@ -81,7 +81,8 @@ std::vector<TimedField> fields_with_role(Role wanted) {
   return fields;
 }
 
-// Whether a step can follow another: what is written takes the place of what is read with its neighbours.
+// Returns true if a step can follow another: every field read with neighbours has a written field at its
+// location.
 template <class K>
 bool can_repeat() {
   if (joins<K>) return false;
@@ -96,12 +97,12 @@ inline std::size_t place_among_written(const HostProblem& start, std::size_t fie
                                    [](const auto& entry) { return entry.is_written; }));
 }
 
-// So many steps, each from what the one before left.
+// Performs shape.steps consecutive steps; each reads the result of the previous one.
 template <class K>
 void sweep_plainly(const HostProblem& start, const ProblemShape& shape, const std::vector<HostField>& left) {
   std::vector<AnyView> views = views_for_steps(start, left);
   const auto read = fields_with_role<K>(Role::around), written = fields_with_role<K>(Role::out);
-  std::vector<HostField> before;  // what the last step left
+  std::vector<HostField> before;  // the result of the previous step
   for (int step = 0; step < shape.steps; ++step) {
     for (std::size_t n = 0; step > 0 && n < written.size(); ++n) {
       if (step == 1) before.push_back(start.fields[read[n].index].initial);
@@ -114,7 +115,7 @@ void sweep_plainly(const HostProblem& start, const ProblemShape& shape, const st
   }
 }
 
-// Throws std::invalid_argument for a kernel whose body reads beyond its halo.
+// Returns the initial problem. Throws std::invalid_argument for a kernel whose body reads beyond its halo.
 template <class K>
 HostProblem cell_start(const ProblemShape& shape) {
   static const std::string problem_of_halo = halo_problem<K>();
@@ -140,6 +141,7 @@ HostProblem cell_start(const ProblemShape& shape) {
   return problem;
 }
 
+// Returns the expected fields and scalar after shape.steps steps.
 template <class K>
 Expected cell_expected(const HostProblem& start, const ProblemShape& shape) {
   Expected left;

@@ -1,4 +1,4 @@
-// The plain methods of serial and openmp for kernels that say what they do with a cell (core/cell.hpp).
+// The generated methods of serial and openmp for kernels with a cell body (core/cell.hpp).
 #pragma once
 
 #include "kernels/backends/cell_kernel.hpp"
@@ -8,7 +8,8 @@
 
 namespace cfdmark {
 
-// Everything inlined, and copies of all that stays the same along the row: else there are no vectors.
+// Applies the body to a row. Everything is inlined and all row invariants are passed by value: otherwise the
+// compiler does not vectorise the loop.
 template <class V, class K>
 [[gnu::always_inline, gnu::flatten]] inline void sweep_row(const K kernel,
                                                            const typename K::template Fields<V> fields, int j,
@@ -24,7 +25,7 @@ template <class V, class K>
   }
 }
 
-// Memory to read around a cell, and a place elsewhere for its new value.
+// Reads around a cell in memory and assigns the new value elsewhere.
 template <class S, class C>
 struct NeighboursAndPlace {
   const S* cell;
@@ -34,7 +35,7 @@ struct NeighboursAndPlace {
   void operator=(C value) const { *to = S(value); }
 };
 
-// From views to the cell (i, j, k), whose new value goes to `place`.
+// Maps views to the values at cell (i, j, k); the updated field's new value is stored at `place`.
 template <class V>
 struct ToCellAndPlace {
   using S = typename V::Stored;
@@ -56,9 +57,9 @@ template <class K>
 inline constexpr bool updates_one_field = fields_of_role<K, Role::in_out_around> == 1 &&
                                           fields_of_role<K, Role::in_out> + fields_of_role<K, Role::out> == 0;
 
-// The same for a row beside which nobody else is writing. Of a sweep over every second cell all are computed
-// and those between thrown away: with loads side by side that is faster than to gather. What is thrown away
-// reads cells of the sweep's own colour, so that another thread must not be writing these.
+// The same while no other thread writes to neighbouring rows. For passes over every second cell it computes
+// all cells and discards those between: contiguous loads are faster than gathers. Discarded cells read cells
+// of the pass's own colour, which no other thread may be writing.
 template <class V, class K>
 [[gnu::always_inline, gnu::flatten]] inline void sweep_row_alone(const K kernel,
                                                                  const typename K::template Fields<V> fields,
@@ -84,19 +85,19 @@ template <class V, class K>
   }
 }
 
-// A function of its own, in which `flatten` inlines the cell. Without it GCC 12 leaves a large cell a call
-// within the parallel loops of openmp.
+// A separate function in which `flatten` inlines the body. Without it GCC 12 leaves a large body as a call
+// within OpenMP's parallel loops.
 template <class V, class K>
 [[gnu::noinline, gnu::flatten]] void sweep_row_by_call(const K& kernel,
                                                        const typename K::template Fields<V>& fields, int j,
                                                        int k, int nx) {
   sweep_row<V>(kernel, fields, j, k, nx);
 }
-// Where the call costs nothing.
+// True for kernels whose work per row outweighs the call.
 template <class K>
 inline constexpr bool has_large_cell = has_neighbours<K>&& field_count<K> >= 6;
 
-// `alone`: no other thread is at work.
+// `alone`: this is the only thread at work.
 template <class V, bool alone, class K>
 [[gnu::always_inline]] inline void sweep_any_row(const K& kernel,
                                                  const typename K::template Fields<V>& fields, int j, int k,
@@ -109,6 +110,7 @@ template <class V, bool alone, class K>
     sweep_row<V>(kernel, fields, j, k, nx);
 }
 
+// Returns a step over all rows. Rows: SerialRows, OpenMPRows or OpenMPChunks.
 template <class K, class Rows>
 Step cells_by_rows(const CellArgs<K>& args, const Rows& rows) {
   [[maybe_unused]] constexpr bool alone = std::is_same_v<Rows, SerialRows>;
@@ -125,8 +127,8 @@ Step cells_by_rows(const CellArgs<K>& args, const Rows& rows) {
       return row_step(rows, [rows, fields, grid = args.grid(), parts = parts_of(args)] {
         for (const K& part : parts) {
           const K kernel = started(part);
-          // One thread goes plane by plane: the compiler then steps its pointers from row to row, which made
-          // Jacobi in 32 bits 8 % faster at 129 x 129. A sweep over every second cell gained nothing.
+          // A single thread runs plane by plane: the compiler then advances its pointers from row to row
+          // instead of recomputing them, which matters for short rows.
           if constexpr (alone && !every_second_cell<K>) {
             for (int k = 0; k < grid.nz; ++k)
               rows(grid.ny, [=](Index j) { sweep_any_row<V, alone>(kernel, fields, int(j), k, grid.nx); });
@@ -148,7 +150,7 @@ Methods<CellArgs<K>> cells_serial() {
       {"plain", {}, [](Backend&, const Args& a, const Config&) { return cells_by_rows(a, SerialRows{}); }}};
 }
 
-// None where each cell waits for the one before it.
+// Returns no method for kernels in which each cell waits for the one before it.
 template <class K>
 Methods<CellArgs<K>> cells_openmp() {
   using Args = CellArgs<K>;

@@ -1,5 +1,4 @@
-// The plain methods of cuda for kernels that say what they do with a cell: plans for the device code of
-// cells.cuh.
+// The generated methods of cuda for kernels with a cell body: plans for the device code of cells.cuh.
 #pragma once
 
 #include "kernels/backends/cell_kernel.hpp"
@@ -7,15 +6,16 @@
 
 namespace cfdmark {
 
-// "generated/jacobi_cells.cu": cells.cuh and the kernel's header, in a file that the build writes.
+// Returns the path of the device source that the build writes, such as "generated/jacobi_cells.cu": it
+// includes cells.cuh and the kernel's header.
 inline std::string cells_source(const SourcePlace& described_at) {
   const std::string file = described_at.file;
   const auto begin = file.rfind('/') + 1;
   return "generated/" + file.substr(begin, file.rfind('.') - begin) + "_cells.cu";
 }
 
-// One launch for each part of the step, with `cells` cells a thread. `numbers`: template arguments of the
-// function, before what its blocks are compiled for.
+// Returns a plan with one launch per pass of the step and `cells` cells per thread. `numbers`: template
+// arguments of the function that precede its launch bound.
 template <class K>
 Plan sweep_cells(const char* function, const CellArgs<K>& args, Extent threads, Extent cells = {},
                  std::vector<int> numbers = {}) {
@@ -38,7 +38,7 @@ Plan cells_plain(Backend&, const CellArgs<K>& args, const Config& config) {
   return sweep_cells("cells_plain", args, block_of(config));
 }
 
-// Neighbouring cells that fill 16 bytes of the field that is stored in the fewest bits.
+// Returns the number of cells that fill 16 bytes of the narrowest stored field.
 template <class K>
 int vector_width(const CellArgs<K>& args) {
   std::size_t narrowest = stored_bytes(args.precision);
@@ -59,13 +59,13 @@ Plan cells_column(Backend&, const CellArgs<K>& args, const Config& config) {
   return sweep_cells("cells_column", args, block_of(config), column_of(cells, args.grid()), {cells});
 }
 
-// The coefficient arrays move so much that to read u fewer times gains nothing.
+// Not with coefficient arrays: they dominate the traffic, so fewer loads of u gain nothing.
 template <class K>
 bool prefers_column(const CellArgs<K>& args) {
   return args.op().constant;
 }
 
-// Two launches: one leaves a result a block, the other joins them.
+// Returns a plan with two launches: one result per block, then their reduction.
 template <class K>
 Plan join_cells(Backend& backend, const CellArgs<K>& args, const Config& config, int width) {
   constexpr int joining = 256;
@@ -97,14 +97,16 @@ Plan join_cells_vector(Backend& backend, const CellArgs<K>& args, const Config& 
   return join_cells(backend, args, config, vector_width(args));
 }
 
-// In blocks of 64 x 4 all threads have work on rows of a cube, too: by 256 x 1 sums took up to 3.3 times as
-// long there (results/lab_book.md).
+// Blocks of 64 x 4 by default: with 256 x 1, threads have no work on the short rows of a cube.
 inline TuningSpace joining_space() {
-  return reducing_block_space(
-      {{"blocks", {256, 512, 1024, 2048, 4096}, 1024, "at most, that leave partial results"}});
+  return reducing_block_space({{"blocks",
+                                {256, 512, 1024, 2048, 4096},
+                                1024,
+                                "maximum number of blocks, with a partial result each"}});
 }
 
-// `vector` where nothing reads a neighbour; `column` where one field's neighbours make another field.
+// Methods `plain`; `vector` for kernels without neighbours; `column` where the neighbours of one field
+// determine another.
 template <class K>
 Methods<CellArgs<K>> cells_cuda() {
   using Args = CellArgs<K>;

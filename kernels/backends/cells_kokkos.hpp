@@ -1,5 +1,5 @@
-// The plain methods of kokkos for kernels that say what they do with a cell (core/cell.hpp). The build writes
-// a file a kernel that includes this one and makes KokkosCells<K>.
+// The generated methods of kokkos for kernels with a cell body (core/cell.hpp). The build writes one file per
+// kernel that includes this one and instantiates KokkosCells<K>.
 #pragma once
 
 #include "kernels/backends/kokkos_cell_body.hpp"
@@ -8,8 +8,7 @@
 
 namespace cfdmark {
 
-// A row whose cells' numbers are joined, by one core with the lanes that serial and openmp use. Only hosts
-// run it.
+// Reduces a row on one core, in the same lanes as serial and openmp. Used on hosts only.
 template <class K, class V>
 struct JoinedRowByCore {
   K kernel;
@@ -22,7 +21,7 @@ struct JoinedRowByCore {
   }
 };
 
-// The same by one team.
+// Reduces a row with one team.
 template <class K, class V>
 struct JoinedRowByTeam {
   KokkosCellBody<K, V> body;
@@ -39,7 +38,7 @@ struct JoinedRowByTeam {
   }
 };
 
-// On a device a team a row is the plain way.
+// On a device the plain method uses one team per row; by_core selects a core per row on hosts.
 template <class K, bool by_core>
 Step kokkos_joined_cells(Backend& backend, const CellArgs<K>& args, const Config&) {
   using Op = typename K::JoinedBy;
@@ -99,7 +98,7 @@ Methods<CellArgs<K>> KokkosCells<K>::methods() {
         {"plain", {}, [](Backend&, const Args& a, const Config&) { return kokkos_cells(a, KokkosRows{}); }},
         {"mdrange", kokkos_tile_space(),
          [](Backend&, const Args& a, const Config& c) { return kokkos_cells(a, KokkosTiles(c)); }}};
-    // A tile has one layer of ghosts.
+    // A staged tile has one layer of ghosts.
     if constexpr (fields_of_role<K, Role::around> + fields_of_role<K, Role::in_out_around> == 1 &&
                   halo_of<K> == 1)
       methods.push_back({"team_scratch", kokkos_staged_space(), [](Backend&, const Args& a, const Config& c) {

@@ -19,12 +19,12 @@ constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 // The group of this process in one hierarchy.
 struct Membership {
   bool is_version_2;
-  std::vector<std::string> controllers;  // of version 1
-  fs::path path;                         // from the root of the hierarchy
+  std::vector<std::string> controllers;  // version 1 only
+  fs::path path;                         // relative to the root of the hierarchy
 };
 
-// Lines such as "4:memory:/job_7" and, of version 2, "0::/system.slice/job_7". A group outside of the
-// process's namespace begins with "/..".
+// Reads /proc/self/cgroup: lines such as "4:memory:/job_7" or, for version 2, "0::/system.slice/job_7". A
+// group outside the process's namespace begins with "/..".
 std::vector<Membership> memberships(const std::string& root) {
   std::vector<Membership> found;
   std::ifstream file(root + "/proc/self/cgroup");
@@ -39,7 +39,7 @@ std::vector<Membership> memberships(const std::string& root) {
   return found;
 }
 
-// Where hierarchies are mounted: the places that systemd, container engines and batch systems use.
+// Mount points used by systemd, container engines and batch systems.
 const std::vector<std::string> version_2_mounts = {"/sys/fs/cgroup", "/sys/fs/cgroup/unified"};
 
 std::vector<std::string> version_1_mounts(const std::string& controller) {
@@ -47,8 +47,8 @@ std::vector<std::string> version_1_mounts(const std::string& controller) {
   return {"/sys/fs/cgroup/" + controller};
 }
 
-// The group's folder and those of all groups around it, up to the mount. In a container the path may be one
-// of the host, of which only the root is there: folders that do not exist have no files to read.
+// Returns the folders of a group and of all its ancestors up to the mount. In a container the path may be the
+// host's, of which only the root is visible; missing folders are harmless.
 std::vector<fs::path> folders_up(const std::string& mount, const fs::path& group) {
   std::vector<fs::path> folders;
   for (fs::path path = group.relative_path(); !path.empty(); path = path.parent_path())
@@ -75,13 +75,13 @@ std::vector<fs::path> version_1_folders(const std::string& root, const std::stri
   return all;
 }
 
-// The first word of a file, if it is a number. "max", no limit, is none.
+// Returns the number at the start of a file, if any. "max" means no limit and is not a number.
 std::optional<double> number_in(const fs::path& file) {
   double value = 0;
   return std::ifstream(file) >> value ? std::optional(value) : std::nullopt;
 }
 
-// The sum of some keys of a file of lines "key number".
+// Returns the sum of the given keys in a file of lines "key number".
 double sum_in(const fs::path& path, const std::vector<std::string>& keys) {
   std::ifstream file(path);
   double sum = 0, value = 0;
@@ -93,7 +93,7 @@ double sum_in(const fs::path& path, const std::vector<std::string>& keys) {
 struct MemoryFiles {
   std::vector<const char*> limits;
   const char* used;
-  std::vector<std::string> cached;  // keys of memory.stat
+  std::vector<std::string> cached;  // keys of memory.stat for reclaimable pages
 };
 
 const MemoryFiles version_2_memory = {
@@ -120,7 +120,7 @@ double version_2_quota(const fs::path& folder) {
   return file >> quota >> period && period > 0 ? quota / period : INFINITY;
 }
 
-// A quota of -1 is none.
+// A quota of -1 means no limit.
 double version_1_quota(const fs::path& folder) {
   const double quota = number_in(folder / "cpu.cfs_quota_us").value_or(-1),
                period = number_in(folder / "cpu.cfs_period_us").value_or(0);

@@ -1,4 +1,4 @@
-// The limits that Linux control groups set for this process: those of a container, a batch job or a service.
+// Limits that Linux control groups set for this process: those of a container, a batch job or a service.
 #pragma once
 
 #include <cstddef>
@@ -6,13 +6,13 @@
 
 namespace cfdmark {
 
-// Files below /proc and /sys can be read below another root, for tests.
+// Functions read /proc and /sys below `root`, so that tests can supply their own files.
 
-// Bytes of memory that this process's own group and all groups around it still allow; the largest number if
-// none has a limit. Pages of files that the kernel drops when memory is short count as free.
+// Returns the bytes of memory still allowed by this process's group and its ancestors; the largest number if
+// none has a limit. File pages that the kernel can reclaim count as free.
 std::size_t control_group_memory(const std::string& root = "");
 
-// Processors whose time these groups allow: 0.5 is half of one. 0 if there is no quota.
+// Returns the processors that these groups allow: 0.5 is half of one. 0 means no quota.
 double control_group_processors(const std::string& root = "");
 
 }  // namespace cfdmark

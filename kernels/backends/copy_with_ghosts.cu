@@ -1,9 +1,9 @@
-// A field with the layer of ghosts around it, to another. NVRTC reads this file: no standard header here.
+// Copies a field with one layer of ghosts. NVRTC reads this file, so it includes no standard header.
 #include "kernels/backends/device.cuh"
 
 namespace cfdmark {
 
-// One thread a cell, ghosts too: the launch covers a layer more than the grid on each side.
+// One thread per cell including ghosts: the launch covers one more layer than the grid on each side.
 template <class S, int dims>
 __global__ void copy_with_ghosts(View<S> from, View<S> to) {
   constexpr int below = dims == 3;

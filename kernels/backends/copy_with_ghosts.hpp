@@ -5,8 +5,8 @@
 
 namespace cfdmark {
 
-// Copies cells and one layer of ghosts. S: as both are stored; from: a View<S> of a field on `g`, or a
-// shared_ptr to one.
+// Returns a launch that copies cells and one layer of ghosts. S: stored type of both; from: a View<S> of a
+// field on `g`, or a shared_ptr to one.
 template <class S, class From>
 Launch copy_with_ghosts(const Grid& g, const From& from, const View<S>& to) {
   constexpr Extent threads = {64, 4};

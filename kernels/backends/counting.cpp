@@ -11,7 +11,7 @@ namespace cfdmark {
 namespace {
 
 [[noreturn]] void no_values() {
-  throw std::logic_error("what was prepared to be counted holds no values and cannot run");
+  throw std::logic_error("a step prepared on a counting backend cannot run: it has no memory");
 }
 
 class MemoryCount {
@@ -20,7 +20,7 @@ class MemoryCount {
   std::size_t most() const { return most_; }
 
  protected:
-  // Addresses that nobody else has, for views to look at and never through.
+  // Returns a unique address that is never dereferenced; views only carry it.
   void* add(std::size_t bytes) {
     constexpr std::size_t apart = 4096;
     void* const address = reinterpret_cast<void*>(next_);
@@ -38,7 +38,7 @@ class MemoryCount {
   }
 
  private:
-  std::uintptr_t next_ = std::uintptr_t(1) << 60;  // beyond what a process can map
+  std::uintptr_t next_ = std::uintptr_t(1) << 60;  // beyond any address that a process can map
   std::size_t now_ = 0, most_ = 0;
   std::map<void*, std::size_t> sizes_;
 };
@@ -72,7 +72,7 @@ class CountingCuda final : public Counting<CudaBackend> {
     step.run = [memory = std::move(plan.memory)] { no_values(); };
     return step;
   }
-  int resident_blocks(const Launch&) override { return 1; }  // as many as any device holds
+  int resident_blocks(const Launch&) override { return 1; }  // holds on every device
 };
 
 template <class Counting>

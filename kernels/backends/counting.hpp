@@ -1,6 +1,5 @@
-// Backends that only count: what is prepared on one tells what it allocates, and nothing else is done. No
-// memory is handed out, nothing is compiled and no device is touched, so that a case too large for the
-// machine can be counted too.
+// Backends that count allocations and do nothing else: they reserve no memory, compile nothing and use no
+// device. So the memory of a case can be predicted even if it is too large for the machine.
 #pragma once
 
 #include <functional>
@@ -9,13 +8,13 @@
 
 namespace cfdmark {
 
-// Bytes allocated at the most at once while `prepare` runs on a backend of this kind that only counts. What
-// is prepared there must not be run, and ends with it. Where there is a Kokkos it is
-// started, for its policies ask it for its threads.
+// Returns the peak bytes allocated while `prepare` runs on a counting backend of this kind. The prepared
+// steps must not run and must not outlive the call. An available Kokkos is started, because its policies
+// query its thread count.
 std::size_t counted_bytes(BackendKind, const std::function<void(Backend&)>& prepare);
 
-// Whether a backend only counts: what preparing does beside allocating (assembling a matrix, starting a
-// library) is then to be left out.
+// Returns true if a backend only counts. Then other work of preparing, such as assembling a matrix or
+// starting a library, is skipped.
 bool only_counts(const Backend&);
 
 }  // namespace cfdmark

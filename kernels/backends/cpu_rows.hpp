@@ -1,4 +1,4 @@
-// What the row-wise kernels of serial and openmp share.
+// Shared parts of the row-wise kernels of serial and openmp.
 #pragma once
 
 #include <memory>
@@ -9,20 +9,21 @@
 
 namespace cfdmark {
 
-// Rows of a grid and where row number r lies. In 2-D without a division, which costs as much as a short row.
+// Maps a row number to j and k. In 2-D it avoids the division, which costs as much as a short row.
 struct RowIndex {
   int ny;
   explicit RowIndex(const Grid& g) : ny(g.ny) {}
   int j(Index row) const { return row < ny ? int(row) : int(row % ny); }
   int k(Index row) const { return row < ny ? 0 : int(row / ny); }
 };
+// Returns the number of rows of a grid.
 inline Index rows_of(const Grid& g) { return Index(g.ny) * g.nz; }
 
 inline int threads_of(SerialRows) { return 1; }
 inline int threads_of(OpenMPRows rows) { return rows.threads; }
 inline int threads_of(OpenMPChunks chunks) { return chunks.threads; }
 
-// A step with the threads that it uses noted.
+// Returns a step that records the number of threads it uses.
 template <class Rows, class Run>
 Step row_step(const Rows& rows, Run run) {
   Step step;
@@ -31,8 +32,8 @@ Step row_step(const Rows& rows, Run run) {
   return step;
 }
 
-// A step whose rows each give a number, which are joined in order. `begin`, called when the step runs,
-// returns what gives the number of a row.
+// Returns a step that reduces one number per row, in order of rows. `begin` is called when the step runs and
+// returns a function from row to number.
 template <class Op, class Rows, class Begin>
 Step joined_row_step(const Rows& rows, const Grid& grid, double* result, Begin begin) {
   auto numbers = std::make_shared<std::vector<double>>(rows_of(grid));

@@ -1,4 +1,4 @@
-// What is called of cuBLAS: shared_library.hpp says how.
+// Stubs for the cuBLAS functions that are called; see shared_library.hpp.
 #include <cublas_v2.h>
 
 #include "kernels/backends/cuda.hpp"

@@ -1,4 +1,4 @@
-// The CUDA backend on a device. It uses the runtime API alone, so that the program starts where no driver is.
+// The CUDA backend on a device. It links the runtime API alone, so that the program starts without a driver.
 #include "kernels/backends/cuda.hpp"
 
 #include <cublas_v2.h>
@@ -22,11 +22,11 @@ namespace {
 
 int attribute(cudaDeviceAttr which, int device) {
   int value = 0;
-  check_cuda(cudaDeviceGetAttribute(&value, which, device), "ask for a device attribute");
+  check_cuda(cudaDeviceGetAttribute(&value, which, device), "query a device attribute");
   return value;
 }
 
-// Empty where the driver gives no number: all zeros.
+// Returns the UUID in hexadecimal; empty if the driver reports all zeros.
 std::string hexadecimal(const cudaUUID_t& uuid) {
   std::string text;
   for (const char byte : uuid.bytes) text += fmt::format("{:02x}", int(static_cast<unsigned char>(byte)));
@@ -35,7 +35,7 @@ std::string hexadecimal(const cudaUUID_t& uuid) {
 
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
 
-// A device function with its code loaded. Copies share the code, which is unloaded with the last of them.
+// A device function with its code loaded. Copies share the code; the last one unloads it.
 class LoadedFunction {
  public:
   LoadedFunction(const Launch& launch, DeviceCodeCache& cache, const std::string& architecture, int device)
@@ -55,11 +55,11 @@ class LoadedFunction {
     check_cuda(cudaFuncGetAttributes(&attributes_, kernel_), expression.c_str());
   }
 
-  const void* handle() const { return kernel_; }  // as cudaLaunchKernel takes it
+  const void* handle() const { return kernel_; }  // as cudaLaunchKernel expects it
   const cudaFuncAttributes& attributes() const { return attributes_; }
 
-  // Blocks of a launch that a multiprocessor holds at once. Lets the function have that much shared memory:
-  // above 48 KiB it must be asked for.
+  // Returns the resident blocks per multiprocessor for a launch. Also raises the function's limit of dynamic
+  // shared memory, which CUDA requires above 48 KiB.
   int blocks_a_multiprocessor(const Launch& launch) {
     const char* const doing = launch.function.expression.c_str();
     check_shared_memory(launch, int(attributes_.sharedSizeBytes),
@@ -90,7 +90,8 @@ class LoadedFunction {
 
 dim3 dim(Extent e) { return {unsigned(e.x), unsigned(e.y), unsigned(e.z)}; }
 
-// "cfdmark::smoothing_planes<float, ...>" without namespace and arguments
+// Returns the function name without namespace and arguments, such as "smoothing_planes" for
+// "cfdmark::smoothing_planes<float, ...>".
 std::string short_name(const std::string& expression) {
   const auto begin = expression.find("::") + 2;
   return expression.substr(begin, expression.find('<') - begin);
@@ -113,7 +114,7 @@ KernelResources resources_of(const Launch& launch, LoadedFunction& function, int
           .occupancy = resident / most};
 }
 
-// A launch with everything looked up beforehand.
+// A launch with code, arguments and stream resolved.
 struct ReadyLaunch {
   Launch launch;
   LoadedFunction function;
@@ -152,8 +153,8 @@ struct ReadyJoin {
   }
 };
 
-// CUDA's own memory there comes first. Where others leave too little for it, CUDA cannot say how much there
-// is.
+// Creates the CUDA context on a device. If other processes leave too little memory for it, CUDA cannot report
+// the amount, so NVML is queried for the message.
 void start_on(int device) {
   cudaError_t status = cudaSetDevice(device);
   if (status == cudaSuccess) status = cudaFree(nullptr);
@@ -163,13 +164,13 @@ void start_on(int device) {
   const auto nvml = NvmlDevice::find(facts.pci_bus_id);
   const auto used = nvml ? nvml->use().used_bytes : std::nullopt;
   throw std::runtime_error(
-      fmt::format("too little device memory is free to start there: {} of {:.2f} GB are used",
-                  used ? fmt::format("{:.2f}", double(*used) / 1e9) : "NVML does not say how many",
+      fmt::format("too little free device memory to start CUDA: {} of {:.2f} GB are in use",
+                  used ? fmt::format("{:.2f}", double(*used) / 1e9) : "an unknown part",
                   double(facts.memory_bytes) / 1e9));
 }
 
-// One device. The runtime has a current one for each thread of the host, and another CudaDevice may have
-// worked in between: so each function that works on the device begins with use().
+// One device. The runtime keeps a current device per host thread, which another CudaDevice may have changed.
+// Each function that works on the device therefore begins with use().
 class CudaDevice final : public CudaBackend, public LoopRecorder {
  public:
   explicit CudaDevice(int index) : index_(index), architecture_(cuda_architecture(index)) {
@@ -190,7 +191,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
       cudaGetLastError();
       const DeviceMemory memory = in_use();
       throw std::runtime_error(
-          fmt::format("out of device memory: {:.1f} MiB asked for, {:.1f} MiB free of {:.1f} MiB",
+          fmt::format("out of device memory: {:.1f} MiB requested, {:.1f} MiB free of {:.1f} MiB",
                       mebi(bytes), mebi(memory.total - memory.used), mebi(memory.total)));
     }
     check_cuda(status, "allocate");
@@ -226,16 +227,15 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
     check_cuda(cudaStreamSynchronize(queue_.stream), "wait for the device");
   }
 
-  // Within a recording the work itself is recorded: a graph holds launches, not graphs.
+  // During an outer capture the work itself is captured: graphs are not nested.
   std::function<void()> recorded(std::function<void()> work) override {
     if (is_recording_) return work;
     use();
     const std::shared_ptr<CUgraph_st> graph = capture(work);
     cudaGraphExec_t executable = nullptr;
-    check_cuda(cudaGraphInstantiate(&executable, graph.get(), 0), "make a graph ready to run");
+    check_cuda(cudaGraphInstantiate(&executable, graph.get(), 0), "instantiate a graph");
     const std::shared_ptr<CUgraphExec_st> owner(executable, cudaGraphExecDestroy);
-    // `work` keeps the code loaded and the memory allocated that the graph's nodes use, and goes after the
-    // graph.
+    // `work` owns the code and memory that the graph's nodes use, so it must outlive the graph.
     return [this, work = std::move(work), owner] {
       if (is_recording_) return work();
       use();
@@ -291,9 +291,9 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
  private:
   static double mebi(std::size_t bytes) { return double(bytes) / (1 << 20); }
 
-  void use() const { check_cuda(cudaSetDevice(index_), "choose the device"); }
+  void use() const { check_cuda(cudaSetDevice(index_), "select the device"); }
 
-  // The stream of a plan, made when the first plan needs it.
+  // Returns stream n, creating it on first use.
   cudaStream_t stream(int n) {
     while (int(streams_.size()) <= n) {
       streams_.push_back(nullptr);
@@ -305,7 +305,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
   DeviceMemory in_use() const {
     use();
     std::size_t free = 0, total = 0;
-    check_cuda(cudaMemGetInfo(&free, &total), "ask for free memory");
+    check_cuda(cudaMemGetInfo(&free, &total), "query free memory");
     return {total - free, total};
   }
 
@@ -315,11 +315,11 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
     fence();
   }
 
-  // What `work` gives to the stream, as a graph. The recording ends even if `work` throws, or the stream
-  // would be lost.
+  // Captures what `work` submits to the stream as a graph. Ends the capture even if `work` throws: otherwise
+  // the stream would be unusable.
   std::shared_ptr<CUgraph_st> capture(const std::function<void()>& work) {
     check_cuda(cudaStreamBeginCapture(queue_.stream, cudaStreamCaptureModeThreadLocal),
-               "begin to record a graph");
+               "begin graph capture");
     cudaGraph_t graph = nullptr;
     is_recording_ = true;
     try {
@@ -332,11 +332,11 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
       cudaGetLastError();
       throw;
     }
-    check_cuda(cudaStreamEndCapture(queue_.stream, &graph), "record a graph");
+    check_cuda(cudaStreamEndCapture(queue_.stream, &graph), "capture a graph");
     return {graph, cudaGraphDestroy};
   }
 
-  // cuBLAS costs a tenth of a second and device memory: only plans that call it pay.
+  // Starts cuBLAS on first use, since it takes 0.1 s and device memory.
   void start_blas() {
     if (queue_.blas) return;
     if (const cublasStatus_t status = cublasCreate(&queue_.blas); status != CUBLAS_STATUS_SUCCESS)
@@ -391,8 +391,9 @@ std::string why_no_device(cudaError_t status) {
   cudaRuntimeGetVersion(&toolkit);
   if (status == cudaErrorInsufficientDriver && driver == 0) return "no NVIDIA driver on this machine";
   if (status == cudaErrorInsufficientDriver)
-    return fmt::format("the NVIDIA driver serves CUDA {}, but the program was built with {}",
-                       version_text(driver), version_text(toolkit));
+    return fmt::format(
+        "the NVIDIA driver supports CUDA {}, but the program was built with {}: update the driver",
+        version_text(driver), version_text(toolkit));
   if (status == cudaErrorNoDevice) return "no NVIDIA device on this machine, or none is visible";
   return fmt::format("CUDA finds no device: {}", cudaGetErrorString(status));
 }
@@ -406,13 +407,13 @@ Found look_for_devices() {
   Found found;
   const cudaError_t status = cudaGetDeviceCount(&found.count);
   cudaGetLastError();
-  if (status != cudaSuccess) found.count = 0;  // which the runtime leaves untouched
+  if (status != cudaSuccess) found.count = 0;  // the runtime leaves it unset on failure
   if (found.count == 0) found.why_none = why_no_device(status == cudaSuccess ? cudaErrorNoDevice : status);
   return found;
 }
 
 const Found& devices_found() {
-  static const Found found = look_for_devices();  // it does not change while the program runs
+  static const Found found = look_for_devices();  // constant while the program runs
   return found;
 }
 
@@ -422,7 +423,7 @@ int cuda_device_count() { return devices_found().count; }
 
 std::string cuda_unavailable(int device) {
   if (devices_found().count == 0) return devices_found().why_none;
-  static std::map<int, std::string> reasons;  // asked once: a device that is lost later answers otherwise
+  static std::map<int, std::string> reasons;  // cached: a device that is lost later would answer differently
   const auto [reason, is_new] = reasons.try_emplace(device);
   try {
     if (is_new) cuda_architecture(device);
@@ -432,7 +433,7 @@ std::string cuda_unavailable(int device) {
   return reason->second;
 }
 
-// Never destroyed: at exit the runtime may be gone before us.
+// Backends are never destroyed: at exit the CUDA runtime may already be gone.
 Backend& cuda_backend(int device) {
   static std::map<int, CudaDevice*>& started = *new std::map<int, CudaDevice*>;
   CudaDevice*& instance = started[device];
@@ -448,12 +449,12 @@ std::string cuda_architecture(int device) {
 CudaFacts cuda_facts(int device) {
   if (const std::string reason = cuda_unavailable(device); !reason.empty()) throw std::runtime_error(reason);
   cudaDeviceProp p{};
-  check_cuda(cudaGetDeviceProperties(&p, device), "ask for the device's properties");
+  check_cuda(cudaGetDeviceProperties(&p, device), "query the device's properties");
   int driver = 0, toolkit = 0;
-  check_cuda(cudaDriverGetVersion(&driver), "ask for the driver's version");
-  check_cuda(cudaRuntimeGetVersion(&toolkit), "ask for the runtime's version");
+  check_cuda(cudaDriverGetVersion(&driver), "query the driver's version");
+  check_cuda(cudaRuntimeGetVersion(&toolkit), "query the runtime's version");
   char bus[32] = {};
-  check_cuda(cudaDeviceGetPCIBusId(bus, sizeof bus, device), "ask for the device's place on the bus");
+  check_cuda(cudaDeviceGetPCIBusId(bus, sizeof bus, device), "query the device's PCI address");
   return {p.name,
           p.major,
           p.minor,

@@ -1,4 +1,4 @@
-// An NVIDIA GPU. Nothing here needs a driver to start, and host code that includes this needs no CUDA header.
+// An NVIDIA GPU. Nothing here needs a driver, and code that includes this file needs no CUDA header.
 #pragma once
 
 #include <string>
@@ -7,10 +7,12 @@
 
 namespace cfdmark {
 
-// Of those that CUDA_VISIBLE_DEVICES shows; 0 if there is no driver.
+// Returns the number of devices visible through CUDA_VISIBLE_DEVICES; 0 without a driver.
 int cuda_device_count();
-// Why no CUDA kernel can run on a device: built without the toolkit, no driver, no device.
+// Returns why CUDA kernels cannot run on a device (no toolkit at build time, no driver, no device), or an
+// empty string.
 std::string cuda_unavailable(int device = 0);
+// Returns the backend of a device, starting it on first use. Throws std::runtime_error if that fails.
 Backend& cuda_backend(int device = 0);
 
 struct CudaFacts {
@@ -18,18 +20,20 @@ struct CudaFacts {
   int major = 0, minor = 0;  // compute capability
   int multiprocessors = 0;
   std::size_t memory_bytes = 0, l2_bytes = 0;
-  std::string driver;      // highest CUDA version the driver serves, "13.0"
+  std::string driver;      // highest CUDA version that the driver supports, "13.0"
   std::string toolkit;     // version of the runtime, "13.0"
-  std::string pci_bus_id;  // "0000:18:00.0", as NvmlDevice::find wants it
-  std::string uuid;        // 32 hexadecimal digits: no other device has them; empty if it tells none
+  std::string pci_bus_id;  // "0000:18:00.0", as NvmlDevice::find expects it
+  std::string uuid;        // 32 hexadecimal digits, unique to the device; empty if not reported
   std::string compiler,
-      compiler_options;  // of device code for it: "NVRTC 13.0", "--gpu-architecture=sm_90 ..."
+      compiler_options;  // of its device code: "NVRTC 13.0", "--gpu-architecture=sm_90 ..."
 };
-// Does not start the device. Throws std::runtime_error with cuda_unavailable() if there is none.
+// Returns the properties of a device without starting it. Throws std::runtime_error with cuda_unavailable()
+// if there is none.
 CudaFacts cuda_facts(int device = 0);
 
+// Returns the target of a device's code. Throws std::runtime_error with cuda_unavailable() if there is none.
 std::string cuda_architecture(
-    int device = 0);  // "sm_90": what device code for it is compiled for; throws likewise
+    int device = 0);  // "sm_90", or the newest architecture of its generation that NVRTC knows
 
 std::string cublas_version();  // "13.0.2"; empty if built without
 

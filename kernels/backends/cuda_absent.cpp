@@ -1,4 +1,4 @@
-// Stands in for cuda.cpp where no CUDA toolkit was found.
+// Replaces cuda.cpp in builds without a CUDA toolkit.
 #include "kernels/backends/cuda.hpp"
 #include "kernels/backends/judged_loop.hpp"
 

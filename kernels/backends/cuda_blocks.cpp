@@ -14,8 +14,8 @@ std::string block_constraint(const Config& config) {
   const int z = block_z_of(config);
   const long long threads = 1ll * config.whole("block_x") * config.whole("block_y") * z;
   if (threads < least_threads || threads > most_threads)
-    return fmt::format("{}: {} threads, but a block has {} to {}", config.text(), threads, least_threads,
-                       most_threads);
+    return fmt::format("{}: {} threads, but a block must have {} to {}", config.text(), threads,
+                       least_threads, most_threads);
   if (z > most_threads_z)
     return fmt::format("block_z={}: a block has at most {} threads in z", z, most_threads_z);
   return "";
@@ -54,7 +54,7 @@ TuningSpace reducing_block_space(std::vector<Setting> more) {
   space.require([](const Config& config) -> std::string {
     const int threads = config.whole("block_x") * config.whole("block_y");
     if (threads % warp == 0) return "";
-    return fmt::format("{}: {} threads, but a block that reduces is made of warps of {}", config.text(),
+    return fmt::format("{}: {} threads, but a reduction needs a multiple of {} per block", config.text(),
                        threads, warp);
   });
   return space;
@@ -62,7 +62,7 @@ TuningSpace reducing_block_space(std::vector<Setting> more) {
 
 TuningSpace column_space(int cells) {
   TuningSpace space = flat_block_space(
-      {{"cells", {2, 4, 8}, cells ? cells : cells_in_16_bytes(4), "cells that a thread takes"}});
+      {{"cells", {2, 4, 8}, cells ? cells : cells_in_16_bytes(4), "cells of a column per thread"}});
   if (cells) space.settings[0].fallback = 128, space.settings[1].fallback = 1;
   return space;
 }
@@ -72,7 +72,7 @@ Extent block_of(const Config& config) {
 }
 
 int compiled_for(Extent threads) {
-  constexpr int with_all_registers = 256;  // a thread can have 255 of 65536
+  constexpr int with_all_registers = 256;  // a thread can use at most 255 of the 65536 registers
   int most = with_all_registers;
   while (most < threads.x * threads.y * threads.z) most *= 2;
   return most;

@@ -1,4 +1,4 @@
-// Block shapes: their tuning spaces, and how many blocks cover a grid.
+// Thread block shapes: their tuning spaces, and the number of blocks that cover a grid.
 #pragma once
 
 #include "kernels/backends/cuda_plan.hpp"
@@ -6,33 +6,34 @@
 
 namespace cfdmark {
 
-// {"block_x", "block_y", "block_z"} and what a method adds. 32 to 1024 threads a block.
+// Returns settings block_x, block_y and block_z, then those of the method. Blocks have 32 to 1024 threads.
 TuningSpace block_space(std::vector<Setting> more = {});
-// The same for methods whose blocks are flat.
+// The same without block_z.
 TuningSpace flat_block_space(std::vector<Setting> more = {});
 
-// Flat blocks of whole warps, whose threads join their results (device_reduction.cuh).
+// The same for flat blocks of whole warps, as block reductions require (device_reduction.cuh).
 TuningSpace reducing_block_space(std::vector<Setting> more = {});
 
-// What one instruction loads at the most.
+// Returns the number of values that one 16-byte load instruction reads.
 constexpr int cells_in_16_bytes(std::size_t bytes_of_a_cell) { return 16 / int(bytes_of_a_cell); }
 
-// Flat blocks whose threads have a column of `cells` cells, in y in 2-D and in z in 3-D. Unless chosen, 128 x
-// 1 threads have so many, or with 0 those of the usual block 16 bytes of 32-bit values.
+// Returns the settings of flat blocks whose threads each update a column of `cells` cells along y in 2-D, z
+// in 3-D. With `cells` given, the default block is 128 x 1. With 0, the default is 64 x 4 threads and as many
+// cells as fill 16 bytes in fp32.
 TuningSpace column_space(int cells = 0);
 inline Extent column_of(int cells, const Grid& g) {
   return g.is_3d() ? Extent{1, 1, cells} : Extent{1, cells, 1};
 }
 
-// block_x, block_y, block_z of a config; block_z is 1 where the method has none.
+// Returns block_x, block_y and block_z of a config; block_z is 1 if the method lacks it.
 Extent block_of(const Config&);
 
-// The threads a block that device code is compiled for, when it takes the block's shape from its launch: one
-// compilation serves many shapes. More threads leave fewer registers to each.
+// Returns the launch bound to compile for, at least `threads`. Few distinct bounds let one compilation serve
+// many block shapes; a larger bound leaves fewer registers per thread.
 int compiled_for(Extent threads);
 
-// The blocks that cover a grid when each thread has `cells` of it in each direction. Throws
-// std::invalid_argument if they are more than a launch can have.
+// Returns the number of blocks that cover a grid with `cells` cells per thread in each direction. Throws
+// std::invalid_argument if they exceed the limits of a launch.
 Extent blocks_over(const Grid&, Extent threads, Extent cells = {});
 
 }  // namespace cfdmark

@@ -8,15 +8,15 @@ namespace cfdmark {
 
 namespace {
 
-// Whether an error only says that a graph is being recorded, while which nobody may wait for the device.
+// Returns true for errors that only mean that a graph is being captured, when waiting is not allowed.
 bool forbids_waiting(cudaError_t status) {
   return status >= cudaErrorStreamCaptureUnsupported && status <= cudaErrorStreamCaptureWrongThread;
 }
 
 }  // namespace
 
-// Asking for the last error makes the runtime forget an ordinary one, such as a block that is too large. An
-// error that has destroyed the context comes back whatever is asked next.
+// cudaGetLastError() clears an ordinary error, such as a block that is too large. An error that has destroyed
+// the context is returned by every later call, which identifies a lost device.
 void check_cuda(cudaError_t status, const char* doing) {
   if (status == cudaSuccess) return;
   std::string text =

@@ -38,7 +38,7 @@ HostCall DenseField::copy(AnyView there, bool in) const {
 }
 
 void DenseField::fill_with_ones(Backend& backend) const {
-  constexpr Index most = 1 << 20;  // values at a time
+  constexpr Index most = 1 << 20;  // values per upload
   with_types(storage_, [&]<class S, class C>() {
     const std::vector<S> ones(std::min(grid_.cells(), most), S(1));
     for (Index done = 0; done < grid_.cells(); done += most)

@@ -1,5 +1,5 @@
-// What methods need that call cuBLAS: dense copies of fields, for a library knows no ghosts. Host code that
-// includes the CUDA headers.
+// Support for methods that call cuBLAS: dense copies of fields, because libraries know no ghosts. For host
+// code that includes the CUDA headers.
 #pragma once
 
 #include <cublas_v2.h>
@@ -12,15 +12,16 @@
 
 namespace cfdmark {
 
-// Throws std::runtime_error with the library's text and where it was called; DeviceLost if the device is the
-// cause.
+// Throws std::runtime_error with the library's message and the call's location, or DeviceLost if the device
+// is the cause.
 [[noreturn]] void library_failed(const char* library, const char* doing, const char* text, SourcePlace);
 inline void check_blas(cublasStatus_t status, const char* doing, SourcePlace where = SourcePlace::here()) {
   if (status != CUBLAS_STATUS_SUCCESS) library_failed("cuBLAS", doing, cublasGetStatusString(status), where);
 }
 
-// A library of the toolkit, opened: "cublas" of version "13.1.0", as its header says and the function named
-// `property` confirms. Throws LibraryMissing, or std::runtime_error if it is of another version.
+// Opens a library of the CUDA toolkit, such as "cublas" version "13.1.0". The version comes from its header
+// and is compared with the answer of the function named `property`. Throws LibraryMissing, or
+// std::runtime_error for another version.
 template <class Property>
 SharedLibrary opened_library(const std::string& name, const std::string& version, const char* property) {
   const std::string file = fmt::format("lib{}.so.{}", name, version.substr(0, version.find('.')));
@@ -33,13 +34,14 @@ SharedLibrary opened_library(const std::string& name, const std::string& version
   return library;
 }
 
-// The cells of a field, one behind the other.
+// The cells of a field stored contiguously, without ghosts.
 class DenseField {
  public:
   DenseField(Backend&, const Grid&, Precision storage);
 
   void* data() const { return buffer_.data(); }
   const Buffer& buffer() const { return buffer_; }
+  // Work items that copy the cells from or to a field.
   HostCall copy_from(const AnyView&) const;
   HostCall copy_to(const AnyView&) const;
   void fill_with_ones(Backend&) const;

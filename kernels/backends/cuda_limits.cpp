@@ -6,12 +6,12 @@
 namespace cfdmark {
 namespace {
 
-// Asked of the device: a table of architectures does not know those that are to come.
+// Queries the device, because a table of architectures would not know future ones.
 CudaLimits limits_of_first_device() {
   CudaLimits limits;
   if (!cuda_unavailable().empty()) return limits;
   const auto ask = [](cudaDeviceAttr which, int& value) {
-    check_cuda(cudaDeviceGetAttribute(&value, which, 0), "ask for a device attribute");
+    check_cuda(cudaDeviceGetAttribute(&value, which, 0), "query a device attribute");
   };
   ask(cudaDevAttrMultiProcessorCount, limits.multiprocessors);
   ask(cudaDevAttrMaxSharedMemoryPerBlockOptin, limits.shared_bytes);

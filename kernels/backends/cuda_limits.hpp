@@ -1,17 +1,17 @@
-// What a method may count on when it says where it is preferred, or chooses by the grid.
+// Device limits that methods use to choose defaults and to fit launch shapes to the grid.
 #pragma once
 
 namespace cfdmark {
 
-// Of the first CUDA device that can be used; a Hopper's where there is none.
+// Limits of the first usable CUDA device; those of an H200 if there is none.
 struct CudaLimits {
   int multiprocessors = 132;
-  int shared_bytes = 227 * 1024;  // the most that a block can have
-  int cache_bytes = 50 << 20;     // of the last level
+  int shared_bytes = 227 * 1024;  // maximum shared memory of a block
+  int cache_bytes = 50 << 20;     // last-level cache
 };
 const CudaLimits& cuda_limits();
 
-// The value of a setting that the grid and these choose.
+// The setting value that lets the grid and these limits decide.
 inline constexpr const char* fit = "fit";
 
 }  // namespace cfdmark

@@ -7,9 +7,9 @@
 namespace cfdmark {
 namespace {
 
-// cudaGraphSetConditional(handle, *more != 0) in assembly: the driver knows that function when it compiles
-// PTX as it loads it, while code that is compiled before would have to be linked with a library of the
-// toolkit (CUDA C++ Programming Guide, conditional graph nodes).
+// cudaGraphSetConditional(handle, *more != 0) as PTX. The driver resolves that function when it compiles PTX
+// at load time; precompiled code would have to be linked with a library of the toolkit (CUDA C++ Programming
+// Guide, conditional graph nodes).
 constexpr const char* set_condition_text = R"(
 .version 8.0
 .target sm_75
@@ -40,7 +40,7 @@ constexpr const char* set_condition_text = R"(
 }
 )";
 
-// Under their names before CUDA 13.
+// These functions had other names before CUDA 13.
 #if CUDART_VERSION >= 13000
 constexpr auto get_capture_info = cudaStreamGetCaptureInfo;
 constexpr auto add_node = cudaGraphAddNode;
@@ -51,7 +51,7 @@ constexpr auto add_node = cudaGraphAddNode_v2;
 
 constexpr cudaStreamCaptureMode mode = cudaStreamCaptureModeThreadLocal;
 
-// A graph that is being recorded, and the nodes that what comes next waits for.
+// The graph being captured on a stream, and the nodes that the next operation depends on.
 struct Recording {
   cudaGraph_t graph = nullptr;
   std::vector<cudaGraphNode_t> last;
@@ -62,26 +62,26 @@ struct Recording {
     const cudaGraphEdgeData* edges = nullptr;
     std::size_t count = 0;
     check_cuda(get_capture_info(stream, &status, nullptr, &graph, &nodes, &edges, &count),
-               "ask what is being recorded");
+               "query the graph capture");
     last.assign(nodes, nodes + count);
   }
 };
 
 void pause(cudaStream_t stream) {
   cudaGraph_t graph = nullptr;
-  check_cuda(cudaStreamEndCapture(stream, &graph), "record a graph");
+  check_cuda(cudaStreamEndCapture(stream, &graph), "capture a graph");
 }
 void go_on(cudaStream_t stream, cudaGraph_t graph, const std::vector<cudaGraphNode_t>& behind) {
   check_cuda(cudaStreamBeginCaptureToGraph(stream, graph, behind.empty() ? nullptr : behind.data(), nullptr,
                                            behind.size(), mode),
-             "go on recording a graph");
+             "resume graph capture");
 }
 
 }  // namespace
 
 void CudaLoops::load() {
   if (set_condition_) return;
-  const char* const doing = "load what judges a loop";
+  const char* const doing = "load the loop condition kernel";
   cudaLibrary_t library = nullptr;
   check_cuda(cudaLibraryLoadData(&library, set_condition_text, nullptr, nullptr, 0, nullptr, nullptr, 0),
              doing);
@@ -93,11 +93,11 @@ void CudaLoops::load() {
   set_condition_ = kernel;
 }
 
-// A stream records one graph at a time: the outer one is left while the loop's body is recorded.
+// A stream captures one graph at a time, so the outer capture pauses while the loop's body is captured.
 void CudaLoops::record(cudaStream_t stream, const double* more, const std::function<void()>& work) {
   const cudaGraph_t graph = Recording(stream).graph;
   cudaGraphConditionalHandle handle{};
-  check_cuda(cudaGraphConditionalHandleCreate(&handle, graph, 0, 0), "make the condition of a loop");
+  check_cuda(cudaGraphConditionalHandleCreate(&handle, graph, 0, 0), "create a loop condition");
   set_condition(stream, handle, more);
   std::vector<cudaGraphNode_t> before = Recording(stream).last;
   pause(stream);
@@ -109,8 +109,7 @@ void CudaLoops::record(cudaStream_t stream, const double* more, const std::funct
   loop.conditional.size = 1;
   cudaGraphNode_t node = nullptr;
   try {
-    check_cuda(add_node(&node, graph, before.data(), nullptr, before.size(), &loop),
-               "put a loop into a graph");
+    check_cuda(add_node(&node, graph, before.data(), nullptr, before.size(), &loop), "add a loop to a graph");
     before = {node};
     go_on(stream, loop.conditional.phGraph_out[0], {});
     try {
@@ -133,7 +132,7 @@ void CudaLoops::record(cudaStream_t stream, const double* more, const std::funct
 void CudaLoops::set_condition(cudaStream_t stream, cudaGraphConditionalHandle handle,
                               const double* more) const {
   void* arguments[] = {&handle, &more};
-  check_cuda(cudaLaunchKernel(set_condition_, {1}, {1}, arguments, 0, stream), "judge a loop");
+  check_cuda(cudaLaunchKernel(set_condition_, {1}, {1}, arguments, 0, stream), "set a loop condition");
 }
 
 }  // namespace cfdmark

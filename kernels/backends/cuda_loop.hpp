@@ -1,4 +1,4 @@
-// Loops within CUDA graphs: conditional nodes, whose condition a kernel sets.
+// Loops within CUDA graphs: conditional nodes whose condition is set by a kernel.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -8,13 +8,13 @@
 
 namespace cfdmark {
 
-// Of one device, which is the current one whenever these are called.
+// Loops on one device, which must be current when these functions are called.
 class CudaLoops {
  public:
-  // Loads the code that sets conditions, which a recording does not wait for.
+  // Loads the kernel that sets conditions. Must precede a capture, during which code cannot be loaded.
   void load();
-  // Into the graph that is being recorded on a stream: `work`, repeated for as long as *more, on the
-  // device, is not 0. After load(). Throws std::runtime_error, and what `work` throws; the recording goes on.
+  // Adds to the graph being captured on a stream: `work`, repeated while *more in device memory is nonzero.
+  // Requires load(). Throws std::runtime_error or what `work` throws; the outer capture stays valid.
   void record(cudaStream_t, const double* more, const std::function<void()>& work);
 
  private:

@@ -9,13 +9,14 @@ namespace cfdmark {
 namespace {
 
 [[noreturn]] void no_device() {
-  throw std::logic_error("CUDA methods were prepared to be compiled, not to be run");
+  throw std::logic_error("steps prepared on CudaOffline can be compiled but not run");
 }
 
 const FunctionReport& report_of(const std::vector<FunctionReport>& reports, const std::string& symbol) {
   auto found =
       std::find_if(reports.begin(), reports.end(), [&](const auto& r) { return r.symbol == symbol; });
-  if (found == reports.end()) throw std::logic_error(fmt::format("the assembler said nothing of {}", symbol));
+  if (found == reports.end())
+    throw std::logic_error(fmt::format("the assembler's log has no entry for {}", symbol));
   return *found;
 }
 
@@ -27,8 +28,7 @@ int most_shared_bytes(const std::string& architecture) {
       {"sm_90", 227}, {"sm_100", 227}, {"sm_103", 227}, {"sm_110", 227}, {"sm_120", 99}, {"sm_121", 99}};
   const auto found = kibibytes.find(architecture);
   if (found == kibibytes.end())
-    throw std::invalid_argument(
-        fmt::format("how much shared memory a block has on {} is not known", architecture));
+    throw std::invalid_argument(fmt::format("unknown shared memory limit of architecture {}", architecture));
   return found->second * 1024;
 }
 
@@ -53,7 +53,7 @@ void CudaOffline::download(void*, const void*, std::size_t) { no_device(); }
 
 std::vector<CompiledFunction> CudaOffline::compile(const std::string& architecture,
                                                    DeviceCodeCache* cache) const {
-  // by source and expression, each once
+  // Each function once, by source and expression, with the launch that has most shared memory.
   std::map<std::string, std::map<std::string, const Launch*>> functions;
   for (const auto& launch : launches_) {
     const Launch*& most = functions[launch.function.source][launch.function.expression];

@@ -1,5 +1,5 @@
-// The CUDA backend without a device: methods are prepared as on a GPU, and their device code can be compiled
-// for any architecture, but nothing can be stored or run.
+// A CUDA backend without a device. Methods are prepared as on a GPU and their device code can be compiled for
+// any architecture, but nothing can be stored or run.
 #pragma once
 
 #include "kernels/backends/cuda_plan.hpp"
@@ -8,31 +8,31 @@
 
 namespace cfdmark {
 
-// A device function of a plan, compiled.
+// A compiled device function of a plan.
 struct CompiledFunction {
   std::string expression;
-  Extent threads;  // of a launch
+  Extent threads;  // threads per block of one of its launches
   FunctionReport report;
-  int shared_bytes;  // a block, static and the most dynamic of its launches
+  int shared_bytes;  // per block: static plus the largest dynamic size of its launches
 };
 
-// Bytes of shared memory that a block can have on "sm_90". Throws std::invalid_argument for an architecture
-// that is not known here.
+// Returns the maximum shared memory of a block in bytes on an architecture such as "sm_90". Throws
+// std::invalid_argument for an unknown architecture.
 int most_shared_bytes(const std::string& architecture);
 
 class CudaOffline : public CudaBackend {
  public:
-  // Notes the plan's launches, and returns a step that cannot run.
+  // Records the plan's launches and returns a step that cannot run.
   Step prepare(Plan) override;
-  int resident_blocks(const Launch&) override { return 1; }  // as many as any device holds
+  int resident_blocks(const Launch&) override { return 1; }  // holds on every device
   const std::vector<Launch>& launches() const { return launches_; }
 
-  // All functions noted so far, each once, compiled together source by source, or as the cache has them.
-  // Throws DeviceCodeError, or std::logic_error if a launch's arguments are not the function's parameters.
+  // Compiles all recorded functions once each, grouped by source, or takes them from the cache. Throws
+  // DeviceCodeError, or std::logic_error if the arguments of a launch do not match its function.
   std::vector<CompiledFunction> compile(const std::string& architecture,
                                         DeviceCodeCache* cache = nullptr) const;
 
-  // On the host, so that views have addresses to look at.
+  // Allocates host memory, so that views have valid addresses.
   void* allocate(std::size_t bytes) override { return allocate_host(bytes); }
   void release(void* p) noexcept override { release_host(p); }
   void upload(void*, const void*, std::size_t) override {}
@@ -46,7 +46,7 @@ class CudaOffline : public CudaBackend {
   std::vector<Launch> launches_;
 };
 
-// Throws std::logic_error if the arguments' types are not the parameters of the function with this mangled
+// Throws std::logic_error if the argument types differ from the parameters of the function with this mangled
 // name.
 void check_arguments(const Launch&, const std::string& symbol);
 

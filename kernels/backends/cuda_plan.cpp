@@ -36,7 +36,7 @@ std::vector<Work> between_joins(std::vector<Work> work) {
     if (const auto* join = std::get_if<Join>(&w)) streams.insert({join->from, join->to});
   }
   if (!streams.empty() && *streams.begin() < 0)
-    throw std::invalid_argument(fmt::format("a plan has a stream {}: they count from 0", *streams.begin()));
+    throw std::invalid_argument(fmt::format("stream {} of a plan: streams count from 0", *streams.begin()));
   streams.erase(0);
   std::vector<Work> whole;
   for (int stream : streams) whole.emplace_back(Join{0, stream});
@@ -55,7 +55,7 @@ int count_launches(const std::vector<Work>& work) {
 void check_shared_memory(const Launch& launch, int declared, int most) {
   if (declared + launch.shared_bytes > most)
     throw std::invalid_argument(
-        fmt::format("{} needs {} bytes of shared memory a block, but the device has {}",
+        fmt::format("{} needs {} bytes of shared memory per block, but the device has {}",
                     launch.function.expression, declared + launch.shared_bytes, most));
 }
 
@@ -63,7 +63,7 @@ void check_all_resident(const Launch& launch, int resident) {
   const long long blocks = 1ll * launch.blocks.x * launch.blocks.y * launch.blocks.z;
   if (launch.cooperative && blocks > resident)
     throw std::invalid_argument(
-        fmt::format("{} is launched cooperatively with {} blocks, but the device holds {} of them at once",
+        fmt::format("{} has {} blocks in a cooperative launch, but the device holds {} at once",
                     launch.function.expression, blocks, resident));
 }
 

@@ -1,6 +1,6 @@
-// What a CUDA method is: a function from args and config to a plan. A plan names the device functions it
-// needs and how they are launched, as data, so that the same plan can be run on a device or only be compiled,
-// on a machine that has none. No CUDA header is needed to write one.
+// A CUDA method is a function from args and config to a plan. A plan names device functions and their
+// launches as data: the same plan runs on a device, or is only compiled on a machine without one. Writing a
+// plan needs no CUDA header.
 #pragma once
 
 #include <functional>
@@ -25,11 +25,11 @@ struct DeviceFunction {
   std::string expression;  // "cfdmark::smoothing_planes<float, double, 64, 4, 32>"
 };
 
-// A type as C++ spells it: "cfdmark::View<float const>".
+// Returns a type as C++ spells it: "cfdmark::View<float const>".
 std::string type_name(const std::type_info&);
 
-// instance<float, double>("smoothing_planes", {2, 64}) is "cfdmark::smoothing_planes<float, double, 2, 64>":
-// the templates in .cu files take their types first, then their numbers.
+// Returns the name of a template instance: instance<float, double>("smoothing_planes", {2, 64}) is
+// "cfdmark::smoothing_planes<float, double, 2, 64>". Templates in .cu files take types first, then numbers.
 template <class... Types>
 std::string instance(std::string_view name, const std::vector<int>& numbers) {
   std::string arguments;
@@ -39,16 +39,16 @@ std::string instance(std::string_view name, const std::vector<int>& numbers) {
   return "cfdmark::" + std::string(name) + "<" + arguments + ">";
 }
 
-// Values for the parameters of a device function. One given as a shared_ptr is read anew at each launch.
+// Arguments of a device function. An argument given as a shared_ptr is read again at each launch.
 class Arguments {
  public:
   template <class... Values>
   explicit Arguments(const Values&... values) {
     (add(values), ...);
   }
-  // What the device function's parameter list must be: "cfdmark::View<float const>, double".
+  // Returns the parameter list that the device function must have: "cfdmark::View<float const>, double".
   std::string types() const;
-  // Addresses of the values, as a launch takes them.
+  // Returns the addresses of the values, as a launch expects them.
   std::vector<void*> addresses() const;
 
  private:
@@ -67,33 +67,35 @@ class Arguments {
   std::vector<Argument> arguments_;
 };
 
+// A size in three dimensions: threads of a block, blocks of a launch, cells of a thread.
 struct Extent {
   int x = 1, y = 1, z = 1;
 };
 
+// One launch of a device function.
 struct Launch {
   DeviceFunction function;
   Extent blocks, threads;
   Arguments arguments;
-  int shared_bytes = 0;      // a block, dynamic (dynamic_shared.cuh), beside what the function declares
-  bool cooperative = false;  // all blocks are resident at once, so that they may wait for each other
-                             // (grid_barrier.cuh); CudaBackend::resident_blocks says how many there can be
-  int stream = 0;            // work on one stream is in order; streams run beside each other but for Joins
+  int shared_bytes = 0;  // dynamic shared memory per block (dynamic_shared.cuh), in addition to the static
+  bool cooperative = false;  // all blocks are resident together, so they can wait for each other
+                             // (grid_barrier.cuh); CudaBackend::resident_blocks() returns the limit
+  int stream = 0;  // work on a stream is in order; different streams run concurrently except for Joins
 };
 
-// What host code needs to put a library's work on the backend's stream.
+// Handles that host code needs to submit a library's work to the backend's stream.
 struct CudaQueue {
   CUstream_st* stream = nullptr;
   cublasContext* blas = nullptr;
 };
 
-// Host code in the order of the launches of stream 0.
+// Host code that runs in order with the launches of stream 0.
 struct HostCall {
   std::function<void(const CudaQueue&)> call;
-  bool uses_blas = false;  // it then counts as a launch, and queue.blas is there
+  bool uses_blas = false;  // counts as a launch; queue.blas is then set
 };
 
-// Values of the host's to the device; beside the work of other streams if they lie in pinned memory.
+// Copies host values to the device. Overlaps with work on other streams if `from` is pinned memory.
 struct Upload {
   void* to = nullptr;
   const void* from = nullptr;
@@ -101,43 +103,45 @@ struct Upload {
   int stream = 0;
 };
 
-// What is given to stream `to` from here on waits for all that was given to stream `from` before.
+// Work submitted to stream `to` from here on waits for all work submitted to stream `from` before.
 struct Join {
   int from = 0, to = 0;
 };
 
 using Work = std::variant<Launch, HostCall, Upload, Join>;
 
-// The work with the joins that every part has unsaid: its streams begin after what stream 0 had before, and
-// stream 0 ends after them. So clocks, graphs and copies need to look at stream 0 only. Throws
-// std::invalid_argument for a stream below 0.
+// Returns the work with implicit joins added: at the start every stream waits for stream 0, at the end stream
+// 0 waits for every stream. Clocks, graphs and copies therefore only watch stream 0. Throws
+// std::invalid_argument for a negative stream.
 std::vector<Work> between_joins(std::vector<Work>);
-// Launches, and calls of a library that are one.
+// Returns the number of launches, including library calls that count as one.
 int count_launches(const std::vector<Work>&);
 
-// The parts of a step, see step.hpp, each in the order of its streams.
+// The parts of a step (step.hpp), each a list of work in order of submission per stream.
 struct Plan {
   std::vector<Work> run = {}, load = {}, store = {};
-  std::vector<Buffer> memory = {};  // what the plan needs beside the args' own
+  std::vector<Buffer> memory = {};  // allocations in addition to those of the args
 };
 
-// Where CUDA methods are prepared: a device (cuda.hpp), or a compiler without one (cuda_offline.hpp).
+// The interface for preparing CUDA methods: on a device (cuda.hpp), or with a compiler alone
+// (cuda_offline.hpp).
 class CudaBackend : public Backend {
  public:
   BackendKind kind() const final { return BackendKind::cuda; }
   bool host_accessible() const final { return false; }
   virtual Step prepare(Plan) = 0;
-  // Blocks of such a launch that are resident at once; its own number of blocks is not looked at.
+  // Returns the number of blocks of this function and block shape that the device holds at once; ignores
+  // launch.blocks.
   virtual int resident_blocks(const Launch&) = 0;
 };
 
-// Throws std::invalid_argument with both numbers if a block needs more than `most` bytes of shared memory;
-// `declared`: what its function has beside the dynamic.
+// Throws std::invalid_argument with both numbers if a block needs more than `most` bytes of shared memory.
+// `declared`: static shared memory of the function.
 void check_shared_memory(const Launch&, int declared, int most);
-// The same if a cooperative launch has more blocks than are resident at once.
+// Throws std::invalid_argument if a cooperative launch has more blocks than fit on the device at once.
 void check_all_resident(const Launch&, int resident);
 
-// A Method's `prepare` from a plan function. The backend given must be a CudaBackend.
+// Makes a Method's `prepare` from a plan function. The backend must be a CudaBackend.
 template <auto plan>
 struct PrepareFrom;
 template <class Args, Plan (*plan)(Backend&, const Args&, const Config&)>

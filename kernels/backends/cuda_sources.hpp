@@ -1,4 +1,4 @@
-// The texts of the device code and of the headers it includes, as they were when the program was built.
+// The text of the device code and of the headers it includes, embedded at build time.
 #pragma once
 
 #include <string_view>
@@ -7,15 +7,15 @@
 namespace cfdmark {
 
 struct CudaSource {
-  std::string_view path;  // as an #include names it: "kernels/core/grid.hpp"
-  std::string_view text;  // of a literal
+  std::string_view path;  // as in an #include: "kernels/core/grid.hpp"
+  std::string_view text;  // refers to a string literal
 };
 
-// All that NVRTC may read: what the library holds, and what was added.
+// Returns all sources that NVRTC may read: the library's, then those added.
 const std::vector<CudaSource>& cuda_sources();
-// Adds device code that is not the library's, such as a test's. It may include the library's headers.
+// Adds device code from outside the library, such as a test's. It may include the library's headers.
 void add_cuda_sources(const std::vector<CudaSource>&);
 
-std::vector<CudaSource> embedded_cuda_sources();  // generated: the library's
+std::vector<CudaSource> embedded_cuda_sources();  // generated; the library's sources
 
 }  // namespace cfdmark

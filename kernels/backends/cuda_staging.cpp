@@ -21,7 +21,7 @@ void copy_by_all_cores(void* to, const void* from, std::size_t bytes) {
 
 }  // namespace
 
-// The bytes that go through a buffer at the n-th turn.
+// The bytes that pass through a buffer in one turn.
 struct CudaStaging::Part {
   int buffer;
   std::size_t begin, bytes;
@@ -55,7 +55,7 @@ void CudaStaging::upload(void* to, const void* from, std::size_t bytes, cudaStre
   start();
   for (int n = 0;; ++n) {
     const Part p = part(n, bytes);
-    if (n >= 2) wait(p.buffer);  // it was copied from two turns ago
+    if (n >= 2) wait(p.buffer);  // its copy from two turns ago has finished
     if (p.bytes == 0) break;
     copy_by_all_cores(buffers_[p.buffer], static_cast<const char*>(from) + p.begin, p.bytes);
     check_cuda(cudaMemcpyAsync(static_cast<char*>(to) + p.begin, buffers_[p.buffer], p.bytes,

@@ -1,5 +1,5 @@
-// Copies between the host's memory and a device by way of two pinned buffers. For host code that includes the
-// CUDA runtime.
+// Copies between pageable host memory and a device through two pinned buffers. For host code that includes
+// the CUDA runtime.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -8,8 +8,8 @@
 
 namespace cfdmark {
 
-// While one buffer is on its way all cores fill, or empty, the other. A driver does that with one core: a
-// field of 512 MB takes it some 0.15 s (results/lab_book.md).
+// While one buffer is being transferred, all cores fill or empty the other. The driver's own staging uses one
+// core, which limits the copy rate of large fields.
 class CudaStaging {
  public:
   CudaStaging() = default;
@@ -17,10 +17,11 @@ class CudaStaging {
   CudaStaging& operator=(const CudaStaging&) = delete;
   ~CudaStaging();
 
-  // From so many bytes on it is worth it.
+  // Smallest copy, in bytes, for which staging pays.
   static constexpr std::size_t least_bytes = std::size_t(8) << 20;
 
-  // Both return when all is there. Throw std::runtime_error if a copy fails, or no pinned memory is left.
+  // Both return when the copy is complete. They throw std::runtime_error if a copy or the allocation of
+  // pinned memory fails.
   void upload(void* to, const void* from, std::size_t bytes, cudaStream_t);
   void download(void* to, const void* from, std::size_t bytes, cudaStream_t);
 

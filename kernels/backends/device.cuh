@@ -1,4 +1,4 @@
-// What the device code of several kernels shares. NVRTC reads this file: no standard header here.
+// Shared device code of several kernels. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/grid.hpp"
@@ -9,27 +9,27 @@ struct Cell {
   int i, j, k;
 };
 
-// The cell of this thread, when blocks lie on the grid as threads lie in a block and each thread has cells_x
-// by cells_y by cells_z cells: the first of them. It may be beyond the grid. The shape of a block is known at
-// its launch only: one compilation serves all shapes.
+// Returns the first of this thread's cells_x by cells_y by cells_z cells, which may be outside the grid.
+// Blocks tile the grid as threads tile a block. The block shape is a run-time value, so one compilation
+// serves all shapes.
 template <int cells_x = 1, int cells_y = 1, int cells_z = 1>
 __device__ __forceinline__ Cell thread_cell() {
   return {(int(blockIdx.x) * int(blockDim.x) + int(threadIdx.x)) * cells_x,
           (int(blockIdx.y) * int(blockDim.y) + int(threadIdx.y)) * cells_y,
           (int(blockIdx.z) * int(blockDim.z) + int(threadIdx.z)) * cells_z};
 }
-// Of a flat block: the threads of lower rows, and of the same row on the left, come before.
+// Returns the thread's index in a flat block; x runs fastest.
 __device__ __forceinline__ int thread_of_flat_block() {
   return int(threadIdx.y) * int(blockDim.x) + int(threadIdx.x);
 }
 
-// Whether a box of cells, or a view, holds it.
+// Returns true if the box or view contains the cell.
 template <class Box>
 __device__ __forceinline__ bool holds(const Box& box, Cell c) {
   return c.i < box.nx && c.j < box.ny && c.k < box.nz;
 }
 
-// The same cells, not to be written.
+// Returns a read-only view of the same cells.
 template <class T>
 __device__ __forceinline__ View<const T> read_only(const View<T>& view) {
   View<const T> out;
@@ -39,8 +39,8 @@ __device__ __forceinline__ View<const T> read_only(const View<T>& view) {
   return out;
 }
 
-// `n` neighbouring values, loaded and stored 16 bytes at a time. A row's cells 0, n, 2n .. are aligned for it
-// when n is a power of two up to Grid::row_alignment; a pack at the end of a row reaches into the padding at
+// `n` neighbouring values, loaded and stored 16 bytes at a time. Cells 0, n, 2n .. of a row are aligned for
+// it if n is a power of two up to Grid::row_alignment. A pack at the end of a row extends into the padding at
 // most.
 template <class T, int n>
 struct alignas(sizeof(T) * n < 16 ? sizeof(T) * n : 16) Pack {
@@ -50,7 +50,7 @@ template <int n, class T>
 __device__ __forceinline__ Pack<T, n> load_pack(const T* first) {
   return *reinterpret_cast<const Pack<T, n>*>(first);
 }
-// Stores the values that lie in a row of nx cells, of which `first` is cell i.
+// Stores the values that are inside a row of nx cells; `first` is cell i.
 template <int n, class T>
 __device__ __forceinline__ void store_pack(T* first, const Pack<T, n>& pack, int i, int nx) {
   if (i + n <= nx) {

@@ -1,15 +1,13 @@
-// Reductions over the threads of a launch. NVRTC reads this file: no standard header here.
+// Reductions over the threads of a launch. NVRTC reads this file, so it includes no standard header.
 //
-// In which order values are joined is fixed by the numbers of threads and blocks: the same bits run after
-// run.
+// The numbers of threads and blocks fix the order of operations, so the bits are the same in every run.
 #pragma once
 
 #include "kernels/core/reduction_operations.hpp"
 
 namespace cfdmark {
 
-// Joins the values of each so many lanes side by side; the first of them has the result. Each lane takes what
-// the one `by` above it has.
+// Reduces the values of each group of `lanes` consecutive lanes. The group's first lane has the result.
 template <class Op, int lanes>
 __device__ __forceinline__ double join_lanes(double value) {
 #pragma unroll
@@ -17,13 +15,13 @@ __device__ __forceinline__ double join_lanes(double value) {
     value = Op::template join<double>(value, __shfl_down_sync(0xffffffffu, value, by));
   return value;
 }
-// Of a warp.
+// Reduces the values of a warp; lane 0 has the result.
 template <class Op>
 __device__ __forceinline__ double join_warp(double value) {
   return join_lanes<Op, 32>(value);
 }
-// Joins each of one or two numbers that the lanes of a warp have. Lane 0 has the first result, lane 16 the
-// second: half of the lanes go on with each, so that two numbers take no more exchanges than one.
+// Reduces one or two values per lane over a warp. Lane 0 has the first result, lane 16 the second: after one
+// exchange each half of the warp reduces one value, so two values cost no more shuffles than one.
 template <class Op>
 __device__ __forceinline__ double join_warp_each(const double (&values)[1], int) {
   return join_warp<Op>(values[0]);
@@ -35,8 +33,8 @@ __device__ __forceinline__ double join_warp_each(const double (&values)[2], int 
   return join_lanes<Op, 16>(Op::template join<double>(kept, __shfl_xor_sync(0xffffffffu, given, 16)));
 }
 
-// Joins the values of all threads of a block of whole warps; thread 0 has the result. Through registers
-// within a warp: two barriers, where a tree through shared memory needs one a level.
+// Reduces the values of a block of whole warps; thread 0 has the result. Shuffles within warps need only two
+// barriers, where a tree in shared memory needs one per level.
 template <class Op>
 __device__ __forceinline__ double join_block(double value, int thread, int threads) {
   constexpr int lanes = 32, most_warps = 32;
@@ -44,15 +42,15 @@ __device__ __forceinline__ double join_block(double value, int thread, int threa
   value = join_warp<Op>(value);
   if (warps == 1) return value;
   __shared__ double of_warps[most_warps];
-  __syncthreads();  // nobody reads them any more
+  __syncthreads();  // all threads have read the previous values
   if (thread % lanes == 0) of_warps[thread / lanes] = value;
   __syncthreads();
   if (thread < lanes) value = join_warp<Op>(thread < warps ? of_warps[thread] : 0.0);
   return value;
 }
 
-// Joins the values of all threads of all blocks in x, and leaves the result in memory: the block that arrives
-// last joins what the others have left, so that no second launch is needed.
+// Reduces the values of all threads of all blocks in x and stores the result. The last block to arrive
+// reduces the partial results of all blocks, which saves a second launch.
 template <class Op>
 __device__ __forceinline__ void join_blocks(double value, int thread, int threads, const BlockResults& blocks,
                                             double* result) {
@@ -60,14 +58,14 @@ __device__ __forceinline__ void join_blocks(double value, int thread, int thread
   value = join_block<Op>(value, thread, threads);
   if (thread == 0) {
     blocks.partial[blockIdx.x] = value;
-    __threadfence();  // the partial result is there before the arrival is counted
+    __threadfence();  // publishes the partial result before the arrival is counted
     last = atomicAdd(blocks.arrived, 1u) + 1 == gridDim.x;
     __threadfence();
   }
   __syncthreads();
   if (!last) return;
   const volatile double* const partial =
-      blocks.partial;  // other blocks wrote it: not to be read from a nearer cache
+      blocks.partial;  // volatile: other blocks wrote it, so it must bypass the L1 cache
   double total = 0;
   for (int m = thread; m < int(gridDim.x); m += threads) {
     const double of_a_block = partial[m];

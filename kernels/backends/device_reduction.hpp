@@ -1,4 +1,5 @@
-// Where the blocks of a launch leave their results: BlockResults of device_reduction.cuh, seen from the host.
+// Host side of BlockResults (device_reduction.cuh): allocates the memory that the blocks of a launch write
+// to.
 #pragma once
 
 #include <vector>

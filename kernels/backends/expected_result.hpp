@@ -1,4 +1,4 @@
-// What the numbers of cells must join to.
+// The expected result of a reduction over cells.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,9 @@
 
 namespace cfdmark {
 
-// The numbers joined in extended precision. Rounding of a sum of n terms in parts of about a row each grows
-// like the square root of the row, relative to the sum of the terms' magnitudes: terms of both signs cancel.
+// Reduces the cells' numbers in extended precision. The tolerance assumes partial sums over about a row each:
+// rounding errors grow like the square root of the row length, relative to the sum of magnitudes, since terms
+// of both signs cancel.
 template <class Op>
 class ExpectedResult {
  public:
@@ -27,7 +28,7 @@ class ExpectedResult {
     result_ = Op::join(result_, other.result_);
     magnitudes_ += other.magnitudes_;
   }
-  // Of cells on a grid in a precision.
+  // Stores the expected result and its tolerance for a grid and precision.
   void expect(ExpectedScalar& scalar, Precision p, const Grid& g) const {
     const double unit = roundoff(p == Precision::fp32 ? Precision::fp32 : Precision::fp64);
     const double row = std::max(g.nx, 64);
@@ -39,8 +40,8 @@ class ExpectedResult {
   long double result_ = 0, magnitudes_ = 0;
 };
 
-// What add(i, j, k, result) adds for every interior cell: rows on all cores, if it is worth it, and joined in
-// their order. `add` must not touch what another call touches.
+// Returns the reduction of what add(i, j, k, result) adds for every interior cell. Large grids use all cores;
+// rows are combined in order. Calls of `add` must be independent.
 template <class Op, class F>
 ExpectedResult<Op> joined_over_cells(const Grid& g, F&& add) {
   std::vector<ExpectedResult<Op>> rows(std::size_t(g.ny) * std::size_t(g.nz));

@@ -1,4 +1,4 @@
-// Fields own values on a grid: in a backend's memory, or in plain host memory.
+// Fields own values on a grid, in a backend's memory or in plain host memory.
 #pragma once
 
 #include "kernels/backends/backend.hpp"
@@ -7,12 +7,12 @@
 
 namespace cfdmark {
 
-// Values on the host, in 32 or 64 bits; all zero at first, ghosts and padding too.
+// A field on the host in 32 or 64 bits. All values, including ghosts and padding, are initially zero.
 class HostField {
  public:
   HostField() = default;
   HostField(Grid grid, Precision storage) : HostField(unset(grid, storage)) { bytes_.set_zero(); }
-  // The same with values that are yet to be written.
+  // Returns a field with uninitialised values.
   static HostField unset(Grid grid, Precision storage) {
     HostField field;
     field.grid_ = grid;
@@ -28,7 +28,7 @@ class HostField {
   const void* data() const { return bytes_.data(); }
 
   AnyView view() const { return {bytes_.data() + grid_.lead() * stored_bytes(storage_), grid_, storage_}; }
-  // One value, whatever the storage; ghosts are before 0 and from n on.
+  // Gets or sets one value of any storage type; ghosts have indices below 0 or from n up.
   double get(int i, int j, int k = 0) const {
     return storage_ == Precision::fp64 ? view().as<const double>()(i, j, k)
                                        : double(view().as<const float>()(i, j, k));
@@ -46,7 +46,7 @@ class HostField {
   HostBytes bytes_;
 };
 
-// Calls f(i, j, k) for every interior cell, and for the ghosts too if asked.
+// Calls f(i, j, k) for every interior cell, and optionally for the ghosts.
 template <class F>
 void for_each_cell(const Grid& g, bool with_ghosts, F&& f) {
   const int ghost = with_ghosts ? g.halo : 0, ghost_z = with_ghosts ? g.halo_z() : 0;
@@ -55,8 +55,7 @@ void for_each_cell(const Grid& g, bool with_ghosts, F&& f) {
       for (int i = -ghost; i < g.nx + ghost; ++i) f(i, j, k);
 }
 
-// The same in no particular order, on all cores if it is worth it: f must not touch what another call
-// touches.
+// The same in any order, on all cores if the grid is large; calls of f must be independent.
 template <class F>
 void for_each_cell_in_parallel(const Grid& g, bool with_ghosts, F&& f) {
   const int ghost = with_ghosts ? g.halo : 0, ghost_z = with_ghosts ? g.halo_z() : 0;
@@ -66,7 +65,7 @@ void for_each_cell_in_parallel(const Grid& g, bool with_ghosts, F&& f) {
       for (int i = -ghost; i < g.nx + ghost; ++i) f(i, j, k);
 }
 
-// Values in a backend's memory; all zero at first.
+// A field in a backend's memory. All values are initially zero.
 class Field {
  public:
   Field() = default;
@@ -84,7 +83,7 @@ class Field {
   void* data() const { return buffer_.data(); }
   const Buffer& buffer() const { return buffer_; }
   void upload(const HostField& from) { owner_->upload(buffer_.data(), from.data(), bytes()); }
-  // Ghosts and padding too. Same grid, storage and backend.
+  // Copies all values, including ghosts and padding. Grid, storage and backend must be equal.
   void copy_from(const Field& from) const { owner_->copy(buffer_.data(), from.data(), bytes()); }
   HostField download() const {
     HostField to = HostField::unset(grid_, storage_);
@@ -100,7 +99,7 @@ class Field {
   Buffer buffer_;
 };
 
-// One double in a backend's memory: the result of a reduction, a coefficient that never visits the host.
+// One double in a backend's memory: the result of a reduction, or a coefficient that the host never reads.
 class DeviceScalar {
  public:
   DeviceScalar() = default;

@@ -1,15 +1,15 @@
-// Numbers that pass between the blocks of a launch as messages. NVRTC reads this file: no standard header
-// here.
+// Messages between the blocks of a launch: numbers that carry their own flag. NVRTC reads this file, so it
+// includes no standard header.
 //
-// With a flag behind the data the sender waits until the data are visible, then writes the flag; the reader
-// sees the flag, then asks for the data: the way through the cache four times. Here every word has its own
-// flag, the round (as NCCL's protocol LL has it):
+// With a separate flag the sender stores the data, waits until they are visible and sets the flag; the reader
+// polls the flag and then loads the data. That takes four trips through the cache. Here every word carries
+// its flag, the round, as in NCCL's LL protocol:
 //
-//   high  | upper half of the bits | round |        who reads a word knows whether it is there yet,
-//   low   | lower half of the bits | round |        so nothing is fenced, and there is one way
+//   high  | upper half of the bits | round |        a reader sees from each word whether it has arrived,
+//   low   | lower half of the bits | round |        so there is no fence and only one trip
 //
-// Words of 64 bits are written and read whole; the two of a number may come one after the other. A message
-// orders no other memory: what is to be seen by other blocks must be a message itself.
+// 64-bit words are written and read atomically; the two words of a number may arrive separately. A message
+// orders no other memory: all that other blocks are to see must itself be a message.
 #pragma once
 
 #include "kernels/backends/flagged_value.hpp"
@@ -35,7 +35,7 @@ __device__ __forceinline__ double value_of(const FlaggedValue& message) {
   return b.value;
 }
 
-// Past the nearest cache, which does not know what other blocks write.
+// Bypasses the L1 cache, which is not coherent with writes of other blocks.
 __device__ __forceinline__ void send(FlaggedValue* to, const FlaggedValue& message) {
 #if defined(__CUDA_ARCH__)
   asm volatile("st.relaxed.gpu.global.v2.u64 [%0], {%1, %2};" ::"l"(to), "l"(message.high), "l"(message.low)
@@ -56,7 +56,7 @@ __device__ __forceinline__ FlaggedValue look_at(const FlaggedValue* from) {
   return *from;
 #endif
 }
-// Between two looks.
+// Called between two polls.
 __device__ __forceinline__ void let_others_go_on() {
 #if !defined(__CUDA_ARCH__)
   __nanosleep(1);  // the emulated device runs one thread at a time

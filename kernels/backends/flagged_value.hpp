@@ -1,11 +1,11 @@
-// Numbers that pass between the blocks of a launch: what they are in memory. NVRTC reads this file: no
-// standard header here.
+// Memory layout of messages between the blocks of a launch. NVRTC reads this file, so it includes no standard
+// header.
 #pragma once
 
 namespace cfdmark {
 
-// In its upper half each word has half of a number's bits, in its lower the round that they belong to. Zero
-// before the first launch, and rounds are counted from 1.
+// The upper half of each word holds half of a number's bits, the lower half its round. Zero before the first
+// launch; rounds start at 1.
 struct alignas(16) FlaggedValue {
   unsigned long long high, low;
 };

@@ -1,15 +1,15 @@
-// Sums over all threads of a cooperative launch, for which all blocks wait. NVRTC reads this file: no
-// standard header here.
+// Sums over all threads of a cooperative launch, which also synchronise its blocks. NVRTC reads this file, so
+// it includes no standard header.
 //
-// A barrier and then a sum would send two messages one after the other: the block is here, its part is read.
-// Here the part itself is the message (flagged_value.cuh). Each block reads the parts of all, and adds in the
-// same order: all have the same bits, run after run.
+// A barrier followed by a sum would send two messages in sequence: the arrival, and the partial sum. Here the
+// partial sum is the message (flagged_value.cuh). Each block reads the partial sums of all blocks and adds
+// them in the same order, so all blocks have the same bits in every run.
 //
-//   lanes -> warps -> block's part --> all blocks' parts -> sum      up to four warps for each number
-//                                  \-> meanwhile                     what others send beside their parts
+//   lanes -> warps -> block's part --> all blocks' parts -> sum      up to four warps per number
+//                                  \-> meanwhile                     other messages of this round
 //
-// There are two sets of parts, in turn: a block that is ahead writes the other set, and cannot come to this
-// one again before it has the next round's parts, which each block sends after it has read this round's.
+// Two sets of parts alternate. A block that is ahead writes to the other set. It reaches this set again only
+// after reading the next round's parts, which each block sends after reading this round's.
 #pragma once
 
 #include "kernels/backends/device_reduction.cuh"
@@ -18,8 +18,9 @@
 
 namespace cfdmark {
 
-// Sums and messages order nothing but themselves. Where the last writes of a launch go to what other blocks
-// read at its start, all threads call this before the first sum, and after the last.
+// Orders other memory with the sums, which order nothing but themselves. If the last writes of a launch go to
+// memory that other blocks read at its start, all threads must call this before the first sum and after the
+// last.
 __device__ __forceinline__ void order_with_sums() {
   __syncthreads();
 #if defined(__CUDA_ARCH__)
@@ -28,19 +29,18 @@ __device__ __forceinline__ void order_with_sums() {
   __syncthreads();
 }
 
-// The sums over all threads of all blocks in x of each of some numbers, in their place, for every thread.
-// `round`: one more at each call; the first of a launch one more than *memory.round, which is the caller's to
-// write after the last. A launch sums as many numbers each time.
+// Replaces each number by its sum over all threads of all blocks in x, in every thread. `round` increases by
+// one per call. The first of a launch is *memory.round + 1; the caller stores the last one there. The numbers
+// per call must be constant within a launch.
 //
-// While the parts are on their way all threads call meanwhile(), between two barriers of the block: what its
-// threads have written to shared memory before is there. It may receive messages of this round that other
-// blocks have sent before they came here. Two sets in turn are enough for those as well: no part of the next
-// round leaves a block before all its threads are back.
+// While the partial sums travel, all threads call meanwhile() between two barriers of the block, so it sees
+// earlier writes to shared memory. It may receive messages of this round from other blocks. Two alternating
+// sets suffice for those too: no block sends parts of the next round before all its threads have returned.
 template <int threads, int count, class Meanwhile>
 __device__ __forceinline__ void grid_sums(double (&values)[count], int thread, const GridSumMemory& memory,
                                           unsigned round, const Meanwhile& meanwhile) {
   constexpr int lanes = 32, warps = threads / lanes, share = lanes / count,
-                readers = warps / count < 4 ? warps / count : 4;  // warps, for each number
+                readers = warps / count < 4 ? warps / count : 4;  // warps that read parts, per number
   static_assert(threads % lanes == 0 && (warps & (warps - 1)) == 0 && count * warps <= lanes && readers > 0);
   __shared__ double of_warps[count * warps], sums[count * readers];
   const int lane = thread % lanes, blocks = int(gridDim.x);
@@ -58,7 +58,7 @@ __device__ __forceinline__ void grid_sums(double (&values)[count], int thread, c
   meanwhile();
   const int warp = thread / lanes;
   if (warp < count * readers) {
-    // All parts that a lane reads are under way at once.
+    // All loads of a lane are in flight together.
     constexpr int at_once = 4 / readers;
     const FlaggedValue* const of_number = parts + warp % count * blocks;
     double sum = 0;
@@ -90,7 +90,7 @@ __device__ __forceinline__ void grid_sums(double (&values)[count], int thread, c
   }
 }
 
-// Of one number.
+// The same for one number.
 template <int threads, class Meanwhile>
 __device__ __forceinline__ double grid_sum(double value, int thread, const GridSumMemory& memory,
                                            unsigned round, const Meanwhile& meanwhile) {

@@ -1,13 +1,13 @@
-// Sums over all threads of a cooperative launch: what they need of memory. NVRTC reads this file: no standard
-// header here.
+// Memory for sums over all threads of a cooperative launch. NVRTC reads this file, so it includes no standard
+// header.
 #pragma once
 
 #include "kernels/backends/flagged_value.hpp"
 
 namespace cfdmark {
 
-// `parts`: two for each block and number, zero before the first launch. `round`: how many sums there have
-// been, zero before the first launch.
+// `parts`: two per block and number, zero before the first launch. `round`: number of sums so far, zero
+// before the first launch.
 struct GridSumMemory {
   FlaggedValue* parts;
   unsigned* round;

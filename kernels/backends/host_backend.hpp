@@ -1,4 +1,4 @@
-// What serial and openmp have in common.
+// Shared parts of serial and openmp.
 #pragma once
 
 #include <cstring>

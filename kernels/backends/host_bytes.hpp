@@ -1,4 +1,4 @@
-// Gigabytes on the host: what must be done with all of them - touch first, copy - is done on all cores.
+// Large host buffers. Gigabytes are first touched and copied on all cores.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace cfdmark {
 
-// Bytes that are not set until they are written.
+// A buffer whose bytes are uninitialised.
 class HostBytes {
  public:
   HostBytes() = default;

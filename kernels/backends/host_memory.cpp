@@ -33,7 +33,7 @@ std::size_t mem_available() {
   return std::numeric_limits<std::size_t>::max();
 }
 
-// Bytes that `ulimit -v` still allows.
+// Returns the bytes that `ulimit -v` still allows.
 std::size_t address_space_available() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -46,7 +46,7 @@ std::size_t address_space_available() {
 }  // namespace
 
 void* allocate_host(std::size_t bytes) {
-  const std::size_t ahead = next_field_start();  // leaves a line for `base`
+  const std::size_t ahead = next_field_start();  // leaves a cache line for `base`
   const std::size_t whole = (ahead + bytes + host_page - 1) / host_page * host_page;
   auto* const base = static_cast<std::byte*>(std::aligned_alloc(host_page, whole));
   if (!base) throw std::bad_alloc();

@@ -1,9 +1,9 @@
-// NVRTC reads this file: no standard header here.
+// NVRTC reads this file, so it includes no standard header.
 #include "kernels/backends/loop_state.hpp"
 
 namespace cfdmark {
 
-// By one thread.
+// Runs in one thread.
 template <int is_first>
 __global__ void judge_loop(LoopState* state, const double* square, double reduction_square, int done,
                            int next, int most) {

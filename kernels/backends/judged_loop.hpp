@@ -1,5 +1,5 @@
-// Iterations until the square of a norm, which lies in a backend's memory, has fallen far enough. On CUDA it
-// is judged there: recorded, such a loop is part of the graph, and no host waits.
+// Iterates until the squared norm, a value in the backend's memory, has fallen far enough. On CUDA the test
+// runs on the device: a captured loop becomes part of the graph, and no host waits.
 #pragma once
 
 #include <functional>
@@ -9,37 +9,38 @@
 
 namespace cfdmark {
 
-// What a backend is that can put a loop into what it records (Backend::recorded).
+// Implemented by backends that can capture a loop (Backend::recorded).
 class LoopRecorder {
  public:
   virtual ~LoopRecorder() = default;
-  // Puts `work`, to be repeated for as long as *more is not 0, into what is being recorded: runs its host
-  // code once, whatever *more is. False, and nothing is done, if nothing is being recorded.
+  // Captures `work` as a loop that repeats while *more is nonzero. Capture runs the host code of `work` once,
+  // whatever *more is. Returns false and does nothing if no capture is in progress.
   virtual bool record_loop(const double* more, const std::function<void()>& work) = 0;
 };
 
-// Does `work` for as long as *more, in the backend's memory, is not 0; it is looked at before each time, by
-// the host unless this is being recorded.
+// Repeats `work` while *more, in the backend's memory, is nonzero. *more is tested before each repetition: by
+// the host, or during a capture by the graph.
 void repeat_while(Backend&, const double* more, const std::function<void()>& work);
 
+// A loop of iterations with a convergence test in the backend's memory.
 class JudgedLoop {
  public:
   struct Counts {
-    double loops = 0, iterations = 0, looks = 0;
+    double loops = 0, iterations = 0, looks = 0;  // since the last reset; looks: convergence tests
   };
 
-  // Of a norm whose square is made at `square`. A loop ends at `reduction` times the first norm or after
-  // `most` iterations; between two looks are `chunk`, and before the last what is left of them.
+  // `square`: address of the squared norm. A loop ends at `reduction` times the first norm or after `most`
+  // iterations. The norm is tested every `chunk` iterations; the last interval may be shorter.
   JudgedLoop(Backend&, const double* square, double reduction, int chunk, int most);
 
-  // iterate(n) does n iterations, and look() makes the square. Both only give work to the backend, the same
-  // each time.
+  // Runs one loop. iterate(n) performs n iterations, look() computes the squared norm. Both only submit work
+  // to the backend, the same each time.
   void operator()(const std::function<void(int)>& iterate, const std::function<void()>& look) const;
 
-  void reset();           // the counts
-  Counts counts() const;  // since then. Waits for the backend.
+  void reset();           // clears the counts
+  Counts counts() const;  // counts since the last reset; waits for the backend
 
-  // What it launches, on CUDA.
+  // Returns the launch of the convergence test on CUDA.
   static Launch launch(LoopState*, bool is_first, const double* square, double reduction_square, int done,
                        int next, int most);
 

@@ -17,9 +17,9 @@ namespace {
 
 using Facts = KokkosFacts<KokkosExec, kokkos_on_host>;
 
-// Started at first use, by arguments because that is spelled the same in every version. Quiet: Kokkos would
-// warn on stderr that OMP_PROC_BIND is unset, which the record of the environment tells anyway.
-// Kokkos makes its number of threads OpenMP's default, on which the fields of the openmp backend depend.
+// Starts Kokkos with arguments, whose spelling is the same in all versions. Suppresses the warning that
+// OMP_PROC_BIND is unset: the recorded environment says so. Kokkos overwrites OpenMP's default thread count,
+// on which the openmp backend depends, so it is restored.
 void start_kokkos() {
 #if defined(_OPENMP)
   const int openmp_threads = omp_get_max_threads();
@@ -39,7 +39,7 @@ using ConstHostBytes = Kokkos::View<const char*, Kokkos::HostSpace, Kokkos::Memo
 using ConstBytes = Kokkos::View<const char*, KokkosMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 using HostBytes = Kokkos::View<char*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-// On a host: body(begin, size) for pieces of `bytes`, by the threads that will sweep them.
+// On a host: calls body(begin, size) for pieces of `bytes`, on the threads that will later process them.
 template <class Body>
 void for_each_chunk(const char* label, std::size_t bytes, const Body& body) {
   constexpr std::size_t chunk = 1 << 16;
@@ -56,8 +56,8 @@ class KokkosBackend final : public Backend {
     return Kokkos::SpaceAccessibility<Kokkos::HostSpace, KokkosMemory>::accessible;
   }
 
-  // Kokkos aligns to 64 bytes on a host, wherever its heap has room. So more is asked for and the start
-  // moved: on a host to where a field of any backend would begin, elsewhere to a multiple of 128.
+  // Kokkos aligns to 64 bytes at any offset within a page on hosts. So a larger block is allocated and the
+  // start moved: on a host to next_field_start(), on a device to a multiple of 128.
   void* allocate(std::size_t bytes) override {
     const std::size_t alignment = kokkos_on_host ? host_page : 128;
     const std::size_t ahead = kokkos_on_host ? next_field_start() : 0;
@@ -69,7 +69,7 @@ class KokkosBackend final : public Backend {
     return start;
   }
 
-  // A field that outlives Kokkos, as the static ones of a program do, went with it.
+  // Static fields can outlive Kokkos, which has then freed their memory.
   void release(void* p) noexcept override {
     const auto found = whole_.find(p);
     if (found == whole_.end()) return;
@@ -114,14 +114,14 @@ class KokkosBackend final : public Backend {
   std::string pci_bus_id() const override { return Facts::pci_bus_id(); }
 
  private:
-  std::unordered_map<void*, void*> whole_;  // what is handed out -> what Kokkos gave
+  std::unordered_map<void*, void*> whole_;  // address returned to the caller -> address from Kokkos
 };
 
 }  // namespace
 
 std::string kokkos_unavailable() { return Facts::unavailable(); }
 
-// Never destroyed: steps and fields that are released while the program ends may still ask for it.
+// The backend is never destroyed: steps and fields released at exit may still use it.
 Backend& kokkos_backend() {
   static Backend& instance = [&]() -> Backend& {
     start_kokkos();

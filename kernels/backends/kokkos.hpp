@@ -1,4 +1,4 @@
-// The devices that this Kokkos was built with, through its default execution space.
+// The kokkos backend: the default execution space of the linked Kokkos.
 #pragma once
 
 #include <string>
@@ -7,14 +7,16 @@
 
 namespace cfdmark {
 
+// Returns why Kokkos cannot run here, or an empty string.
 std::string kokkos_unavailable();
-// On the first device: Kokkos knows one in a process.
+// Returns the backend on the first device; Kokkos uses one device per process.
 Backend& kokkos_backend();
-// "OpenMP", "Serial", "Cuda": the default execution space; empty if built without Kokkos.
+// Returns the default execution space, "OpenMP", "Serial" or "Cuda"; empty if built without Kokkos.
 std::string kokkos_device();
-// Threads of the host that share its work; 0 where it runs on a device or is absent. Starts Kokkos on a host.
+// Returns the number of host threads that Kokkos uses; 0 on a device or without Kokkos. Starts Kokkos on a
+// host.
 int kokkos_threads();
-// "3.4.1"; empty if built without Kokkos.
+// Returns the version, such as "3.4.1"; empty if built without Kokkos.
 std::string kokkos_version();
 
 }  // namespace cfdmark

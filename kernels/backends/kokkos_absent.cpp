@@ -1,4 +1,4 @@
-// Stands in for kokkos.cpp where no Kokkos was found.
+// Replaces kokkos.cpp in builds without Kokkos.
 #include "kernels/backends/kokkos.hpp"
 
 namespace cfdmark {

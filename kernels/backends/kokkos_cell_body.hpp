@@ -1,4 +1,4 @@
-// What a kernel does with a cell (core/cell.hpp) as bodies for the ways to visit cells that Kokkos has.
+// Adapts the cell body of a kernel (core/cell.hpp) to the iteration patterns of Kokkos.
 #pragma once
 
 #include "kernels/backends/cell_kernel.hpp"
@@ -6,13 +6,13 @@
 
 namespace cfdmark {
 
-// A field as Kokkos has it, with its role.
+// A field in a Kokkos view, with its role.
 template <Role r, class T>
 struct KokkosRole {
   KokkosField<T> values;
 };
 
-// A form: the same fields as views V, held by Kokkos's.
+// Representation by Kokkos views of the fields in views V.
 template <class V>
 struct KokkosFields {
   using S = typename V::Stored;
@@ -25,12 +25,12 @@ struct KokkosFields {
   using Operator = typename V::Operator;
 };
 
-// The numbers around a cell of a field that is assigned to.
+// Reads around a cell of a field and assigns to that cell.
 template <class S, class C>
 struct KokkosUpdated : KokkosNeighbourhood<C, KokkosField<S>> {
   KOKKOS_FORCEINLINE_FUNCTION void operator=(C value) const { this->u(this->i, this->j, this->k) = S(value); }
 };
-// The same where what is around is read from a tile.
+// The same with neighbours read from a tile.
 template <class S, class C>
 struct KokkosStagedUpdated : KokkosNeighbourhood<C, KokkosStagedField<S>> {
   S* to;
@@ -42,8 +42,8 @@ struct ToKokkosCell {
   using S = typename V::Stored;
   using X = typename V::OtherStored;
   using C = typename V::Number;
-  // A place and its strides: an index of each field for each neighbour hides from compilers that rows are
-  // contiguous, where a kernel reads the neighbours of many fields.
+  // An address with strides: multi-dimensional indices per field and neighbour would hide from compilers that
+  // rows are contiguous if a kernel reads the neighbours of many fields.
   using AroundU = Neighbours<const S, C>;
   using Form = AtCell<S, C, V::dims, CellCoefficients<V>, AroundU, KokkosUpdated<S, C>>;
   KokkosIndex i, j, k;
@@ -72,7 +72,7 @@ struct ToKokkosCell {
   }
 };
 
-// With the neighbours of the one field that has any read from a tile, in which the cell is `in_tile`.
+// Reads the neighbours of the single field with neighbours from a tile, at position `in_tile`.
 template <class V>
 struct ToStagedCell : ToKokkosCell<V> {
   using S = typename V::Stored;
@@ -91,7 +91,7 @@ struct ToStagedCell : ToKokkosCell<V> {
   }
 };
 
-// The field whose neighbours are read.
+// Finds the address of a cell of the field whose neighbours are read.
 template <class S>
 struct FindStaged {
   const S*& value;
@@ -104,7 +104,7 @@ struct FindStaged {
   KOKKOS_FORCEINLINE_FUNCTION void operator()(const A&) const {}
 };
 
-// One sweep of a kernel as a body for KokkosStagedTiles and, on a host, KokkosRows and KokkosTiles.
+// One pass of a kernel as a body for KokkosStagedTiles and, on a host, KokkosRows and KokkosTiles.
 template <class K, class V>
 struct KokkosCellBody {
   using Stored = typename V::Stored;
@@ -133,8 +133,8 @@ struct KokkosCellBody {
       ready()(mapped<K, typename ToStagedCell<V>::Form>(fields, ToStagedCell<V>{{i, j, k}, around}));
   }
 
-  // For tiles: the value to stage, and whether this team may read it. In a sweep over every second cell other
-  // teams are writing theirs.
+  // For staged tiles: u() returns the value to stage. stages() returns true if this team may read it: in a
+  // pass over every second cell, other teams are writing theirs.
   KOKKOS_FORCEINLINE_FUNCTION Stored u(KokkosIndex i, KokkosIndex j, KokkosIndex k) const {
     const Stored* value = nullptr;
     for_each_field<K>(fields, FindStaged<Stored>{value, i, j, k});
@@ -144,7 +144,7 @@ struct KokkosCellBody {
     return own || !every_second_cell<K> || !takes(i, j, k);
   }
 
-  // For rows of a host. The cells of one sweep do not read each other.
+  // For rows on a host. The cells of a pass are independent.
   void row(int j, int k, int nx) const {
     constexpr int step = every_second_cell<K> ? 2 : 1;
     KokkosIndex first = 0;
@@ -154,7 +154,7 @@ struct KokkosCellBody {
   }
 
  private:
-  // On a host the sweep has begun before its threads do.
+  // On a host kokkos_started() has already read the coefficients.
   KOKKOS_FORCEINLINE_FUNCTION K ready() const {
     if constexpr (kokkos_on_host)
       return kernel;
@@ -163,7 +163,7 @@ struct KokkosCellBody {
   }
 };
 
-// The same for KokkosRows and KokkosTiles of a device, which takes longer with Kokkos's views.
+// The same for KokkosRows and KokkosTiles on a device, where plain views are faster than Kokkos views.
 template <class K, class V>
 struct KokkosColumnBody {
   K kernel;
@@ -177,7 +177,8 @@ struct KokkosColumnBody {
   }
 };
 
-// The kernel as a sweep begins. On a host what it reads may be on its way; on a device each cell reads it.
+// Returns the kernel with coefficients read from memory. On a host, waits first, since they may still be in
+// computation. On a device each cell reads them.
 template <class K>
 K kokkos_started(const K& kernel) {
   if constexpr (!kokkos_on_host) return kernel;
@@ -185,7 +186,7 @@ K kokkos_started(const K& kernel) {
   return started(kernel);
 }
 
-// From views to Kokkos's.
+// Maps views to Kokkos views.
 struct ToKokkosFields {
   template <Role r, class T>
   KokkosRole<r, T> operator()(const RoleView<r, T>& view) const {

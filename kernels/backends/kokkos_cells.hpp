@@ -1,7 +1,7 @@
-// Fields as Kokkos views, and the ways to visit every cell that the Kokkos kernels share.
+// Fields as Kokkos views, and the iteration patterns shared by the Kokkos kernels.
 //
-// A kernel is a functor body(i, j, k) over the interior cells. `cells(label, grid, body)` with cells =
-// KokkosRows or KokkosTiles runs it.
+// A kernel is a functor body(i, j, k) over the interior cells. KokkosRows or KokkosTiles run it: cells(label,
+// grid, body).
 #pragma once
 
 #include <string>
@@ -15,15 +15,14 @@
 
 namespace cfdmark {
 
-// A field with its ghosts as an unmanaged view (z, y, x), x contiguous; (0, 0, 0) is the first interior
-// cell.
+// A field with its ghosts as an unmanaged view (z, y, x), x contiguous. (0, 0, 0) is the first interior cell.
 template <class T>
 class KokkosField {
  public:
   using Values =
       Kokkos::View<T***, Kokkos::LayoutRight, KokkosMemory, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-  // The rows of a plane are those in memory: a box has fewer of its own.
+  // The view has all rows of a plane in memory; a box covers only some of them.
   explicit KokkosField(const View<T>& v)
       : halo_(v.halo),
         halo_z_(v.plane != 0 ? v.halo : 0),
@@ -31,12 +30,12 @@ class KokkosField {
                 v.plane != 0 ? v.plane / v.pitch : v.ny + 2 * halo_, v.pitch) {}
   explicit KokkosField(const AnyView& field) : KokkosField(field.as<T>()) {}
 
-  // 64-bit indices: some versions keep extents in 32 unsigned bits, whose wrapping would hide that x is
+  // 64-bit indices: some Kokkos versions keep extents as 32-bit unsigned, whose wrap-around hides that x is
   // contiguous.
   KOKKOS_FORCEINLINE_FUNCTION T& operator()(Index i, Index j, Index k) const {
     return values_(k + halo_z_, j + halo_, i + halo_);
   }
-  // Elements to the neighbour in y, and in z.
+  // Elements to the neighbour in y and in z.
   KOKKOS_FORCEINLINE_FUNCTION Index pitch() const { return values_.stride(1); }
   KOKKOS_FORCEINLINE_FUNCTION Index plane() const { return values_.stride(0); }
 
@@ -45,7 +44,7 @@ class KokkosField {
   Values values_;
 };
 
-// Reads u around cell (i, j, k) for the formulas, in the compute type C.
+// Reads u around cell (i, j, k) in the arithmetic type C.
 template <class C, class Field>
 struct KokkosNeighbourhood {
   const Field& u;
@@ -55,20 +54,19 @@ struct KokkosNeighbourhood {
   }
 };
 
-// Put together without fmt: nvcc, which compiles this where Kokkos has a CUDA device, does not accept it in
-// C++20.
+// Returns "64x4x1". Without fmt, which nvcc does not accept in C++20.
 inline std::string kokkos_tile_text(int x, int y, int z) {
   return std::to_string(x) + "x" + std::to_string(y) + "x" + std::to_string(z);
 }
 
-// A sweep over every second cell of a row, from body.first(j, k) on.
+// A pass over every second cell of a row, starting at body.first(j, k).
 template <class Body>
 concept KokkosSecondCells = requires(const Body& body) {
   body.first(0, 0);
 };
 
-// What a thread of a device does: the cells of a column in `rows` rows, one after the other. Of every second
-// cell a column is two cells wide.
+// Work of one device thread: the cells of a column in `rows` rows. For passes over every second cell a column
+// is two cells wide.
 template <class Body>
 struct KokkosColumn {
   Body body;
@@ -76,7 +74,7 @@ struct KokkosColumn {
 
   KOKKOS_FORCEINLINE_FUNCTION void operator()(int x, int y, int k) const {
     const int begin = y * rows, end = begin + rows < ny ? begin + rows : ny;
-    // Unrolled it holds the values of several rows, and fewer threads fit on the device.
+    // Unrolling would keep values of several rows in registers and reduce occupancy.
 #if defined(__CUDA_ARCH__)
 #pragma unroll 1
 #endif
@@ -91,10 +89,10 @@ struct KokkosColumn {
   }
 };
 
-// Cells in tiles, the tiles in parallel: MDRangePolicy. On a device the tiles are of threads.
+// Cells in parallel tiles: MDRangePolicy. On a device a tile is a thread block.
 struct KokkosTiles {
   int x, y, z;
-  int rows = 1;  // of a thread
+  int rows = 1;  // rows per thread
 
   KokkosTiles(int tile_x, int tile_y, int tile_z, int thread_rows)
       : x(tile_x), y(tile_y), z(tile_z), rows(thread_rows) {}
@@ -118,22 +116,22 @@ struct KokkosTiles {
  private:
   template <class Body>
   void visit(const char* label, int nx, int ny, int nz, const Body& body) const {
-    // x is the first index and runs fastest, within a tile and over the tiles, on every device.
+    // x is the first index and runs fastest, within and across tiles, on every device.
     using Order = Kokkos::Rank<3, Kokkos::Iterate::Left, Kokkos::Iterate::Left>;
     using Policy = Kokkos::MDRangePolicy<KokkosExec, Order, Kokkos::IndexType<KokkosIndex>>;
     Kokkos::parallel_for(label, Policy({0, 0, 0}, {nx, ny, nz}, {x, y, std::min(z, nz)}), body);
   }
 };
 
-// A row of cells in vectors. Only hosts run it. A body whose cells depend on each other's old values says
-// itself how a row is done: body.row(j, k, nx).
+// One row of cells, vectorised; for hosts only. A body whose cells depend on old values of each other
+// supplies its own row loop: body.row(j, k, nx).
 template <class Body>
 struct KokkosRow {
   Body body;
   int nx, ny;
 
-  // Everything inlined, and the body's views on the stack where no store can reach them: else there are no
-  // vectors.
+  // Everything is inlined and the body copied to the stack, where no store can alias it: otherwise the loop
+  // is not vectorised.
   [[gnu::flatten]] void operator()(Index row) const {
     const Body cell = body;
     const int j = int(row % ny), k = int(row / ny);
@@ -146,7 +144,8 @@ struct KokkosRow {
   }
 };
 
-// The plain way: whole rows in equal shares a thread on a host; on a device tiles of two warps' width.
+// The plain method. On a host each thread takes an equal share of whole rows; on a device tiles are 64
+// threads wide.
 struct KokkosRows {
   std::string text(const Grid& grid) const { return kokkos_on_host ? "rows" : device_tiles(grid).text(grid); }
 
@@ -160,18 +159,19 @@ struct KokkosRows {
   }
 
  private:
-  // A thread finds its place once for several rows, but each that the device runs at once is to have cells.
+  // Several rows per thread amortise index arithmetic, unless the grid is too small to occupy all threads of
+  // the device.
   static KokkosTiles device_tiles(const Grid& grid) {
     constexpr int rows = 4;
     return {64, 4, 1, grid.cells() < rows * Index(kokkos_concurrency()) ? 1 : rows};
   }
 };
 
-// A device cannot have more threads than this in a tile.
+// Enforces the device limit of 1024 threads per block.
 inline std::string kokkos_tile_constraint(const Config& c) {
   const long long threads = 1LL * c.whole("tile_x") * c.whole("tile_y") * c.whole("tile_z");
   if (kokkos_on_host || threads <= 1024) return "";
-  return "a tile of " + std::to_string(threads) + " threads: a device has at most 1024 in one";
+  return "a tile of " + std::to_string(threads) + " threads: a device supports at most 1024";
 }
 
 inline Setting kokkos_tile_setting(const std::string& side, std::vector<Value> values, int fallback,
@@ -187,11 +187,11 @@ inline TuningSpace kokkos_tile_space() {
     return {{kokkos_tile_setting("x", {16, 32, 64, 128, 256}, 64, "threads"),
              kokkos_tile_setting("y", {1, 2, 4, 8, 16}, 4, "threads"),
              kokkos_tile_setting("z", {1, 4}, 1, "threads"),
-             {"thread_rows", {1, 2, 4, 8}, 4, "rows of cells that a thread does one after the other"}},
+             {"thread_rows", {1, 2, 4, 8}, 4, "rows of cells per thread"}},
             kokkos_tile_constraint};
 }
 
-// A step with the threads and the tile that it uses noted.
+// Returns a step that records its thread count and tile.
 template <class Run>
 Step kokkos_step(std::string tile, Run run) {
   Step step;
@@ -201,7 +201,7 @@ Step kokkos_step(std::string tile, Run run) {
   return step;
 }
 
-// One sweep, or several one after the other.
+// Returns a step of one or several passes in order.
 template <class Cells, class Body>
 Step kokkos_step(const char* label, const Cells& cells, const Grid& grid, const std::vector<Body>& sweeps) {
   return kokkos_step(cells.text(grid), [=] {

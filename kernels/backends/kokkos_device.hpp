@@ -1,4 +1,4 @@
-// Facts of the device under Kokkos that Kokkos itself does not tell. Only kokkos.cpp includes this.
+// Properties of Kokkos's device that Kokkos does not report. Included by kokkos.cpp only.
 #pragma once
 
 #include <limits>
@@ -11,7 +11,7 @@
 
 namespace cfdmark {
 
-// A device without facts of its own: how much memory is free and where caches end is not known.
+// Fallback for devices without a specialisation: free memory and cache size are unknown.
 template <class Exec, bool on_host>
 struct KokkosFacts {
   static std::string unavailable() { return ""; }
@@ -38,7 +38,7 @@ struct KokkosFacts<Kokkos::Cuda, false> {
     const cudaError_t status = cudaGetDeviceCount(&devices);
     if (status != cudaSuccess)
       return std::string("Kokkos is built for CUDA, but: ") + cudaGetErrorString(status);
-    return devices > 0 ? "" : "Kokkos is built for CUDA, but there is no CUDA device";
+    return devices > 0 ? "" : "Kokkos is built for CUDA, but no CUDA device was found";
   }
   static std::size_t free_memory() {
     const auto memory = device_memory();

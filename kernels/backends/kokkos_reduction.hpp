@@ -1,4 +1,4 @@
-// Reductions: a partial result a row, then the partial results joined in a fixed order.
+// Reductions: one partial result per row, then the partial results in a fixed order.
 #pragma once
 
 #include "kernels/backends/backend.hpp"
@@ -8,7 +8,7 @@
 
 namespace cfdmark {
 
-// An operation of reduction_operations.hpp as Kokkos wants it: into one double that the caller owns.
+// An operation of reduction_operations.hpp as a Kokkos reducer into a double owned by the caller.
 template <class Op>
 struct KokkosReducer {
   using reducer = KokkosReducer;
@@ -22,7 +22,7 @@ struct KokkosReducer {
   KOKKOS_INLINE_FUNCTION void join(double& to, const double& from) const {
     to = Op::template join<double>(to, from);
   }
-  // Asked for by versions before 4.
+  // Required by Kokkos before version 4.
   KOKKOS_INLINE_FUNCTION void join(volatile double& to, const volatile double& from) const {
     to = Op::template join<double>(to, from);
   }
@@ -31,7 +31,7 @@ struct KokkosReducer {
   KOKKOS_INLINE_FUNCTION bool references_scalar() const { return true; }
 };
 
-// The partial results by one team: on a host one thread, in order, as serial and openmp do.
+// Reduces the partial results in one team. On a host that is one thread, in order, as in serial and openmp.
 template <class Op>
 struct KokkosJoinRows {
   const double* partial;
@@ -45,8 +45,8 @@ struct KokkosJoinRows {
   }
 };
 
-// A step in which body() leaves a number a row, by policy, and these are then joined into `result`. `body_of`
-// makes the body when the step runs; the buffer holds the numbers.
+// Returns a step that runs a body by `policy`, which stores one number per row, and reduces these into
+// `result`. body_of() creates the body when the step runs; `numbers` holds the partial results.
 template <class Op, class Policy, class BodyOf>
 Step kokkos_row_reduction(const std::string& label, const char* tile, const Policy& policy,
                           const BodyOf& body_of, const Buffer& numbers, int rows, double* result) {

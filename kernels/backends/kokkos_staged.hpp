@@ -1,4 +1,4 @@
-// Sweeps over tiles that a team stages in its scratch memory, which on a device is shared memory.
+// Passes over tiles that a team stages in scratch memory, which is shared memory on a device.
 #pragma once
 
 #include <stdexcept>
@@ -8,13 +8,13 @@
 
 namespace cfdmark {
 
-// The team's tile of a field with a ghost layer; (0, 0, 0) is the tile's first cell.
+// A team's tile of a field with one ghost layer; (0, 0, 0) is the tile's first cell.
 template <class S>
 class KokkosStagedField {
  public:
   using Values = Kokkos::View<S***, Kokkos::LayoutRight, KokkosExec::scratch_memory_space,
                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  // Level 0 of a host's scratch ends at 32 KiB, whatever its caches are.
+  // Scratch level 0 of a host is limited to 32 KiB.
   KOKKOS_INLINE_FUNCTION static constexpr int level() { return kokkos_on_host ? 1 : 0; }
 
   KOKKOS_INLINE_FUNCTION KokkosStagedField(const KokkosTeam& team, int x, int y, int z, int ghost_z)
@@ -32,9 +32,9 @@ class KokkosStagedField {
   Values values_;
 };
 
-// One team's work: stage, then body(i, j, k, around) for the tile's cells, where around reads what was
-// staged. The body names the field to stage, body.u, and says which of its cells this team may read:
-// body.stages(i, j, k, own), own meaning a cell of the tile and not of its ghost layer.
+// Work of one team: stages a tile, then calls body(i, j, k, around) for its cells, where `around` reads
+// staged values. body.u returns the value to stage. body.stages(i, j, k, own) returns true if this team may
+// read it; `own` is true for cells of the tile and false for its ghost layer.
 template <class Body>
 struct KokkosStagedTile {
   using S = typename Body::Stored;
@@ -42,7 +42,7 @@ struct KokkosStagedTile {
 
   Body body;
   int nx, ny, nz, ghost_z;
-  int x, y, z;  // cells of a tile
+  int x, y, z;  // cells per tile
 
   KOKKOS_INLINE_FUNCTION int tiles_x() const { return (nx + x - 1) / x; }
   KOKKOS_INLINE_FUNCTION int tiles_y() const { return (ny + y - 1) / y; }
@@ -76,7 +76,7 @@ struct KokkosStagedTile {
   KOKKOS_INLINE_FUNCTION static int at_most(int limit, int n) { return n < limit ? n : limit; }
 };
 
-// One team a tile.
+// One team per tile.
 struct KokkosStagedTiles {
   int x, y, z;
   std::optional<int> team_size;
@@ -90,7 +90,7 @@ struct KokkosStagedTiles {
         vector_length(c.has("vector_length") ? c.whole("vector_length") : 1) {
     if (kokkos_on_host && team_size > kokkos_concurrency())
       throw std::invalid_argument("team_size=" + std::to_string(*team_size) + ": Kokkos has " +
-                                  std::to_string(kokkos_concurrency()) + " threads here");
+                                  std::to_string(kokkos_concurrency()) + " threads");
   }
 
   std::string text(const Grid&) const { return kokkos_tile_text(x, y, z) + " staged"; }
@@ -108,8 +108,8 @@ struct KokkosStagedTiles {
   }
 };
 
-// Shared memory that every device has for a block; the tile of a 3-D grid in fp64 must fit. A host's team
-// shares a tile among its cores, and its vectors are the compiler's.
+// Limits a tile of a 3-D grid in fp64 to the shared memory that every device offers a block. On a host the
+// cores of a team share a tile and the compiler vectorises.
 inline std::string kokkos_staged_constraint(const Config& c) {
   if (!kokkos_on_host && !c.is("team_size", "auto") && c.whole("team_size") * c.whole("vector_length") > 1024)
     return "a team of " + std::to_string(c.whole("team_size") * c.whole("vector_length")) +
@@ -118,8 +118,8 @@ inline std::string kokkos_staged_constraint(const Config& c) {
       8 * (c.whole("tile_x") + std::size_t(2)) * (c.whole("tile_y") + 2) * (c.whole("tile_z") + 2);
   const std::size_t most = kokkos_on_host ? 16 << 20 : 48 << 10;
   if (bytes <= most) return "";
-  return "a tile staged in " + std::to_string(bytes) + " bytes: at most " + std::to_string(most) +
-         " are there";
+  return "a staged tile needs " + std::to_string(bytes) + " bytes of scratch memory: at most " +
+         std::to_string(most) + " are available";
 }
 
 inline TuningSpace kokkos_staged_space() {
@@ -136,11 +136,11 @@ inline TuningSpace kokkos_staged_space() {
              {"team_size",
               {"auto", 4, 8, 16},
               "auto",
-              "threads of a team; auto: as Kokkos likes",
+              "threads per team; auto: chosen by Kokkos",
               "",
               whole_from(1),
               {"auto"}},
-             {"vector_length", {8, 16, 32}, 32, "lanes of each thread of a team"}},
+             {"vector_length", {8, 16, 32}, 32, "vector lanes per thread of a team"}},
             kokkos_staged_constraint};
 }
 

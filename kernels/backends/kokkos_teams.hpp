@@ -1,4 +1,4 @@
-// Teams of threads.
+// Team policies.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,17 @@ namespace cfdmark {
 using KokkosTeams = Kokkos::TeamPolicy<KokkosExec>;
 using KokkosTeam = KokkosTeams::member_type;
 
-// On a host a team is one core; on a device as many warps as Kokkos thinks best.
+// Returns a policy with one core per team on hosts; on a device Kokkos chooses the team size.
 inline KokkosTeams kokkos_teams(int how_many) {
   return kokkos_on_host ? KokkosTeams(how_many, 1) : KokkosTeams(how_many, Kokkos::AUTO, 32);
 }
-// Teams of `size` threads, or without it as many as Kokkos thinks best, with so many vector lanes each.
+// Returns a policy with teams of `size` threads (default: Kokkos chooses) and `lanes` vector lanes per
+// thread.
 inline KokkosTeams kokkos_teams(int how_many, std::optional<int> size, int lanes) {
   return size ? KokkosTeams(how_many, *size, lanes) : KokkosTeams(how_many, Kokkos::AUTO, lanes);
 }
 
-// f(i) for i in 0 .. n, by the vector lanes of one thread of a team.
+// Calls f(i) for i in 0 .. n on the vector lanes of one team thread.
 template <class F>
 KOKKOS_FORCEINLINE_FUNCTION void kokkos_lanes(const KokkosTeam& team, int n, const F& f) {
   if constexpr (kokkos_on_host) {

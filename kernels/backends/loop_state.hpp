@@ -1,19 +1,20 @@
-// How a loop of iterations is judged, wherever its numbers lie. NVRTC reads this file: no standard header
-// here.
+// The convergence test of an iteration loop, on host or device. NVRTC reads this file, so it includes no
+// standard header.
 #pragma once
 
 #include "kernels/core/portability.hpp"
 
 namespace cfdmark {
 
+// State of a loop. Numbers are double, so that a graph condition can read them.
 struct LoopState {
-  double wanted = 0, iterations = 0, more = 0;              // of this loop; more: 1 to go on, else 0
-  double all_loops = 0, all_iterations = 0, all_looks = 0;  // of all loops since these were set to 0
+  double wanted = 0, iterations = 0, more = 0;  // of this loop; wanted: target; more: 1 to continue, else 0
+  double all_loops = 0, all_iterations = 0, all_looks = 0;  // of all loops since the last reset
 };
 
-// A look at the square of a norm, after `done` iterations since the last look: whether `next` more are to
-// follow, `most` in all. The first look of a loop says what is wanted: `reduction_square` of what it is now.
-// A square that is no number ends the loop.
+// Tests the squared norm after `done` iterations since the last test, and decides if `next` more follow,
+// `most` in all. The first test of a loop sets the target: `reduction_square` times the present square. A NaN
+// ends the loop.
 CFDMARK_FUNCTION void judge(LoopState& s, bool is_first, double square, double reduction_square, int done,
                             int next, int most) {
   if (is_first) s.wanted = reduction_square * square, s.iterations = 0, s.all_loops += 1;

@@ -1,5 +1,5 @@
-// Stands for a right-hand side that is 0 everywhere and lies in no memory. NVRTC reads this file: no standard
-// header here.
+// A right-hand side that is zero everywhere and needs no memory. NVRTC reads this file, so it includes no
+// standard header.
 #pragma once
 
 namespace cfdmark {

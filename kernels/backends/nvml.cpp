@@ -5,7 +5,7 @@
 namespace cfdmark {
 namespace {
 
-// The few declarations of NVML's C interface that are needed; its header comes with few installations.
+// The required declarations of NVML's C interface, since few installations have its header.
 using Status = int;
 constexpr Status success = 0;
 using Device = void*;
@@ -20,7 +20,7 @@ using GetTemperature = Status(Device, int sensor, unsigned* celsius);
 using GetPower = Status(Device, unsigned* milliwatts);
 using GetLongLong = Status(Device, unsigned long long*);
 
-struct Process {  // of the second and third form of the call
+struct Process {  // version 2 and 3 of the call
   unsigned id;
   unsigned long long used_bytes;
   unsigned gpu_instance, compute_instance;
@@ -33,7 +33,7 @@ struct Utilization {
 };
 using GetUtilization = Status(Device, Utilization*);
 
-struct Memory {  // its second form
+struct Memory {  // version 2 of the structure
   unsigned version = sizeof(Memory) | 2u << 24;
   unsigned long long total = 0, reserved = 0, free = 0, used = 0;
 };
@@ -43,12 +43,13 @@ struct Reason {
   unsigned long long bit;
   const char* words;
 };
-// An idle device and clocks that were set on purpose are no throttling.
+// Idle clocks and clocks set on purpose do not count as throttling.
 constexpr Reason reasons[] = {
     {0x004, "power cap"},        {0x008, "hardware slowdown"},         {0x010, "sync boost"},
     {0x020, "thermal slowdown"}, {0x040, "hardware thermal slowdown"}, {0x080, "power brake"}};
 
-// Calls an NVML function that leaves its answer in `value`; none if the function is missing or says no.
+// Calls an NVML function that stores its answer in `value`. Returns nothing if the function is missing or
+// fails.
 template <class T, class F, class... Inputs>
 std::optional<T> ask(F* function, Inputs... inputs) {
   T value{};

@@ -1,6 +1,5 @@
-// What NVML knows of a device that CUDA does not: clocks, temperature, power, energy, and who uses it. The
-// library comes with the driver and is opened when asked for; where it, or one of its answers, is missing
-// there is no value.
+// Device state from NVML that CUDA does not report: clocks, temperature, power, energy and processes. The
+// library comes with the driver and is opened at run time. Values that it cannot supply are empty.
 #pragma once
 
 #include <memory>
@@ -12,24 +11,27 @@ namespace cfdmark {
 
 inline constexpr const char* nvml_library = "libnvidia-ml.so.1";
 
+// Present clocks, temperature and power of a device.
 struct NvmlState {
   std::optional<unsigned> sm_clock_mhz, memory_clock_mhz, temperature_c;
   std::optional<double> power_w;
-  // "power cap", "thermal slowdown" ..; empty if the clocks are free
+  // "power cap", "thermal slowdown" ..; empty if clocks are not throttled
   std::optional<std::vector<std::string>> throttle_reasons;
 };
 
-// Who is on a device. Numbers of processes are the driver's: within a container others may be known by them.
+// Use of a device by processes. Process numbers are the driver's and can differ from those inside a
+// container.
 struct NvmlUse {
-  // that can start kernels there, this one among them once it uses the device
+  // processes with a CUDA context there, including this one if it uses the device
   std::optional<std::vector<unsigned>> processes;
-  std::optional<double> busy_share;       // of about the last second, in which any kernel ran
-  std::optional<std::size_t> used_bytes;  // without what the driver keeps for itself
+  std::optional<double> busy_share;       // share of about the last second in which any kernel ran, 0 to 1
+  std::optional<std::size_t> used_bytes;  // without the driver's own memory
 };
 
 class NvmlDevice {
  public:
-  // The device at "0000:18:00.0". None without NVML, or if NVML does not know it.
+  // Returns the device at a PCI address such as "0000:18:00.0"; nothing if NVML is missing or does not know
+  // it.
   static std::optional<NvmlDevice> find(const std::string& pci_bus_id, const char* library = nvml_library);
 
   NvmlState state() const;

@@ -32,7 +32,7 @@ bool switched_on(const char* variable) {
   return value && std::string_view(value) == "1";
 }
 
-// Contraction is off, as in every other compiler here: the formulas say where they want a fused multiply-add.
+// Contraction is off, as in all compilers here: formulas state each fused multiply-add.
 std::vector<std::string> options_for(const std::string& architecture) {
   std::vector<std::string> options = {"--gpu-architecture=" + architecture, "--std=c++20", "--fmad=false",
                                       "--device-as-default-execution-space", "--ptxas-options=-v"};
@@ -47,7 +47,7 @@ const CudaSource& source_named(std::string_view path) {
   throw std::logic_error(fmt::format("the library holds no device code named {}", path));
 }
 
-// The source and, once each, all it includes, found by reading its #include "..." lines.
+// Collects the source and everything it includes, once each, by reading its #include "..." lines.
 void collect(std::string_view path, std::vector<CudaSource>& found) {
   if (std::any_of(found.begin(), found.end(), [&](const auto& s) { return s.path == path; })) return;
   const CudaSource source = source_named(path);
@@ -69,7 +69,7 @@ class Program {
  public:
   explicit Program(const DeviceCodeRequest& request) : request_(request) {
     const auto sources = with_includes(request.source);
-    // the embedded texts are string literals, so they end in a zero as the interface wants
+    // The embedded texts are string literals, so they are null-terminated as NVRTC requires.
     std::vector<std::string> paths;
     std::vector<const char*> texts, names;
     for (std::size_t n = 1; n < sources.size(); ++n) {
@@ -86,8 +86,8 @@ class Program {
 
   void compile() {
     auto options = options_for(request_.architecture);
-    // Where there is a driver, NVRTC keeps what it compiled, and gives that without what the assembler told.
-    // nvrtc_cache.hpp keeps both.
+    // With a driver present, NVRTC caches compiled code but not the assembler's log. nvrtc_cache.hpp stores
+    // both.
 #if CUDART_VERSION >= 13000
     options.push_back("--no-cache");
 #endif
@@ -164,9 +164,9 @@ std::string parameter_types(const std::string& symbol) {
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> name(
       abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
-  if (status != 0) throw std::logic_error(fmt::format("'{}' is no mangled name", symbol));
-  // "void cfdmark::f<...>(parameters)", and no parenthesis comes earlier: template arguments are types and
-  // numbers
+  if (status != 0) throw std::logic_error(fmt::format("'{}' is not a mangled name", symbol));
+  // The text is "void cfdmark::f<...>(parameters)". The first parenthesis starts the parameters, because
+  // template arguments are types and numbers.
   const std::string_view text = name.get();
   const auto begin = text.find('(') + 1;
   return std::string(text.substr(begin, text.rfind(')') - begin));
@@ -185,9 +185,8 @@ std::string architecture_for(int major, int minor) {
     if (a <= wanted && a / 10 == major) best = std::max(best, a);
   }
   if (best == 0)
-    throw std::runtime_error(
-        fmt::format("the device is sm_{}, for which NVRTC {} does not compile (it knows {})", wanted,
-                    nvrtc_version(), joined(names, ", ")));
+    throw std::runtime_error(fmt::format("NVRTC {1} does not support the device's sm_{0}; it supports {2}",
+                                         wanted, nvrtc_version(), joined(names, ", ")));
   return fmt::format("sm_{}", best);
 }
 

@@ -20,18 +20,18 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view magic = "cfdmark device code 1\n";
 
-// FNV-1a: names a file and notices damage. Keys are compared in full, so a collision costs a compilation
-// only.
+// FNV-1a: names a file and detects damage. Keys are compared in full, so a collision only costs a
+// compilation.
 std::uint64_t hash(std::string_view text) {
   std::uint64_t h = 0xcbf29ce484222325ull;
   for (unsigned char c : text) h = (h ^ c) * 0x100000001b3ull;
   return h;
 }
 
-// A string with its length in front.
+// Returns a string preceded by its length.
 std::string block(std::string_view text) { return fmt::format("{}\n{}\n", text.size(), text); }
 
-// Takes a block off the front of `rest`.
+// Removes the first block of `rest` and returns its text.
 std::optional<std::string> take_block(std::string_view& rest) {
   const auto end = rest.find('\n');
   if (end == std::string_view::npos || end == 0 || end > 12) return std::nullopt;
@@ -57,7 +57,7 @@ std::vector<std::string> words_of(std::string_view lines) {
   std::vector<std::string> words;
   while (!lines.empty()) {
     const auto end =
-        std::min(lines.find('\n'), lines.size() - 1);  // a text that was cut has no last line end
+        std::min(lines.find('\n'), lines.size() - 1);  // the last line of a truncated text has no newline
     words.emplace_back(lines.substr(0, lines[end] == '\n' ? end : end + 1));
     lines.remove_prefix(end + 1);
   }
@@ -88,12 +88,13 @@ std::runtime_error failed(const char* what, const fs::path& path) {
       fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(errno ? errno : EIO)));
 }
 
-// A file of this user that nobody else may change. Code from any other would run as this user.
+// Returns true if the file belongs to this user and only this user may change it: cached code runs with this
+// user's rights.
 bool is_own(const struct stat& file) {
   return file.st_uid == geteuid() && (file.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-// Makes the folder one of this user alone.
+// Creates the folder if needed and makes it private to this user.
 void make_private(const fs::path& folder) {
   fs::create_directories(folder);
   struct stat facts {};
@@ -103,7 +104,7 @@ void make_private(const fs::path& folder) {
   if ((facts.st_mode & 07777) != 0700 && chmod(folder.c_str(), 0700) != 0) throw failed("protect", folder);
 }
 
-// Under a name that nobody can guess, and then renamed, so that another process never reads half a file.
+// Writes to an unpredictable temporary name and renames it, so that no other process reads a partial file.
 void write_whole(const fs::path& place, const std::string& text) {
   std::string beside = place.string() + ".XXXXXX";
   const int file = mkostemp(beside.data(), O_CLOEXEC);
@@ -164,7 +165,7 @@ std::optional<DeviceCode> DeviceCodeCache::find(const std::string& key) const {
 
 void DeviceCodeCache::keep(const std::string& key, const DeviceCode& code) {
   try {
-    if (folder_.empty()) throw std::runtime_error("there is no home; CFDMARK_CACHE_DIR names another place");
+    if (folder_.empty()) throw std::runtime_error("HOME is not set; set CFDMARK_CACHE_DIR to a folder");
     make_private(folder_);
     write_whole(file_of(key), file_text(key, code));
     problem_.clear();
@@ -177,7 +178,7 @@ void DeviceCodeCache::warn_once(const std::string& problem) {
   static std::atomic<bool> warned = false;
   problem_ = problem;
   if (warned.exchange(true)) return;
-  fmt::print(stderr, "cfdmark: compiled device code is not kept on disk: {}\n", problem);
+  fmt::print(stderr, "cfdmark: compiled device code is not cached on disk: {}\n", problem);
 }
 
 }  // namespace cfdmark

@@ -1,6 +1,6 @@
-// Compiled device code on disk, one file a request, in a folder of this user alone. A missing or damaged
-// file, or one that another user owns or may write, means compiling again; a folder that cannot be written,
-// belongs to somebody else or is not known means working without, after one warning.
+// Compiled device code on disk, one file per request, in a folder private to this user. A missing or damaged
+// file, or one that others can write, is compiled again. If the folder is unknown, not writable or owned by
+// another user, nothing is cached and one warning is printed.
 #pragma once
 
 #include <filesystem>
@@ -14,19 +14,19 @@ namespace cfdmark {
 class DeviceCodeCache {
  public:
   explicit DeviceCodeCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
-  // $CFDMARK_CACHE_DIR, else $XDG_CACHE_HOME/cfdmark, else ~/.cache/cfdmark; then nvrtc. Nowhere without a
-  // home.
+  // Returns the cache in folder nvrtc of $CFDMARK_CACHE_DIR, else $XDG_CACHE_HOME/cfdmark, else
+  // ~/.cache/cfdmark. Without a home directory nothing is cached.
   static DeviceCodeCache of_user();
 
-  // The code from the cache if it is there, else compiled and put there. Throws DeviceCodeError.
+  // Returns the cached code, or compiles and stores it. Throws DeviceCodeError.
   DeviceCode get(const DeviceCodeRequest&);
 
   std::optional<DeviceCode> find(const std::string& key) const;
   void keep(const std::string& key, const DeviceCode&);
 
-  // Where the code for a key lies. Two keys can meet in one file: the file says whose it is.
+  // Returns the file for a key. Different keys can share a file name; the file contains the full key.
   std::filesystem::path file_of(const std::string& key) const;
-  // Why the last file could not be written; empty if it could.
+  // Reason why the last file could not be written; empty if it was written.
   const std::string& problem() const { return problem_; }
 
  private:

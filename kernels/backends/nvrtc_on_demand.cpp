@@ -1,4 +1,4 @@
-// What is called of NVRTC: shared_library.hpp says how.
+// Stubs for the NVRTC functions that are called; see shared_library.hpp.
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 #include <nvrtc.h>
@@ -8,7 +8,7 @@
 
 namespace cfdmark {
 
-std::string nvrtc_version() {  // that of the toolkit
+std::string nvrtc_version() {  // the toolkit's version
   return fmt::format("{}.{}", CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 }
 

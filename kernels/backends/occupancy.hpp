@@ -1,4 +1,4 @@
-// How many blocks a multiprocessor holds at once, worked out without a device.
+// Computes resident blocks per multiprocessor without a device.
 #pragma once
 
 #include <algorithm>
@@ -7,9 +7,9 @@
 
 namespace cfdmark {
 
-// Of a multiprocessor: "Technical Specifications per Compute Capability" of the CUDA C++ Programming
-// Guide 13.0. All have 65536 registers, given to warps in units of 256, and schedulers that each take a
-// quarter of the warps.
+// Limits of a multiprocessor, from "Technical Specifications per Compute Capability" of the CUDA C++
+// Programming Guide 13.0. All have 65536 registers, allocated to warps in units of 256, and four schedulers
+// with a quarter of the warps each.
 struct MultiprocessorLimits {
   const char* architecture;
   int warps, blocks, shared_kib;
@@ -20,11 +20,11 @@ inline constexpr MultiprocessorLimits multiprocessor_limits[] = {
 
 struct ResidentBlocks {
   int blocks = 0;
-  double occupancy = 0;  // resident warps over the most possible
+  double occupancy = 0;  // resident warps over the maximum
 };
 
-// Nothing for an architecture whose limits are not known here. Shared memory in bytes, without the KiB that
-// the system takes from each block since sm_80.
+// Returns nothing for an unknown architecture. `shared_bytes` excludes the 1 KiB that the system reserves per
+// block since sm_80.
 inline std::optional<ResidentBlocks> resident_blocks(const std::string& architecture, int threads,
                                                      int registers, int shared_bytes) {
   for (const MultiprocessorLimits& m : multiprocessor_limits) {

@@ -1,4 +1,4 @@
-// What the OpenBLAS methods share: its threads, and fields as the vectors that it takes.
+// Shared parts of the OpenBLAS methods: thread count, and fields as dense vectors.
 #pragma once
 
 #include <cblas.h>
@@ -14,8 +14,7 @@
 
 namespace cfdmark {
 
-// OpenBLAS's number of threads is global: set while a step runs, and put back. Two hundredths of a
-// microsecond.
+// Sets OpenBLAS's thread count, which is global, and restores it at the end of the scope.
 class OpenBlasThreads {
  public:
   explicit OpenBlasThreads(int threads) : before_(openblas_get_num_threads()) {
@@ -29,9 +28,9 @@ class OpenBlasThreads {
   int before_;
 };
 
-// The interior of a field without ghosts and padding, copied outside the clock. The routines of BLAS run over
-// one vector, and OpenBLAS shares a call among threads only when it is long (10,000 values): called row by
-// row it would work on one thread, and with a call's overhead for each row.
+// The interior of a field without ghosts and padding, copied outside the timed region. BLAS routines take one
+// vector, and OpenBLAS uses several threads only from 10,000 values on: calls per row would run on one thread
+// with the overhead of a call each.
 template <class T>
 class DenseVector {
  public:
@@ -61,16 +60,16 @@ class DenseVector {
   Buffer values_;
 };
 
-// Why OpenBLAS cannot work on fields of a grid in a precision; empty if it can.
+// Returns why OpenBLAS cannot process fields of a grid in a precision; empty if it can.
 inline std::string openblas_unsupported(Precision p, const Grid& grid) {
-  if (p == Precision::mixed) return "BLAS computes in the precision that it stores: fp32 or fp64";
+  if (p == Precision::mixed) return "BLAS stores and computes in one precision: use fp32 or fp64";
   if (grid.cells() > std::numeric_limits<blasint>::max())
-    return "the vector is longer than this OpenBLAS can count";
+    return "the vector is longer than the index type of this OpenBLAS";
   return "";
 }
 
-// A step with OpenBLAS's threads set around it, and noted as OpenBLAS takes them (one built without threads
-// has one).
+// Returns a step that runs with OpenBLAS's thread count set, and records the count in effect: builds without
+// threads have one.
 template <class Run>
 Step openblas_step(const Config& config, Run run) {
   Step step;

@@ -1,4 +1,4 @@
-// Stands in for openblas.cpp in a build without OpenBLAS.
+// Replaces openblas.cpp in builds without OpenBLAS.
 #include "kernels/backends/built.hpp"
 
 namespace cfdmark {

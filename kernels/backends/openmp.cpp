@@ -11,11 +11,12 @@
 namespace cfdmark {
 namespace {
 
-constexpr std::size_t chunk = 1 << 16;  // bytes that one thread touches at a time
+constexpr std::size_t chunk = 1 << 16;  // bytes per thread and turn
 
-constexpr std::size_t few_bytes = 4 * chunk;  // that one thread has done before others would have begun
+constexpr std::size_t few_bytes = 4 * chunk;  // below this one thread finishes before others have started
 
-// Fields are swept row by row with a static schedule, so equal shares of the bytes land near their threads.
+// Loops over fields use a static schedule over rows, so equal shares of the bytes are placed near their
+// threads.
 template <class Body>
 void for_each_chunk(std::size_t bytes, const Body& body) {
 #pragma omp parallel for schedule(static) if (bytes > few_bytes)
@@ -27,7 +28,7 @@ class OpenMPBackend final : public HostBackend {
  public:
   OpenMPBackend() {
 #pragma omp parallel
-    flush_subnormals();  // some may have been started by others before
+    flush_subnormals();  // threads may have been started before by other code
   }
   BackendKind kind() const override { return BackendKind::openmp; }
   void* allocate(std::size_t bytes) override {
@@ -58,7 +59,7 @@ void set_openmp_schedule(OpenMPSchedule schedule, int chunk) {
   omp_set_schedule(kinds[int(schedule)], chunk);
 }
 #else
-std::string openmp_unavailable() { return "built without OpenMP: the compiler offered none"; }
+std::string openmp_unavailable() { return "built without OpenMP: the compiler does not support it"; }
 int openmp_max_threads() { return 1; }
 void set_openmp_schedule(OpenMPSchedule, int) {}
 #endif
@@ -70,7 +71,7 @@ Backend& openmp_backend() {
 
 Setting openmp_threads_setting() {
   const int all = openmp_max_threads();
-  Setting threads{"threads", {}, all, "of the host that share the work"};
+  Setting threads{"threads", {}, all, "host threads that share the work"};
   threads.most_here = all;
   for (int n = 1; n < all; n *= 2) threads.values.push_back(n);
   threads.values.push_back(all);
@@ -78,11 +79,13 @@ Setting openmp_threads_setting() {
 }
 
 std::vector<Setting> openmp_chunk_settings() {
-  return {word_setting("schedule", {"static", "dynamic", "guided"}, "static",
-                       "chunks go in turn to each thread, to whoever comes first, or shrink to their size"),
-          {"chunk", {1, 4, 16, 64}, 16, "rows that a thread takes at a time"},
-          word_setting("binding", {"close", "spread"}, "close",
-                       "where threads go that are fewer than the cores; only with OMP_PROC_BIND")};
+  return {
+      word_setting(
+          "schedule", {"static", "dynamic", "guided"}, "static",
+          "assignment of chunks to threads: round-robin, first come first served, or with shrinking chunks"),
+      {"chunk", {1, 4, 16, 64}, 16, "rows per chunk"},
+      word_setting("binding", {"close", "spread"}, "close",
+                   "placement of threads if fewer than cores; requires OMP_PROC_BIND")};
 }
 
 OpenMPSchedule openmp_schedule_from(std::string_view word) {

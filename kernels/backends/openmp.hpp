@@ -1,4 +1,4 @@
-// All threads of the host, through OpenMP.
+// The host's threads through OpenMP.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace cfdmark {
 
+// Returns why OpenMP cannot run here, or an empty string.
 std::string openmp_unavailable();
 Backend& openmp_backend();
-// Threads that a parallel region gets when nothing is said.
+// Returns the default number of threads of a parallel region.
 int openmp_max_threads();
-// 1, 2, 4 .. all; all by default.
+// Returns the setting `threads`: searched over 1, 2, 4 .. all; default all.
 Setting openmp_threads_setting();
 
-// Runs body(row) for each row with a static schedule, so that a thread always meets the rows it first
-// touched.
+// Runs body(row) for each row with a static schedule, so that threads work on rows that they touched first.
 struct OpenMPRows {
   int threads;
   template <class Body>
@@ -27,21 +27,21 @@ struct OpenMPRows {
   }
 };
 
-// schedule, chunk and binding. Without OMP_PROC_BIND threads are not bound at all.
+// Returns the settings schedule, chunk and binding. Without OMP_PROC_BIND threads are not bound.
 std::vector<Setting> openmp_chunk_settings();
 
-enum class OpenMPSchedule { in_turn, dynamic, guided };  // `static` is a word of C++
+enum class OpenMPSchedule { in_turn, dynamic, guided };  // in_turn is OpenMP's static, a C++ keyword
 OpenMPSchedule openmp_schedule_from(std::string_view word);
-// Tells the loops with schedule(runtime) that follow how to share their iterations out.
+// Sets the schedule of later loops with schedule(runtime) on this thread.
 void set_openmp_schedule(OpenMPSchedule, int chunk);
 
-// Runs body(row) for each row, the rows in chunks: in turn to each thread, to whoever comes first, or guided,
-// with chunks that shrink to this size.
+// Runs body(row) for each row in chunks of rows: round-robin (static), first come first served (dynamic), or
+// with chunks that shrink to this size (guided).
 struct OpenMPChunks {
   int threads;
   OpenMPSchedule schedule;
   int chunk;
-  bool close;  // threads that are fewer than the cores are bound to neighbours
+  bool close;  // binds threads to neighbouring cores if there are fewer threads than cores
   template <class Body>
   void operator()(Index rows, const Body& body) const {
     set_openmp_schedule(schedule, chunk);

@@ -1,11 +1,11 @@
-// Operators for timed problems: what the stencil kernels share in setting up theirs.
+// Operators of timed problems, shared by the stencil kernels.
 #pragma once
 
 #include "kernels/backends/timed_problem.hpp"
 
 namespace cfdmark {
 
-// -h^2 times the Laplacian on a uniform grid with spacings in the ratio of a unit box's: wx = 1.
+// Returns -h^2 times the Laplacian on a uniform grid over the unit box: wx = 1, h the spacing in x.
 inline Operator timed_constant_operator(const Grid& g) {
   Operator a;
   auto weight = [&](int n) { return double(n + 1) * (n + 1) / (double(g.nx + 1) * (g.nx + 1)); };
@@ -16,8 +16,8 @@ inline Operator timed_constant_operator(const Grid& g) {
   return a;
 }
 
-// Appends the coefficient arrays (west, east, south, north, [bottom, top,] centre), each cell different and
-// diagonally dominant, to a problem's fields.
+// Appends coefficient arrays (west, east, south, north, [bottom, top,] centre) to a problem's fields. They
+// vary from cell to cell and are diagonally dominant.
 inline void append_operator_fields(HostProblem& problem, Precision p, const Grid& g) {
   const int neighbours = g.is_3d() ? 6 : 4;
   std::vector<HostField> arrays;
@@ -32,7 +32,7 @@ inline void append_operator_fields(HostProblem& problem, Precision p, const Grid
   for (auto& a : arrays) problem.fields.push_back({std::move(a), {}});
 }
 
-// The operator over arrays that lie in `fields` from `first` on, in the order above.
+// Returns the operator whose arrays start at fields[first], in the order above.
 inline Operator operator_over(const std::vector<AnyView>& fields, std::size_t first, const Grid& g) {
   Operator a;
   a.constant = false;
@@ -51,7 +51,7 @@ inline Operator timed_operator(const ProblemShape& shape, const std::vector<AnyV
                                             : operator_over(fields, first, shape.grid);
 }
 
-// The views of a problem's host fields, for computing what is expected.
+// Returns views of a problem's host fields, to compute expected results.
 inline std::vector<AnyView> views_of(const HostProblem& problem) {
   std::vector<AnyView> views;
   for (const auto& entry : problem.fields) views.push_back(entry.initial.view());

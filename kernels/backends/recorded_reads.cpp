@@ -12,8 +12,8 @@ std::string halo_text(const std::string& kernel, const ReadOffset& read, int dim
   const std::string offset =
       dims == 3 ? fmt::format("{}, {}, {}", di, dj, dk) : fmt::format("{}, {}", di, dj);
   const std::string header = std::filesystem::path(described_at.file).stem().string() + ".hpp";
-  return fmt::format("{} reads {}({}), its halo is {}: add `static constexpr int halo = {};` in {}", kernel,
-                     read.field, offset, halo, needed, header);
+  return fmt::format("{} reads {}({}) outside its halo of {}: add `static constexpr int halo = {};` in {}",
+                     kernel, read.field, offset, halo, needed, header);
 }
 
 }  // namespace cfdmark

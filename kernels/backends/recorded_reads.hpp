@@ -1,4 +1,4 @@
-// Which neighbours a kernel's body reads: found by running it on one cell with fields that record offsets.
+// Finds the neighbours that a kernel's body reads, by running it on one cell with fields that record offsets.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +16,14 @@ struct ReadOffset {
   std::array<int, 3> offset;
 };
 
-// Stands for a field around a cell: notes each offset that is read, and answers with a number of its own.
+// A field around a cell that records every offset read and returns a pseudo-random number.
 class RecordedField {
  public:
   RecordedField(const char* name, FieldPlace place, unsigned salt, std::vector<ReadOffset>& reads)
       : name_(name), place_(place), salt_(salt), reads_(&reads) {}
   double operator()(int di, int dj, int dk = 0) const {
     reads_->push_back({name_, place_, {di, dj, dk}});
-    return noise(di, dj, dk, salt_) - (salt_ % 2 ? 1 : 0.5);  // of one sign, or of both
+    return noise(di, dj, dk, salt_) - (salt_ % 2 ? 1 : 0.5);  // positive and negative, or negative only
   }
   void operator=(double) const {}
 
@@ -34,7 +34,7 @@ class RecordedField {
   std::vector<ReadOffset>* reads_;
 };
 
-// From a kernel's names to fields that record.
+// Maps a kernel's field names to recording fields.
 template <int dims>
 struct ToRecordedFields {
   using Form = AtCell<double, double, dims, ConstantStencil<double>, RecordedField, RecordedField>;
@@ -58,8 +58,8 @@ struct ToRecordedFields {
   }
 };
 
-// Every offset that the body reads, with several numbers in the fields: which neighbours it reads may depend
-// on them, as where a scheme follows the flow.
+// Returns every offset that the body reads, for several sets of values: upwind schemes choose neighbours by
+// the values.
 template <class K, int dims>
 std::vector<ReadOffset> recorded_reads(const K& kernel) {
   std::vector<ReadOffset> reads;
@@ -70,8 +70,8 @@ std::vector<ReadOffset> recorded_reads(const K& kernel) {
   return reads;
 }
 
-// Layers of ghosts that reads need. A sweep goes over the places of `written`, of which there may be more or
-// fewer than of the field that is read.
+// Returns the ghost layers that a read needs. The pass runs over the locations of `written`, which can be
+// more or fewer than those of the field that is read.
 inline int layers_needed(const ReadOffset& read, const Grid& cells, const Grid& written) {
   const Grid own = cells.at(read.place);
   const int more[] = {own.nx - written.nx, own.ny - written.ny, own.nz - written.nz};
@@ -81,6 +81,7 @@ inline int layers_needed(const ReadOffset& read, const Grid& cells, const Grid& 
   return layers;
 }
 
+// Returns the error message: kernel, offset, its halo, and the line to add to its header.
 std::string halo_text(const std::string& kernel, const ReadOffset& read, int dims, int halo, int needed,
                       const SourcePlace& described_at);
 
@@ -99,8 +100,8 @@ std::string halo_problem_in(const CellDescription<K>& d) {
   return farthest ? halo_text(d.name, *farthest, dims, halo_of<K>, needed, d.described_at) : "";
 }
 
-// Why the body would read memory that is not its fields': "my_kernel reads u(-2, 0), its halo is 1: add ..".
-// Empty if its halo is wide enough.
+// Returns why the body would read outside its fields: "my_kernel reads u(-2, 0) outside its halo of 1: add
+// ..". Empty if the halo is wide enough.
 template <class K>
 std::string halo_problem() {
   if constexpr (has_neighbours<K>) {

@@ -1,9 +1,9 @@
-// A grid that stays in the registers of all blocks for many sweeps. NVRTC reads this file: no standard header
-// here.
+// Keeps a grid in the registers of all blocks over many iterations. NVRTC reads this file, so it includes no
+// standard header.
 //
-// Each block has a tile, each warp of it a patch of rows, each lane some cells beside each other of them. A
-// cell's neighbours are the lane's own, or a neighbouring lane's (a shuffle), or a neighbouring warp's, whose
-// outermost rows lie in shared memory:
+// Each block has a tile, each warp a patch of its rows, each lane some adjacent cells per row. A cell's
+// neighbours belong to the same lane, to an adjacent lane (shuffle), or to an adjacent warp, which shares its
+// outermost rows through shared memory:
 //
 //     |<---------- 32 lanes ---------->|
 //     +--------------------------------+
@@ -14,9 +14,9 @@
 //     |  layers of the tile below      |   warp 0
 //     +--------------------------------+
 //
-// Each step spoils one of the layers that are other tiles'. When all are spoilt, tiles leave what lies at the
-// edge of their own cells in memory, wait for each other and take theirs from there: two fields in turn, so
-// that one barrier is enough.
+// Each step invalidates one of the layers that other tiles own. When none is valid, tiles write the edges of
+// their own cells to memory, synchronise, and read the layers of their neighbours. Two alternating fields
+// make one barrier sufficient.
 #pragma once
 
 #include "kernels/backends/device.cuh"
@@ -33,14 +33,14 @@ class RegisterTile {
   using Row = Pack<S, cells>;
   static constexpr TileShape shape{cells, rows, warps, layers};
 
-  // Of a grid of nx x ny.
+  // For a grid of nx x ny; first_colour: colour that is updated first (0 or 1).
   __device__ RegisterTile(int nx, int ny, int first_colour)
       : nx_(nx),
         ny_(ny),
         column_((int(blockIdx.x) * shape.own_lanes() - 1 + lane_) * cells),
         row_(shape.first_row(first_colour) + int(blockIdx.y) * shape.own_rows() + warp_ * rows) {}
 
-  // A row of the lane from ghost to ghost; what lies beyond is 0 and never used.
+  // Loads a row of the lane's patch, ghosts included. Values outside the ghosts are 0 and never used.
   __device__ __forceinline__ Row load(const View<const S>& from, int r) const {
     const int y = row_ + r;
     if (y < -1 || y > ny_ || column_ < -cells || column_ > nx_) return {};
@@ -50,13 +50,13 @@ class RegisterTile {
 #pragma unroll
     for (int r = 0; r < rows; ++r) u_[r] = load(from, r);
   }
-  // The tile's own cells.
+  // Stores the tile's own cells.
   __device__ __forceinline__ void store(const View<S>& to) const {
 #pragma unroll
     for (int r = 0; r < rows; ++r)
       if (owns_row(r) && owns_lane()) put(to, r);
   }
-  // The layers of other tiles anew, by way of `through`.
+  // Refreshes the layers that other tiles own, through the field `through`.
   __device__ __forceinline__ void exchange(const View<S>& through, unsigned* arrived) {
     const bool lane_is_near = lane_ < 2 * shape.edge_lanes() || lane_ >= 32 - 2 * shape.edge_lanes();
 #pragma unroll
@@ -74,19 +74,19 @@ class RegisterTile {
         for (int m = 0; m < cells; ++m)
           if (column_ + m < nx_) u_[r].value[m] = row.value[m];
       }
-      if (r % 4 == 3) __syncwarp();  // registers do not suffice for more rows on their way
+      if (r % 4 == 3) __syncwarp();  // limits loads in flight, which need registers
     }
     share();
   }
 
-  // Gives the outermost rows of the lane's patch to the warps beside it, and waits for theirs.
+  // Publishes the outermost rows of the patch for the adjacent warps, and waits for theirs.
   __device__ __forceinline__ void share() {
     Row* const mine = shared() + 2 * warp_ * 32;
     mine[lane_] = u_[0], mine[32 + lane_] = u_[rows - 1];
     __syncthreads();
   }
-  // What the warps below and above gave; at a tile's edge, whose layers are spoilt, the lane's own. Then all
-  // may share again.
+  // Returns the rows published by the warps below and above. At a tile's edge, whose layers are invalid,
+  // returns the lane's own rows. Afterwards share() may be called again.
   struct Beside {
     Row south, north;
   };
@@ -98,13 +98,13 @@ class RegisterTile {
   }
 
   __device__ __forceinline__ Row& row(int r) { return u_[r]; }
-  // Whether a cell is one of the grid's.
+  // Return true if the row or column is inside the grid.
   __device__ __forceinline__ bool holds_row(int r) const { return row_ + r >= 0 && row_ + r < ny_; }
   __device__ __forceinline__ bool holds_column(int m) const { return column_ + m >= 0 && column_ + m < nx_; }
   __device__ __forceinline__ static bool is_alone() { return gridDim.x * gridDim.y == 1; }
 
  private:
-  // Two buffers: who is a step ahead writes into the other one.
+  // Two buffers: a warp that is one step ahead writes to the other one.
   __device__ __forceinline__ Row* shared() const { return dynamic_shared<Row>() + turn_ * (2 * warps * 32); }
   __device__ __forceinline__ bool owns_lane() const {
     const int first = blockIdx.x == 0 ? 0 : shape.edge_lanes(),
@@ -122,7 +122,7 @@ class RegisterTile {
 
   const int lane_ = threadIdx.x, warp_ = threadIdx.y;
   const int nx_, ny_;
-  const int column_, row_;  // the lane's first
+  const int column_, row_;  // first column and row of the lane
   int turn_ = 0;
   Row u_[rows];
 };

@@ -1,13 +1,13 @@
-// The measures of tiles that stay in registers for many sweeps (register_tile.cuh), for the host that
-// launches them and for the device. NVRTC reads this file: no standard header here.
+// Dimensions of register tiles (register_tile.cuh), for host and device. NVRTC reads this file, so it
+// includes no standard header.
 #pragma once
 
 #include "kernels/core/portability.hpp"
 
 namespace cfdmark {
 
-// A block's tile: `warps` patches of `rows` rows above each other, each row of 32 lanes of `cells` cells.
-// `layers` at its edges are other tiles': so many steps can be made until they are needed anew.
+// A block's tile: `warps` patches stacked in y, each of `rows` rows of 32 lanes with `cells` cells. `layers`
+// cells at its edges belong to other tiles: that many steps are possible between two exchanges.
 struct TileShape {
   int cells, rows, warps, layers;
 
@@ -16,8 +16,8 @@ struct TileShape {
   CFDMARK_FUNCTION constexpr int height() const { return rows * warps; }
   CFDMARK_FUNCTION constexpr int own_rows() const { return height() - 2 * layers; }
 
-  // Tiles beside each other from the lane that ends with column -1 to the one that holds column nx, and above
-  // each other from row first_row() to ny.
+  // Number of tiles in x, from the lane that ends with column -1 to the lane with column nx, and in y, from
+  // first_row() to row ny.
   CFDMARK_FUNCTION constexpr int tiles_x(int nx) const {
     const int lanes = nx / cells + 2, rest = lanes - 32;
     return rest <= 0 ? 1 : 1 + (rest + own_lanes() - 1) / own_lanes();
@@ -26,11 +26,12 @@ struct TileShape {
     const int rest = ny + 1 - first_row(first_colour) - height();
     return rest <= 0 ? 1 : 1 + (rest + own_rows() - 1) / own_rows();
   }
-  // Two buffers of the outermost rows of all warps.
+  // Bytes of two buffers for the outermost rows of all warps.
   CFDMARK_FUNCTION constexpr int shared_bytes(int stored_bytes) const {
     return 2 * warps * 2 * 32 * cells * stored_bytes;
   }
-  // Of the lowest tile: at most -1, and so that the first cell of a tile has the colour that comes first.
+  // First row of the lowest tile: at most -1, with a parity that gives the tile's first cell the colour
+  // updated first.
   CFDMARK_FUNCTION static constexpr int first_row(int first_colour) { return -2 - first_colour; }
 };
 

@@ -13,13 +13,13 @@ namespace {
 
 constexpr int depths[] = {1, 2, 4, 8};
 
-// For all tiles to leave their edges, to wait for each other and to take others': ns, on an H100 and an H200.
+// Time of one exchange between all tiles, with its grid barrier, in ns; measured on an H100 and an H200.
 constexpr double exchange = 2700;
 
-constexpr int registers_of_a_multiprocessor = 2048;  // for each lane of all its warps together
+constexpr int registers_of_a_multiprocessor = 2048;  // per lane position, over all its warps
 
-// Registers that a lane needs for so many values of each of its cells, and at least 40 more (`cfdmark
-// inspect` of both persistent relaxations, sm_90).
+// Returns the registers that a lane needs: `values` per cell, and at least 40 more (reported by `cfdmark
+// inspect` for both persistent relaxations on sm_90).
 int registers_of_a_lane(const TileShape& tile, int values, int of_a_value) {
   constexpr int others = 40;
   return of_a_value * values * tile.cells * tile.rows + others;
@@ -31,24 +31,25 @@ bool fits_registers(const TileShape& tile, int values) {
 }
 
 std::string why_impossible(const TileShape& tile, int values) {
-  if (tile.cells != 2 && tile.cells != 4 && tile.cells != 8) return "cells: 2, 4 or 8 a lane";
-  if (tile.rows % 2) return "rows: an even number";
-  if (tile.warps > 32) return "warps: at most 32 a block";
+  if (tile.cells != 2 && tile.cells != 4 && tile.cells != 8) return "cells must be 2, 4 or 8";
+  if (tile.rows % 2) return "rows must be even";
+  if (tile.warps > 32) return "warps must be at most 32";
   if (tile.own_lanes() <= 0 || tile.own_rows() <= 0)
-    return "tiles overlap by a layer for each step on all sides: nothing is left";
+    return "tiles overlap by a layer per step on all sides and have no cells of their own: reduce depth";
   if (fits_registers(tile, values)) return "";
   return fmt::format(
-      "a lane holds {} values of each of cells x rows cells, and 40 registers more: a multiprocessor has "
-      "2048 for each lane of its warps, of which one can have 255",
+      "a lane needs registers for {} values of each of cells x rows cells and 40 more, of at most 255 per "
+      "lane and 2048 for the same lane of all warps: reduce cells, rows or warps",
       values);
 }
 
-// The one that is set, or those among which `fit` chooses.
+// Returns the value of a setting, or the candidates if it is `fit`.
 std::vector<int> values_of(const Config& config, const char* setting, const std::vector<int>& fitting) {
   return config.is(setting, fit) ? fitting : std::vector<int>{config.whole(setting)};
 }
 
-// Those that have what the config says and are possible; if none is, why the last is not.
+// Returns the possible tiles that match the config. If there is none, `reason` is that of the last rejected
+// one.
 std::vector<DeepTile> possible_tiles(const Config& config, const TileScheme& scheme, std::string& reason) {
   std::vector<DeepTile> tiles;
   const auto numbers = [&](const char* setting, const std::vector<int>& fitting) {
@@ -75,11 +76,11 @@ Setting fitted(const char* name, const char* help) {
 }  // namespace
 
 TuningSpace register_tile_space(const TileScheme& scheme) {
-  return {{fitted("cells", "cells of a row that a lane holds; fit: by which a sweep of the grid is fastest"),
-           fitted("rows", "rows of a tile that a warp holds, or fit"),
-           fitted("warps", "warps of a block, above each other, or fit"),
-           fitted("depth", "sweeps between two exchanges of what lies at the tiles' edges, or fit"),
-           {sweeps_of_a_tile, {}, 64, "that one step makes"}},
+  return {{fitted("cells", "cells of a row per lane; fit: those of the fastest estimated sweep"),
+           fitted("rows", "rows of a tile per warp, or fit"),
+           fitted("warps", "warps per block, stacked in y, or fit"),
+           fitted("depth", "sweeps between two exchanges of tile edges, or fit"),
+           {sweeps_of_a_tile, {}, 64, "sweeps per run"}},
           [scheme](const Config& c) {
             std::string reason;
             return possible_tiles(c, scheme, reason).empty() ? reason : "";
@@ -93,7 +94,7 @@ DeepTile tile_that_fits(const Config& config, const TileScheme& scheme, const Gr
   const auto blocks = [&](const DeepTile& tile) {
     return tile.shape.tiles_x(g.nx) * tile.shape.tiles_y(g.ny, first_colour);
   };
-  const auto beside = [&](const DeepTile& tile) {  // of a multiprocessor
+  const auto beside = [&](const DeepTile& tile) {  // tiles per multiprocessor
     return (blocks(tile) + multiprocessors - 1) / multiprocessors;
   };
   const auto nanoseconds = [&](const DeepTile& tile) {
@@ -101,7 +102,7 @@ DeepTile tile_that_fits(const Config& config, const TileScheme& scheme, const Gr
     return cost.lane * of_a_lane + cost.multiprocessor * of_a_lane * tile.shape.warps * beside(tile) +
            exchange / tile.depth;
   };
-  // To ask costs the time to compile the tile's code, some tenths of a second each.
+  // A query compiles the tile's code, which takes some tenths of a second.
   const auto may_be_held = [&](const DeepTile& tile) {
     const int registers =
         registers_of_a_lane(tile.shape, scheme.values, int(stored_bytes(precision) / sizeof(float)));

@@ -1,5 +1,5 @@
-// Plans of methods whose grid stays in registers (register_tile.cuh): their settings, the tile that fits a
-// grid, and their one launch.
+// Plans of methods that keep the grid in registers (register_tile.cuh): settings, choice of the tile, and
+// launch.
 #pragma once
 
 #include <functional>
@@ -14,44 +14,46 @@ namespace cfdmark {
 
 inline constexpr const char* sweeps_of_a_tile = "sweeps";
 
-// What a sweep takes, in ns, for each cell of a lane, which waits for its own, and for each cell of a
-// multiprocessor's warps over 32, which wait for each other. An exchange of edges comes on top.
+// Time per iteration in ns: `lane` per cell of a lane, whose updates are sequential, and `multiprocessor` per
+// cell of all warps of a multiprocessor, divided by 32, which share its units. The exchange of edges comes on
+// top.
 struct TileCost {
   double lane, multiprocessor;
 };
 
-// A relaxation whose grid stays in tiles.
+// A relaxation whose grid is kept in tiles.
 struct TileScheme {
-  int steps;   // of a sweep, each of which spoils a layer
-  int values;  // of each cell in registers
+  int steps;   // dependent steps per iteration, each of which invalidates a layer
+  int values;  // values per cell in registers
   TileCost fp32, fp64;
-  // Among which `fit` chooses.
+  // Candidates for `fit`.
   std::vector<int> cells = {2, 4, 8}, rows = {4, 8}, warps = {8, 12, 16};
 };
 
-// "cells", "rows", "warps" and "depth", each a number or `fit`, and the sweeps of a step.
+// Returns the settings "cells", "rows", "warps" and "depth", each a number or `fit`, and the iterations per
+// step.
 TuningSpace register_tile_space(const TileScheme&);
 
-// A tile, and the sweeps between two exchanges.
+// A tile, and the iterations between two exchanges.
 struct DeepTile {
   TileShape shape;
   int depth;
 };
 
-// Cells, rows, warps and depth: the last template arguments of device code.
+// Returns cells, rows, warps and depth: the last template arguments of the device code.
 inline std::vector<int> template_numbers(const DeepTile& tile) {
   return {tile.shape.cells, tile.shape.rows, tile.shape.warps, tile.depth};
 }
 
-// Of the tiles that have what the config says the one whose sweep takes the least time among those of which
-// the device holds as many as the grid has; if it holds of none enough, the one of which the grid has the
-// fewest. can_hold(tile): whether all are resident at once; not asked where a multiprocessor has one at most,
-// or registers for fewer than it would have.
+// Returns the tile with the shortest estimated iteration among those that match the config and fit on the
+// device all at once; if none fits, the one with the fewest tiles. can_hold(tile) returns true if all its
+// blocks are resident. It is not called for at most one block per multiprocessor, nor if the registers cannot
+// suffice.
 DeepTile tile_that_fits(const Config&, const TileScheme&, const Grid&, Precision, int first_colour,
                         const std::function<bool(const DeepTile&)>& can_hold);
 
-// A cooperative launch of all tiles of a grid. make(tile, two fields to exchange edges by, zeros to wait at)
-// is the launch without its blocks, threads and memory.
+// Returns a plan with one cooperative launch of all tiles. make(tile, two exchange fields, barrier counter)
+// returns the launch without blocks, threads and shared memory.
 template <class Make>
 Plan in_register_tiles(Backend& backend, const Grid& g, Precision precision, const TileScheme& scheme,
                        const Config& config, int first_colour, const Make& make) {
@@ -75,7 +77,8 @@ Plan in_register_tiles(Backend& backend, const Grid& g, Precision precision, con
   return {.run = {launch_of(tile)}, .memory = {through[0].buffer(), through[1].buffer(), arrived}};
 }
 
-// Each step reads everything once and writes once; the edges that tiles exchange come from the caches.
+// Returns the cost per iteration: one run reads and writes the fields once; exchanged edges come from the
+// caches.
 inline Cost register_tile_cost(Cost one_sweep, const Config& config) {
   one_sweep.bytes /= config.whole(sweeps_of_a_tile);
   return one_sweep;

@@ -1,5 +1,6 @@
-// CUDA's `repeated`: the plain method's launches for several sweeps, one by one or as one graph. It shows
-// what launches cost, on small grids beside methods that make as many sweeps in one launch.
+// CUDA's `repeated`: the plain method's launches for several iterations, submitted singly or as one graph. A
+// baseline that shows the launch overhead of small grids, for methods that perform as many iterations in one
+// launch.
 #pragma once
 
 #include <array>
@@ -13,8 +14,8 @@ namespace cfdmark {
 
 inline constexpr const char* repeated_sweeps = "sweeps";
 
-// A kernel that makes `out` of `u` goes through two fields in turn, which have u's ghosts from when the step
-// is loaded.
+// Returns the launches. A kernel that computes `out` from `u` alternates between two fields, which receive
+// u's ghosts when the step is loaded.
 template <class K>
 Plan repeated_launches(Backend& backend, const CellArgs<K>& args, const Config& config) {
   const int sweeps = config.whole(repeated_sweeps);
@@ -48,9 +49,9 @@ Plan repeated_launches(Backend& backend, const CellArgs<K>& args, const Config& 
 template <class K>
 Step prepare_repeated_launches(Backend& backend, const CellArgs<K>& args, const Config& config) {
   Step step = prepare_cuda<repeated_launches<K>>(backend, args, config);
-  step.resources.launches /= config.whole(repeated_sweeps);  // a step is a sweep
+  step.resources.launches /= config.whole(repeated_sweeps);  // per iteration
   if (config.is("launch_mode", "stream")) return step;
-  // One by one the first time, which loads the code, and as a graph from then on.
+  // The first run submits the launches singly, which loads the code; later runs launch the graph.
   step.run = [&backend, launches = std::move(step.run), graph = std::function<void()>()]() mutable {
     if (graph) return graph();
     launches();
@@ -59,17 +60,19 @@ Step prepare_repeated_launches(Backend& backend, const CellArgs<K>& args, const 
   return step;
 }
 
-// Of a kernel that updates u in place, or makes `out` of `u`. Solvers have `graph_iterations` for the same.
+// Returns the method for a kernel that updates u in place or computes `out` from `u`. In solvers
+// `graph_iterations` does the same.
 template <class K>
 Method<CellArgs<K>> repeated_launches_method() {
-  return {.name = "repeated",
-          .space = block_space({{repeated_sweeps, {}, 16, "that one step makes"},
-                                word_setting("launch_mode", {"stream", "graph"}, "stream",
-                                             "of a step's launches: one by one, or all as one CUDA graph")}),
-          .prepare = prepare_repeated_launches<K>,
-          .for_solvers = false,
-          .config_cost = [](const CellArgs<K>& args, const Config&) { return cell_cost(args); },
-          .steps = repeated_sweeps};
+  return {
+      .name = "repeated",
+      .space = block_space({{repeated_sweeps, {}, 16, "sweeps per run"},
+                            word_setting("launch_mode", {"stream", "graph"}, "stream",
+                                         "submission of a step's launches: singly, or as one CUDA graph")}),
+      .prepare = prepare_repeated_launches<K>,
+      .for_solvers = false,
+      .config_cost = [](const CellArgs<K>& args, const Config&) { return cell_cost(args); },
+      .steps = repeated_sweeps};
 }
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// Rows whose cells' numbers are joined, on a CPU core.
+// Reductions along a row on a CPU core.
 #pragma once
 
 #include "kernels/backends/row_stencil.hpp"
@@ -6,26 +6,26 @@
 
 namespace cfdmark {
 
-// Independent running values, so that neither the latency of an addition nor a vector's width limits the row;
-// a fixed number, so that the result does not depend on the instruction set.
+// Number of independent partial results per row: enough to hide the latency of an addition and to fill vector
+// registers. Fixed, so that the result does not depend on the instruction set.
 inline constexpr int reduction_lanes = 32;
 
-// What cell i adds to a running value. Not said in the loop itself: "omp simd" would keep a Product there in
-// memory, one copy a lane.
+// Accumulates cell i. A separate function, because "omp simd" would keep a Product in the loop itself in
+// memory, one copy per lane.
 template <class Op, class C, class Value>
 [[gnu::always_inline]] inline C with_cell(C running, const Value& value, int i) {
   return Op::add(running, value(i));
 }
 
-// n cells from cell i on, each to a running value of its own.
+// Accumulates n cells from cell i on, each into its own partial result.
 template <class Op, int n, class C, class Value>
 [[gnu::always_inline]] inline void add_cells(C* running, const Value& value, int i) {
-  asm volatile("");  // or GCC jams the turns of the loop around this, and keeps the running values in memory
+  asm volatile("");  // stops GCC from jamming the outer loop, which would keep partial results in memory
 #pragma omp simd
   for (int lane = 0; lane < n; ++lane) running[lane] = with_cell<Op>(running[lane], value, i + lane);
 }
 
-// Joins value(i) of the cells of a row.
+// Returns the reduction of value(i) over a row of nx cells.
 template <class Op, class C, class Value>
 [[gnu::always_inline]] inline double reduce_row(int nx, const Value& value) {
   constexpr int lanes = reduction_lanes, some = lanes / 4;
@@ -41,7 +41,8 @@ template <class Op, class C, class Value>
   return total;
 }
 
-// The body on each cell of a row, and their numbers joined. Everything inlined: see sweep_row.
+// Applies the body to each cell of a row and returns the reduced result. Everything is inlined; see
+// sweep_row.
 template <class V, class K>
 [[gnu::always_inline, gnu::flatten]] inline double join_row(const K kernel,
                                                             const typename K::template Fields<V> fields,

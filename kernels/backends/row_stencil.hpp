@@ -1,11 +1,11 @@
-// Stencils along one row of the host's memory: everything that does not change in a row is a plain pointer,
-// so that the compiler sees unit-stride streams and vectorises the loop over i.
+// Stencils along one row in host memory. Everything constant along the row is a plain pointer, so that the
+// compiler sees unit-stride streams and vectorises the loop over i.
 #pragma once
 
 #include "kernels/core/stencil.hpp"
 
-// Before a loop whose iterations do not depend on each other through memory. Not "omp simd": that keeps the
-// small objects of a formula in memory, one copy a lane, and GCC then gives up on the loop.
+// Marks a loop whose iterations are independent in memory. Not "omp simd": that keeps the small objects of a
+// formula in memory, one copy per lane, and GCC then does not vectorise.
 #if defined(__clang__)
 #define CFDMARK_INDEPENDENT_ITERATIONS _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -14,7 +14,7 @@
 
 namespace cfdmark {
 
-// The rows of u around row (j, k), and their values around cell i.
+// The rows of u around row (j, k); at(i) reads around cell i.
 template <class S, class C>
 struct RowNeighbourhood {
   const S *centre, *south, *north, *bottom, *top;
@@ -39,7 +39,7 @@ struct RowNeighbourhood {
   }
 };
 
-// An operator's coefficients along row (j, k): constant, or the rows of its arrays.
+// Coefficients of an operator along row (j, k): constant, or rows of its arrays.
 template <int dims, class C>
 struct ConstantRow {
   ConstantStencil<C> a;

@@ -1,10 +1,10 @@
-// Whether two fields hold the same bits. NVRTC reads this file: no standard header here.
+// Compares two fields bit by bit. NVRTC reads this file, so it includes no standard header.
 #include "kernels/backends/device.cuh"
 
 namespace cfdmark {
 
-// Rows of `words` 32-bit words, `rows` a plane; pitch and plane in words. Blocks take rows in turn. Sets
-// *differ where a word differs, and leaves it alone otherwise.
+// Compares `rows` rows of `words` 32-bit words per plane; pitch and plane in words. Each block takes every
+// gridDim.x-th row. Sets *differ if a word differs, else leaves it unchanged.
 template <int threads>
 __global__ void __launch_bounds__(threads)
     same_bits(const unsigned* a, const unsigned* b, int words, int rows, int planes, Index pitch, Index plane,

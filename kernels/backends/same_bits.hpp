@@ -1,4 +1,4 @@
-// Comparing fields where they are, in a GPU's memory.
+// Compares fields in a GPU's memory.
 #pragma once
 
 #include "kernels/backends/cuda_plan.hpp"
@@ -6,15 +6,16 @@
 
 namespace cfdmark {
 
-// Whether two fields of a device hold the same bits in every cell, ghosts too. They must outlive it.
+// Returns true if two fields of a device have the same bits in every cell, ghosts included. The fields must
+// outlive it.
 class SameBits {
  public:
-  // Same grid and storage.
+  // Grid and storage of both fields must be equal.
   SameBits(CudaBackend&, const Field& a, const Field& b);
-  // Waits for the device.
+  // Runs the comparison and waits for the device.
   bool operator()() const;
 
-  // What it launches, for `blocks` blocks.
+  // Returns the launch of the comparison with `blocks` blocks.
   static Launch launch(const AnyView& a, const AnyView& b, const Buffer& differ, int blocks);
 
  private:

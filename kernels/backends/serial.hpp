@@ -7,7 +7,7 @@ namespace cfdmark {
 
 Backend& serial_backend();
 
-// Runs body(row) for each row, in order: the execution policy of kernels written for rows.
+// Runs body(row) for each row in order: the execution policy of row-wise kernels.
 struct SerialRows {
   template <class Body>
   void operator()(Index rows, const Body& body) const {

@@ -26,7 +26,7 @@ SharedLibrary open_cuda_library(const std::string& file) {
 void check_version(const std::string& file, const std::string& built_with, const std::string& opened) {
   if (opened != built_with)
     throw std::runtime_error(fmt::format(
-        "{} is version {}, and this program was built with {}, which its records name: build it again", file,
+        "{} is version {}, but this program was built with {}, which its records state: rebuild it", file,
         opened, built_with));
 }
 

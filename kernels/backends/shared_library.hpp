@@ -1,8 +1,9 @@
-// A shared library that is opened when the first of its functions is called. CUDA's large ones cost a third
-// of a second and 300 MB when they are opened, and most starts of a program call none of them.
+// A shared library that is opened on the first call of one of its functions. Opening CUDA's large libraries
+// takes time and memory that most runs of the program need not spend.
 //
-// Their functions are declared by their own headers. A file NAME_on_demand.cpp defines each that is called
-// here: it finds the function of the same name in the opened library and calls it. So callers need not know.
+// The library's own headers declare its functions. A file NAME_on_demand.cpp defines each function that is
+// used: the definition looks up the function of the same name in the opened library and calls it. Callers are
+// unaffected.
 #pragma once
 
 #include <stdexcept>
@@ -11,8 +12,7 @@
 
 #define CFDMARK_WORDS_OF(name) CFDMARK_WORDS_AS_GIVEN(name)
 #define CFDMARK_WORDS_AS_GIVEN(name) #name
-// The function of an opened library that is declared under this name, which may be a macro's; it is looked
-// for once.
+// The function of an opened library declared under this name, which may be a macro. It is looked up once.
 #define CFDMARK_FUNCTION_OF(library, name)                                                 \
   ([]() {                                                                                  \
     static auto* const found = (library).function<decltype(name)>(CFDMARK_WORDS_OF(name)); \
@@ -21,23 +21,24 @@
 
 namespace cfdmark {
 
+// A library, or a function in it, was not found.
 struct LibraryMissing : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// It stays open to the end of the program: its own threads may outlive its last call.
+// The library stays open until the program ends: its threads may outlive its last call.
 class SharedLibrary {
  public:
-  // Opens the first of `files`, names or paths, that the system's loader finds; LibraryMissing, with what the
-  // loader says of each, if it finds none.
+  // Opens the first of `files` (names or paths) that the loader finds. Throws LibraryMissing with the
+  // loader's message for each if there is none.
   explicit SharedLibrary(const std::vector<std::string>& files);
 
-  // Null if the library has none of that name.
+  // Returns the function of that name, or null.
   template <class F>
   F* find(const char* name) const {
     return reinterpret_cast<F*>(address_of(name));
   }
-  // LibraryMissing if the library has none of that name.
+  // Returns the function of that name. Throws LibraryMissing if there is none.
   template <class F>
   F* function(const char* name) const {
     if (F* found = find<F>(name)) return found;
@@ -51,11 +52,11 @@ class SharedLibrary {
   std::string file_;
 };
 
-// "libcufft.so.12" of the CUDA toolkit, where the loader finds it or where it was when the program was built.
+// Opens a library of the CUDA toolkit, such as "libcufft.so.12", from the loader's path or from its location
+// at build time.
 SharedLibrary open_cuda_library(const std::string& file);
 
-// Throws std::runtime_error if an opened library is not of the version that the program was built with, which
-// its records name.
+// Throws std::runtime_error if the opened library is not the version of the build, which records state.
 void check_version(const std::string& file, const std::string& built_with, const std::string& opened);
 
 }  // namespace cfdmark

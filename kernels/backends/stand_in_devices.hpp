@@ -1,4 +1,4 @@
-// Devices in the place of this machine's: tests have two where there is none.
+// Replaces this machine's devices, so that tests can use two where there is none.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace cfdmark {
 
-// While it lives backend() gives these devices of the kind, and no other. They must outlive it.
+// While an instance exists, backend() returns exactly these devices of the kind. They must outlive it.
 class StandInDevices {
  public:
   StandInDevices(BackendKind, std::vector<Backend*>);

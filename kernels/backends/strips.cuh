@@ -1,11 +1,12 @@
-// What passes of several sweeps down strips of rows share. NVRTC reads this file: no standard header here.
+// Shared parts of passes that apply several iterations to strips of rows. NVRTC reads this file, so it
+// includes no standard header.
 #pragma once
 
 #include "kernels/backends/device.cuh"
 
 namespace cfdmark {
 
-// A cell and its four neighbours in registers, as a formula asks for them.
+// A cell and its four neighbours in registers, as an accessor for the formulas.
 template <class S, class C>
 struct FivePoints {
   S centre, west, east, south, north;
@@ -14,7 +15,7 @@ struct FivePoints {
   }
 };
 
-// Stores what lies in columns from begin up to end, of a pack whose first is column i.
+// Stores the values in columns begin to end - 1 of a pack that starts at column i.
 template <int n, class T>
 __device__ __forceinline__ void store_between(T* first, const Pack<T, n>& pack, int i, int begin, int end) {
   if (i >= begin && i + n <= end) {

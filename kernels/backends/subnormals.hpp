@@ -1,10 +1,9 @@
-// Subnormal numbers count as zero on hosts.
+// Subnormal numbers are treated as zero on hosts.
 //
-// A flow from rest falls off by some factor a cell far from what moves it, and soon below the least normal
-// number, 1e-38 in 32 bits. An Intel core takes hundreds of cycles for each operation on what lies below: on
-// the 16 cores of a Xeon PISO took nine times as long in 32 bits for it (results/lab_book.md). A GPU computes
-// with them as fast as with others, and keeps them: below 1e-38 in 32 bits, and 1e-308 in 64, the two may
-// differ.
+// A flow started from rest decays by some factor per cell away from its driving boundary, and soon falls
+// below the smallest normal number (1e-38 in fp32). Intel cores need hundreds of cycles per operation on
+// subnormals. GPUs compute with them at full speed and keep them, so host and device results may differ below
+// 1e-38 in fp32 and 1e-308 in fp64.
 #pragma once
 
 #if defined(__SSE2__)
@@ -13,7 +12,7 @@
 
 namespace cfdmark {
 
-// On this thread, and on those that it starts from now on. Whoever asks for a backend has it done.
+// Flushes subnormals to zero on this thread and on threads that it starts later. backend() calls it.
 inline void flush_subnormals() {
 #if defined(__SSE2__)
   _MM_SET_FLUSH_ZERO_MODE(_MM_FLUSH_ZERO_ON);

@@ -1,27 +1,30 @@
-// Several sweeps of a relaxation in one pass over memory. NVRTC reads this file: no standard header here.
+// Several iterations of a relaxation in one pass over memory. NVRTC reads this file, so it includes no
+// standard header.
 //
-// A block goes down a strip of columns, row by row. Its warps are the stages of a pipeline: each makes `each`
-// sweeps in registers and hands the row that is done on to the next warp, through shared memory. Of sweeps
-// that hang on one row around (reach 1, Jacobi's), two a warp:
+// A block moves down a strip of columns, row by row. Its warps are the stages of a pipeline: each applies
+// `each` iterations in registers and hands the finished row to the next warp through shared memory. For
+// iterations that depend on one row around (reach 1, Jacobi), two per warp:
 //
 //     row         warp 0        row         warp 1        row         warp 2
 //     y       ->  arrives
-//     y - 1       sweep 1
-//     y - 2       sweep 2   ->  y - 3       arrives
-//                               y - 4       sweep 3
-//                               y - 5       sweep 4   ->  y - 6       arrives ..   -> memory
+//     y - 1       iter. 1
+//     y - 2       iter. 2   ->  y - 3       arrives
+//                               y - 4       iter. 3
+//                               y - 5       iter. 4   ->  y - 6       arrives ..   -> memory
 //
-// Rows arrive by asynchronous copies, some steps ahead; there is one barrier a step. Each sweep spoils
-// `reach` columns at a strip's edges and as many rows at a block's, so strips and blocks overlap by what all
-// sweeps spoil, which is computed by both.
+// Rows arrive by asynchronous copies issued some steps ahead; there is one barrier per step. Each iteration
+// invalidates `reach` columns at a strip's edges and as many rows at a block's, so strips and blocks overlap
+// and compute the overlap twice.
 //
-// What a warp does with a row is a Stage's (jacobi_pipelined.cu, red_black_staged.cu):
-//     window                 rows that a lane holds
-//     Stage(.., holds_west, holds_east)      whether its last cell, or its cell nx % cells, is a ghost
-//     step(phase, row, right, keeps, look)   takes in row n of the pass, n % window being `phase`, which the
-//                            compiler knows; returns the row reach * each south of it, which is done.
-//                            right(m): the right-hand side m rows south; keeps(m): whether that row stays as
-//                            it is at what is m-th done to a row; look(m, around, b, cell): see JacobiStage
+// A Stage (jacobi_pipelined.cu, red_black_staged.cu) defines what a warp does with a row:
+//
+//   window                 rows that a lane holds
+//   Stage(.., holds_west, holds_east)      true if its last cell, or its cell nx % cells, is a ghost
+//   step(phase, row, right, keeps, look)   accepts row n of the pass and returns the finished row, which is
+//                          reach * each rows south of it; `phase` is n % window, a constant after unrolling.
+//                          right(m): the right-hand side m rows south; keeps(m): true if that row stays
+//                          unchanged in the m-th operation on a row; look(m, around, b, cell): see
+//                          JacobiStage
 #pragma once
 
 #include "kernels/backends/async_copy.cuh"
@@ -33,26 +36,26 @@
 
 namespace cfdmark {
 
-// A SweepPipeline that the compiler knows.
+// A SweepPipeline as compile-time constants.
 template <int packs, int each, int warps, int reach>
 struct PipelineOf {
   static constexpr SweepPipeline shape{packs, each, warps, reach};
 };
 
-// The part of a grid that a block goes down: strips beside each other in x, parts of equal size in y.
+// The part of a grid that a block processes: strips in x, parts of equal size in y.
 template <class S, class Of>
 struct PipelinePlace {
   static constexpr SweepPipeline shape = Of::shape;
   static constexpr int bytes = int(sizeof(S)), cells = shape.cells(bytes), own = shape.own_lanes(bytes),
                        edge = shape.edge_lanes(bytes);
 
-  int first_lane;                // of the strip; lane 0 of the grid ends with column -1
-  int first_column, end_column;  // of the strip's own
-  int first_row;                 // that arrives
-  int stored_from, stored_to;    // rows
-  int steps;                     // in rows
+  int first_lane;                // first lane of the strip; lane 0 of the grid ends with column -1
+  int first_column, end_column;  // columns that this strip stores
+  int first_row;                 // first row that arrives
+  int stored_from, stored_to;    // range of rows that are stored
+  int steps;                     // number of steps, one row each
 
-  // The first row that arrives is even, or odd with first_parity 1, where a sweep has two halves.
+  // For iterations of two half-steps (reach 2), the first row is even, or odd if first_parity is 1.
   __device__ PipelinePlace(int nx, int ny, int ghosts, int first_parity = 0) {
     const int strip = int(blockIdx.x), part = int(blockIdx.y), parts = int(gridDim.y);
     first_lane = strip * own - shape.lead();
@@ -67,17 +70,18 @@ struct PipelinePlace {
   }
 };
 
-// What a thread does in a pass, step by step. B: a view of the right-hand side, or NoSource. judges: whether
-// what comes behind the last sweep is looked at as well.
+// The work of a thread in a pass, step by step. B: a view of the right-hand side, or NoSource. judges: true
+// if the state after the last iteration is also passed to `look`.
 template <class Stage, class Of, class S, class B, bool judges = false>
 class PipelinePass {
  public:
   static constexpr SweepPipeline shape = Of::shape;
   using Place = PipelinePlace<S, Of>;
   using Row = Pack<S, Place::cells>;
-  static constexpr int round = Stage::window;  // rows after which the stage's phase begins anew
+  static constexpr int round = Stage::window;  // rows after which the stage's phase repeats
 
-  // make(whether the lane's last cell is a ghost, whether its cell nx % cells is): the thread's stage
+  // make(true if the lane's last cell is a ghost, true if its cell nx % cells is one) returns the thread's
+  // stage.
   template <class Make>
   __device__ PipelinePass(const View<const S>& from, const B& b, const View<S>& to, int sweeps,
                           const Place& place, const Make& make)
@@ -97,7 +101,7 @@ class PipelinePass {
                  (shape.source_rows() - warp_ * shape.rows_of_warp()) % shape.source_rows(),
                  place_of_lane(lane_)) {}
 
-  // look(number of the sweep, row, cell of the lane, what is around it, its right-hand side)
+  // Runs the pass. Calls look(index of the iteration, row, cell of the lane, neighbours, right-hand side).
   template <class F>
   __device__ __forceinline__ void go_down(const F& look) {
     for (int n = 0; n < shape.ahead(); ++n) fetch(n);
@@ -108,16 +112,17 @@ class PipelinePass {
         steps<true>(n, look);
     wait_for_copies<0>();
   }
-  // The first column of the lane.
+  // Returns the first column of the lane.
   __device__ __forceinline__ int column() const { return (place_.first_lane + lane_ - 1) * Place::cells; }
 
  private:
-  // Whether a round from row n on needs no check: away from the grid's first and last rows.
+  // Returns true if a round from row n on needs no checks: it is away from the first and last rows of the
+  // grid.
   __device__ __forceinline__ bool is_inside(int n) const {
     return (judges || sweeps_ == shape.depth()) && place_.first_row + n >= shape.rows_between() &&
            place_.first_row + n + round < from_.ny;
   }
-  // A round from row n on. Unchecked, no row is to stay as it is.
+  // Processes a round from row n on. Unchecked rounds update every row.
   template <bool checked, class F>
   __device__ __forceinline__ void steps(int n, const F& look) {
 #pragma unroll
@@ -147,7 +152,7 @@ class PipelinePass {
     taken_.go_on(), handed_.go_on(), sources_.go_on();
   }
 
-  // A lane's part of a row in shared memory, whose first pack's place this is.
+  // Load and store a lane's part of a row in shared memory; `at` is the offset of its first pack.
   __device__ __forceinline__ static Row load(int at) {
     Row out;
 #pragma unroll
@@ -168,7 +173,8 @@ class PipelinePass {
     }
   }
 
-  // The packs of a row that this thread copies: their places in a row in shared memory, and first columns.
+  // Calls f with the offset in shared memory and the first column of each pack of a row that this thread
+  // copies.
   template <class F>
   __device__ __forceinline__ void for_each_pack(const F& f) const {
 #pragma unroll
@@ -179,7 +185,7 @@ class PipelinePass {
           (place_.first_lane - 1) * Place::cells + pack * width);
     }
   }
-  // Begins to copy row n of the pass, the one behind that of the last call.
+  // Starts the copy of row n of the pass; rows come in order.
   __device__ __forceinline__ void fetch(int n) {
     const int y = place_.first_row + n;
     for_each_pack([&](int place, int i) {
@@ -190,7 +196,7 @@ class PipelinePass {
     end_group_of_copies();
     arriving_.go_on(), arriving_sources_.go_on();
   }
-  // To memory what the last warp handed on `delay` rows before row n, the one behind that of the last call.
+  // Stores to memory the row that the last warp handed on `delay` rows before row n; rows come in order.
   __device__ __forceinline__ void put_back(int n) {
     const int j = place_.first_row + n - shape.rows_between();
     if (j >= place_.stored_from && j < place_.stored_to)
@@ -226,9 +232,9 @@ class PipelinePass {
   const int sweeps_;
   const Place& place_;
   Stage stage_;
-  // Rows that this thread copies; that its warp takes in and hands on; that the last warp has handed on.
+  // Rows that this thread copies; that its warp reads and hands on; that the last warp has handed on.
   Ring arriving_, arriving_sources_, taken_, handed_, done_;
-  Ring sources_;  // of the right-hand side, that of the row that the warp takes in
+  Ring sources_;  // right-hand side of the row that the warp reads
 };
 
 }  // namespace cfdmark

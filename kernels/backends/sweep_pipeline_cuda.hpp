@@ -1,4 +1,4 @@
-// Plans of methods whose sweeps are stages of a pipeline (sweep_pipeline.cuh): their settings and launches.
+// Plans of methods whose iterations form a pipeline (sweep_pipeline.cuh): settings and launches.
 #pragma once
 
 #include <algorithm>
@@ -17,15 +17,16 @@ inline SweepPipeline pipeline_of(const Config& c, int reach) {
   return {c.whole("packs"), c.whole("sweeps_a_warp"), c.whole("warps"), reach};
 }
 
-// Of `function`, with the arguments of a launch, of a pipeline with no more warps than so many sweeps need.
-// make(its numbers as template arguments) is the launch with its function and arguments. The blocks are as
-// many as are resident at once, or `waves` times so many: a few more than that would take as long again.
+// Returns a launch of a pipeline with no more warps than `sweeps` iterations need. make(template arguments)
+// returns its function and arguments. The number of blocks is `waves` times those resident at once: a few
+// more would take a full wave longer.
 template <class S, class C, class Make>
 Launch pipeline_launch(CudaBackend& backend, const Grid& g, const Config& config, int reach, int sweeps,
                        bool has_source, const Make& make) {
   constexpr int bytes = int(sizeof(S));
   SweepPipeline shape = pipeline_of(config, reach);
-  // A lane computes in 64 bits what it holds in 32: registers suffice for half as many cells.
+  // 64-bit arithmetic on 32-bit storage needs twice the registers per cell, so a lane holds half as many
+  // cells.
   if (sizeof(C) > sizeof(S)) shape.packs = std::max(shape.packs / 2, 1);
   shape.warps = std::min(shape.warps, (sweeps + shape.each - 1) / shape.each);
   Launch launch = make(std::vector<int>{shape.packs, shape.each, shape.warps, config.whole("resident"),
@@ -38,36 +39,36 @@ Launch pipeline_launch(CudaBackend& backend, const Grid& g, const Config& config
   return launch;
 }
 
-// Of a kernel with a right-hand side or without. rows_held(sweeps a warp): rows in a lane's registers.
+// Returns the settings for a kernel with or without right-hand side. rows_held(iterations per warp) returns
+// the rows in a lane's registers.
 template <class RowsHeld>
 TuningSpace sweep_pipeline_space(const SweepPipeline& usual, bool has_source, const RowsHeld& rows_held) {
-  return {
-      {{"packs", {2, 3, 4}, usual.packs, "packs of 16 bytes of a row that a lane holds"},
-       {"sweeps_a_warp",
-        {1, 2, 3},
-        usual.each,
-        "sweeps that each warp of a block makes, one after the other"},
-       {"warps", {2, 4, 6}, usual.warps, "warps of a block, each of which goes on where another one ends"},
-       {"resident", {1, 2, 3}, 2, "blocks that a multiprocessor is to hold: fewer registers for each"},
-       {"waves", {1, 2}, 1, "blocks, in multiples of those that are resident at once"},
-       {sweeps_of_a_pipeline, {}, 48, "that one step makes"}},
-      [reach = usual.reach, has_source, rows_held](const Config& c) -> std::string {
-        const SweepPipeline shape = pipeline_of(c, reach);
-        if (shape.warps > 32) return "warps: at most 32 a block";
-        if (shape.own_lanes(sizeof(double)) <= 0)
-          return "strips overlap by " + std::to_string(reach) +
-                 " columns for each sweep on either side: nothing is left";
-        // Of a block, as much as an A100 has; of a multiprocessor, as much as a Hopper has.
-        constexpr int most_of_a_block = 163 * 1024, most_in_all = 227 * 1024, registers = 2048, others = 44;
-        const int resident = c.whole("resident"), bytes = shape.shared_bytes(has_source);
-        if (bytes > most_of_a_block || resident * bytes > most_in_all)
-          return "shared memory: rows of more than 163 KiB a block, or of 227 KiB a multiprocessor";
-        const int held = rows_held(shape.each) * shape.packs * 4;
-        if (held + others <= std::min(255, registers / (shape.warps * resident))) return "";
-        return "a lane holds " + std::to_string(rows_held(shape.each)) +
-               " rows of 4 packs registers, and 44 more: a multiprocessor has 2048 for each lane of its "
-               "warps, of which one can have 255";
-      }};
+  return {{{"packs", {2, 3, 4}, usual.packs, "16-byte packs of a row per lane"},
+           {"sweeps_a_warp", {1, 2, 3}, usual.each, "sweeps per warp"},
+           {"warps", {2, 4, 6}, usual.warps, "warps per block, the stages of the pipeline"},
+           {"resident",
+            {1, 2, 3},
+            2,
+            "minimum of resident blocks per multiprocessor; more leave fewer registers per thread"},
+           {"waves", {1, 2}, 1, "number of blocks, in multiples of those resident at once"},
+           {sweeps_of_a_pipeline, {}, 48, "sweeps per run"}},
+          [reach = usual.reach, has_source, rows_held](const Config& c) -> std::string {
+            const SweepPipeline shape = pipeline_of(c, reach);
+            if (shape.warps > 32) return "warps must be at most 32";
+            if (shape.own_lanes(sizeof(double)) <= 0)
+              return "strips overlap by " + std::to_string(reach) +
+                     " columns per sweep on either side and have no columns of their own: reduce the sweeps";
+            // Limits per block as on an A100, per multiprocessor as on an H200.
+            constexpr int most_of_a_block = 163 * 1024, most_in_all = 227 * 1024, registers = 2048,
+                          others = 44;
+            const int resident = c.whole("resident"), bytes = shape.shared_bytes(has_source);
+            if (bytes > most_of_a_block || resident * bytes > most_in_all)
+              return "rows need more than 163 KiB of shared memory per block or 227 KiB per multiprocessor";
+            const int held = rows_held(shape.each) * shape.packs * 4;
+            if (held + others <= std::min(255, registers / (shape.warps * resident))) return "";
+            return "a lane needs 4 packs registers for each of " + std::to_string(rows_held(shape.each)) +
+                   " rows and 44 more, of at most 255 per lane and 2048 for the same lane of all warps";
+          }};
 }
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// The problem a kernel is timed on, and everything the catalog needs to know of a kernel.
+// The problem a kernel is timed on, and the description of a kernel for the catalog.
 #pragma once
 
 #include <cmath>
@@ -15,15 +15,15 @@
 
 namespace cfdmark {
 
-// The host side of a timed problem, the same for every backend and method: where each field starts. Outputs
-// are poisoned with NaN.
+// Host side of a timed problem, equal for all backends and methods: the initial fields. Outputs are poisoned
+// with NaN.
 struct HostProblem {
   struct Entry {
     HostField initial;
-    bool is_written = false;  // by a step
+    bool is_written = false;  // modified by a step
   };
   std::vector<Entry> fields;
-  std::string check;  // what is expected of a run, in words
+  std::string check;  // what is verified, in words
 };
 
 struct ExpectedScalar {
@@ -31,12 +31,12 @@ struct ExpectedScalar {
   double scalar_tolerance = 0;  // absolute; fields are compared bit by bit
 };
 
-// What a run must leave: in the fields that are written, in the problem's order, and as its scalar.
+// Expected result of a run: the written fields, in the problem's order, and its scalar.
 struct Expected : ExpectedScalar {
   std::vector<HostField> fields;
 };
 
-// What a step reads of a problem, and where it leaves what it writes: in `left`, a field each.
+// Returns the views that a step uses: written fields are those in `left`, others the problem's.
 inline std::vector<AnyView> views_for_steps(const HostProblem& start, const std::vector<HostField>& left) {
   std::vector<AnyView> views;
   std::size_t written = 0;
@@ -44,7 +44,7 @@ inline std::vector<AnyView> views_for_steps(const HostProblem& start, const std:
     views.push_back(entry.is_written ? left[written++].view() : entry.initial.view());
   return views;
 }
-// What a run that writes nothing would leave.
+// Returns the result of a run that writes nothing.
 inline Expected left_as_started(const HostProblem& start) {
   Expected left;
   for (const auto& entry : start.fields)
@@ -52,37 +52,39 @@ inline Expected left_as_started(const HostProblem& start) {
   return left;
 }
 
-// Which operator a kernel is timed with: the same weights for every cell, or arrays of them.
+// Kind of operator in a timed problem: constant weights, or arrays.
 enum class OperatorKind { constant, arrays };
 
-// All that a kernel's problem depends on.
+// Everything that determines a kernel's problem.
 struct ProblemShape {
   Precision precision = Precision::fp64;
   Grid grid;
   OperatorKind op = OperatorKind::constant;
-  int steps = 1;  // that one run makes, each from what the one before left (Method::steps)
+  int steps = 1;  // consecutive steps per run (Method::steps)
 };
 
-// One kernel, on all backends.
+// A kernel on all backends, as the catalog sees it.
 template <class Args>
 struct KernelDescription {
   std::string name;
   bool in_2d = true, in_3d = true;
-  bool has_operator = false;  // and is timed with each kind of it
-  bool repeats = false;       // its steps can follow each other
-  // The same for all numbers of steps, and for all precisions that store alike.
+  bool has_operator = false;  // timed with each OperatorKind
+  bool repeats = false;       // a step can follow another
+  // Returns the initial problem; independent of the number of steps, and equal for precisions with the same
+  // storage.
   HostProblem (*start)(const ProblemShape&);
-  // What a run of shape.steps must leave of it.
+  // Returns the expected result of shape.steps steps.
   Expected (*expected)(const HostProblem& start, const ProblemShape&);
-  // Args that look at the problem's fields, in the problem's order, and at a scalar for the result.
+  // Returns args for the problem's fields, in the problem's order, and for a scalar result.
   Args (*bind)(const ProblemShape&, const std::vector<AnyView>&, double* scalar);
   Cost (*cost)(const Args&);
   Methods<Args> (*methods)(BackendKind);
-  // Set by itself: the file that describes a kernel lies in the kernel's folder.
+  // Set by default: the file that describes a kernel is in the kernel's folder.
   SourcePlace described_at = SourcePlace::here();
 };
 
-// A value in [0.5, 1.5) that depends on the cell and nothing else: no two neighbours alike, no zeros.
+// Returns a pseudo-random value in [0.5, 1.5) that depends only on the cell and `salt`: never zero, different
+// in adjacent cells.
 inline double noise(int i, int j, int k, unsigned salt) {
   std::uint64_t x = (std::uint64_t(unsigned(i)) * 0x9E3779B97F4A7C15ull) ^
                     (std::uint64_t(unsigned(j)) * 0xC2B2AE3D27D4EB4Full) ^
@@ -99,7 +101,7 @@ inline HostField noise_field(const Grid& grid, Precision storage, unsigned salt)
   return field;
 }
 
-// The field with NaN in every interior cell; the ghosts stay.
+// Returns the field with NaN in every interior cell and unchanged ghosts.
 inline HostField poisoned(HostField field) {
   for_each_cell_in_parallel(field.grid(), false, [&](int i, int j, int k) {
     field.set(i, j, k, std::numeric_limits<double>::quiet_NaN());

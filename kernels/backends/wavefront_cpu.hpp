@@ -1,4 +1,4 @@
-// Several sweeps in one pass over memory, on serial and openmp.
+// Several iterations in one pass over memory, for serial and openmp.
 #pragma once
 
 #include <algorithm>
@@ -7,19 +7,18 @@
 
 namespace cfdmark {
 
-// Sweeps that follow each other go by layers (rows in 2-D, planes in 3-D): each of a layer comes right after
-// the sweep before it of the next layer, so that a few layers stay in cache. Each thread has a block of
-// layers. First it does what needs no other block, a layer less at each border for each sweep; then the
-// triangles that this left between the blocks are done:
+// Runs consecutive iterations by layers (rows in 2-D, planes in 3-D). Each iteration of a layer follows right
+// after the previous iteration of the next layer, so that a few layers stay in cache. Each thread has a block
+// of layers. First it does the work that needs no other block, one layer less at each border per iteration;
+// then the remaining triangles between blocks are done:
 //
 //     layers    | block 0           | block 1           |
-//     sweep 0   |################## . ##################|
-//     sweep 1   |#################  .  #################|
-//     sweep 2   |################   .   ################|
+//     iter. 0   |################## . ##################|
+//     iter. 1   |#################  .  #################|
+//     iter. 2   |################   .   ################|
 //
-// sweep(n, layer) does sweep number n of a layer. It may read the layers beside it as sweep n - 1 left them,
-// while sweep n, and nothing later, may have been there already. No other thread writes to any of the three
-// meanwhile.
+// sweep(n, layer) performs iteration n of a layer. It may read the adjacent layers, which are in the state
+// after iteration n - 1 or n. No other thread writes to any of these three layers meanwhile.
 template <class Rows, class Sweep>
 void in_wavefronts(const Rows& rows, int layers, int sweeps, int depth, const Sweep& sweep) {
   for (int first = 0; first < sweeps; first += depth) {
@@ -45,28 +44,29 @@ void in_wavefronts(const Rows& rows, int layers, int sweeps, int depth, const Sw
 
 inline int layers_of(const Grid& g) { return g.is_3d() ? g.nz : g.ny; }
 
-// Sweeps in one pass, so that a block has a layer left where each takes one at both borders.
+// Returns the iterations per pass, reduced so that a block keeps a layer after losing one per iteration at
+// both borders.
 inline int wavefront_depth(int wanted, const Grid& g, int threads) {
   return std::clamp((layers_of(g) / threads - 1) / 2, 1, wanted);
 }
 
-// A part of a kernel on a layer.
+// Applies one pass of a kernel to a layer.
 template <class V, class K>
 void sweep_layer(const K& kernel, const typename K::template Fields<V>& fields, const Grid& g, int layer) {
   if (!g.is_3d()) return sweep_row_alone<V>(kernel, fields, layer, 0, g.nx);
   for (int j = 0; j < g.ny; ++j) sweep_row_alone<V>(kernel, fields, j, layer, g.nx);
 }
 
-// The settings of a method `wavefront`, after those of its rows.
+// Returns the settings of a method `wavefront`, after those of its rows.
 inline constexpr const char* sweeps_of_a_run = "sweeps";
 inline TuningSpace wavefront_space(TuningSpace space) {
-  space.settings.push_back({"depth", {1, 2, 4, 8}, 8, "sweeps in one pass over memory, at most"});
-  space.settings.push_back({sweeps_of_a_run, {}, 16, "that one step makes"});
+  space.settings.push_back({"depth", {1, 2, 4, 8}, 8, "maximum of sweeps per pass over memory"});
+  space.settings.push_back({sweeps_of_a_run, {}, 16, "sweeps per run"});
   return space;
 }
 
-// Passes over memory of a step of that config, whose sweeps have so many parts; with so many parts more
-// behind them.
+// Returns the passes over memory of a step: `parts` half-steps per iteration, and `more` half-steps at the
+// end.
 inline int wavefront_passes(const Config& config, const Grid& g, int parts, int more = 0) {
   const int threads = config.has("threads") ? config.whole("threads") : 1;
   const int sweeps = parts * config.whole(sweeps_of_a_run) + more;

@@ -1,11 +1,11 @@
-// The passes of an iteration of BiCGStab that its solver's `fused` method has of its own. NVRTC reads this
-// file: no standard header here.
+// The passes of a BiCGStab iteration that only the solver's `fused` method uses. NVRTC reads this file, so it
+// includes no standard header.
 //
 //   direction   p = r + beta (p - omega v)
 //   product     v = A p,   result = shadow . v;   t = A s,   result = s . t
 //   update      u = u + alpha p + omega s,   r = s - omega t,   result = shadow . r of the new r
 //
-// Each rounds where the textbook's operations do: the fields have the same bits.
+// Rounding matches the textbook's separate operations, so the fields have the same bits.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -36,7 +36,7 @@ struct BiCgStabDirection {
   static CellDescription<BiCgStabDirection> description();
 };
 
-// w may be u.
+// out = A u, result = w . out; w may be u.
 struct BiCgStabProduct {
   using JoinedBy = SumOperation;
   template <class F>
@@ -66,7 +66,7 @@ struct BiCgStabUpdate {
   template <class F>
   struct Fields {
     typename F::In p, t, shadow;
-    typename F::InOut u, r;  // r is s before
+    typename F::InOut u, r;  // r holds s before the update
   };
   static constexpr Fields<Names> names{"p", "t", "shadow", "u", "r"};
 

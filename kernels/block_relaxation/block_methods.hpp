@@ -1,4 +1,4 @@
-// What the methods of block_relaxation.hpp are given, and what they share.
+// Arguments and shared parts of the methods of block_relaxation.hpp.
 #pragma once
 
 #include <functional>
@@ -10,25 +10,25 @@
 namespace cfdmark {
 
 struct BlockArgs {
-  Precision precision = Precision::fp64;  // of the matrices, and of what is written
-  Grid grid;                              // of points
+  Precision precision = Precision::fp64;  // of the matrices and of the written field
+  Grid grid;                              // one cell per point
   BlockSweep sweep = BlockSweep::jacobi;
   AnyView matrices = {};
-  BlockLayout layout = BlockLayout::aos25;  // in which they lie
-  // Of 64 bits in mixed precision, b and old may be for a residual.
+  BlockLayout layout = BlockLayout::aos25;  // layout of `matrices`
+  // For residuals in mixed precision, b and old may be stored in 64 bits.
   AnyView b = {}, old = {}, next = {};
   double w = 1;
   bool backward = false;
 
-  std::vector<BlockFront> fronts() const;    // in turn
+  std::vector<BlockFront> fronts() const;    // in the order in which they are processed
   int from_next(const BlockFront& f) const;  // BlockVectors::from_next
 };
 
 // Component c of point (i, j, k) is at (i, j, k + c * block_component_planes(..)).
 inline int block_component_planes(const Grid& points, int halo = 1) { return points.nz + 2 * halo; }
 
-// What decides how a sweep runs is in headers: fingerprints of tuned configs take them
-// (cmake/source_hashes.cmake).
+// Functions that decide how an iteration runs are in headers, because fingerprints of tuned configs cover
+// headers (cmake/source_hashes.cmake).
 inline std::vector<BlockFront> BlockArgs::fronts() const {
   const int count = sweep == BlockSweep::ssor           ? grid.ny + grid.nz - 1
                     : sweep == BlockSweep::revised_ssor ? grid.nx + grid.ny - 1
@@ -49,7 +49,7 @@ inline int BlockArgs::from_next(const BlockFront& front) const {
   }
 }
 
-// The grids of a system's fields.
+// Return the grids of a system's fields, for `g` points.
 inline Grid block_matrices_grid(const Grid& g, BlockLayout layout) {
   const int points = int(g.cells());
   switch (layout) {
@@ -59,7 +59,7 @@ inline Grid block_matrices_grid(const Grid& g, BlockLayout layout) {
     case BlockLayout::soa_block:
     case BlockLayout::soa_8: break;
   }
-  constexpr int a_row = 32;  // whole tiles, and rows without padding
+  constexpr int a_row = 32;  // whole tiles in rows without padding
   return {block_entries * a_row, (points + a_row - 1) / a_row, 1, 3, 0};
 }
 
@@ -70,17 +70,17 @@ inline Grid block_vector_grid(const Grid& g, int halo = 1) {
 Setting block_layout_setting(std::vector<BlockLayout> that_suit);
 BlockLayout block_layout_from(const std::string& word);
 
-// Matrices in a host's order, aos25, and the place of the same in another layout.
+// A copy of the matrices from layout aos25, the host's, to another layout.
 struct BlockCopy {
   Precision precision;
   Grid grid;
   AnyView from, to;
   BlockLayout layout;
 };
-// Copies them; what pads a matrix becomes NaN.
+// Returns a step that copies the matrices; padding of a matrix becomes NaN.
 Step block_copy_step(Backend&, const BlockCopy&);
 
-// One sweep; with `layout` as in the config, args' matrices are copied to it by Step::load if need be.
+// One iteration. If the config's layout differs from that of the args, Step::load copies the matrices to it.
 Cost block_cost(const BlockArgs&);
 Methods<BlockArgs> block_methods(BackendKind, BlockSweep);
 KernelDescription<BlockArgs> block_jacobi_kernel();
@@ -94,15 +94,15 @@ Methods<BlockArgs> block_openmp(BlockSweep);
 Methods<BlockArgs> block_kokkos(BlockSweep);
 Methods<BlockArgs> block_cuda(BlockSweep);
 
-// A front of a sweep as cores do it.
+// A front as CPU cores process it.
 struct BlockLines {
   BlockFront front;
-  // Points of a line that do not see each other new, from `begin` to before `end`.
+  // Updates the independent points begin to end - 1 of a line.
   std::function<void(int begin, int end, int j, int k)> stretch;
-  std::function<void(int k)> plane;  // of revised SSOR: point after point
+  std::function<void(int k)> plane;  // for revised SSOR: updates a plane point by point
 };
 std::vector<BlockLines> block_lines(const BlockArgs&);
-// One sweep: rows(n, f) calls f for 0 .. n - 1 in whatever order.
+// Performs one iteration. rows(n, f) calls f for 0 .. n - 1 in any order.
 template <class Rows>
 void sweep_block_lines(const std::vector<BlockLines>& fronts, const Rows& rows) {
   if (fronts.front().plane)
@@ -120,7 +120,7 @@ Step block_copy_cuda(Backend&, const BlockCopy&);
 std::string block_unsupported(const BlockArgs&);
 Cost block_config_cost(const BlockArgs&, const Config&);
 
-// A method from what sweeps matrices in args' own layout.
+// Returns a method made from `sweep`, which processes matrices in the layout of its args.
 template <Step (*sweep)(Backend&, const BlockArgs&, const Config&)>
 Method<BlockArgs> block_method(const char* name, TuningSpace space, std::vector<BlockLayout> layouts) {
   space.settings.push_back(block_layout_setting(std::move(layouts)));

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* layout_words[] = {"aos25", "aos32", "soa", "soa_block", "soa_8"};
 
-// Padding too; on all cores, as matrices of 256x256x256 points are 24 GB.
+// Sets all bytes, padding included, on all cores: matrices of 256x256x256 points are 24 GB.
 void set_bytes(HostField& field, int byte) {
   constexpr std::size_t piece = 1 << 20;
   char* const bytes = static_cast<char*>(field.data());
@@ -20,7 +20,7 @@ void set_bytes(HostField& field, int byte) {
     std::memset(bytes + at, byte, std::min(piece, field.bytes() - at));
 }
 
-// Noise where a kernel may look, NaN elsewhere.
+// Returns a field with noise where a kernel may read and NaN elsewhere.
 HostField noise_in_nan(const Grid& g, Precision p, unsigned salt, bool with_ghosts, double scale) {
   HostField field = HostField::unset(g, p);
   set_bytes(field, 0xff);
@@ -36,7 +36,7 @@ void poison_points(HostField& vector, const Grid& points) {
     });
 }
 
-// The fronts in turn; the points of one do not see each other.
+// Processes the fronts in order; the points of a front are independent.
 void sweep_plainly(const BlockArgs& args) {
   with_form(args, [&]<class S, class C, class X>(const auto& form) {
     const auto a = block_matrices<BlockLayout::aos25, const S>(args.grid, args.matrices);
@@ -64,7 +64,7 @@ BlockArgs bind(const ProblemShape& shape, const std::vector<AnyView>& f, double*
           .w = 0.9};
 }
 
-// Where a neighbour is to be new, the ghosts of the new values count: they are the old ones.
+// The ghosts of the new values count as new neighbours, so they equal the old ones.
 HostProblem start(const ProblemShape& shape) {
   const Grid vectors = block_vector_grid(shape.grid);
   const Precision p = shape.precision;
@@ -104,17 +104,17 @@ Setting block_layout_setting(std::vector<BlockLayout> that_suit) {
   std::vector<std::string> words;
   for (BlockLayout layout : that_suit) words.push_back(layout_words[int(layout)]);
   const std::string first = words.front();
-  return word_setting("layout", std::move(words), first, "of the matrices in memory");
+  return word_setting("layout", std::move(words), first, "memory layout of the matrices");
 }
 
 BlockLayout block_layout_from(const std::string& word) {
   for (int n = 0; n < int(std::size(layout_words)); ++n)
     if (word == layout_words[n]) return BlockLayout(n);
-  throw std::invalid_argument("'" + word + "' is no layout of blocks");
+  throw std::invalid_argument("unknown layout of blocks '" + word + "'");
 }
 
 std::string block_unsupported(const BlockArgs& args) {
-  return args.matrices.is_box ? "the matrices of a box lie in no field of their own" : "";
+  return args.matrices.is_box ? "it does not support boxes of larger fields" : "";
 }
 
 Cost block_cost(const BlockArgs& args) {
@@ -125,7 +125,7 @@ Cost block_cost(const BlockArgs& args) {
           points * (2 * block_entries + 3 * block_rows), points};
 }
 
-// What pads a matrix is moved with it.
+// Adds the bytes of matrix padding, which are transferred too.
 Cost block_config_cost(const BlockArgs& args, const Config& config) {
   Cost cost = block_cost(args);
   if (block_layout_from(config.word("layout")) == BlockLayout::aos32)

@@ -1,11 +1,11 @@
-// NVRTC reads this file: no standard header here.
+// NVRTC reads this file, so it includes no standard header.
 #include "kernels/backends/device.cuh"
 #include "kernels/block_relaxation/block_relaxation.hpp"
 #include "kernels/core/cell.hpp"
 
 namespace cfdmark {
 
-// One thread a point of a front.
+// One thread per point of a front.
 template <class Form, class S, class C, class X, int layout, int threads>
 __global__ void __launch_bounds__(threads)
     sweep_block_points(BlockFront front, Form form, BlockMatrices<layout, const S> a, BlockVectors<S, X> v) {
@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(threads)
   if (front.holds(p)) sweep_block<C, block_rows>(form, a, a.at(p.i, p.j, p.k), v, v.at(p.i, p.j, p.k), 0);
 }
 
-// Five threads a point, one for each row. Those of neighbouring points are neighbours.
+// Five threads per point, one per row. Threads of neighbouring points are adjacent.
 template <class Form, class S, class C, class X, int layout, int points>
 __global__ void __launch_bounds__(points* block_rows)
     sweep_block_rows(BlockFront front, Form form, BlockMatrices<layout, const S> a, BlockVectors<S, X> v) {
@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(points* block_rows)
   sweep_block<C, 1>(form, a, a.at(p.i, p.j, p.k), v, v.at(p.i, p.j, p.k), int(threadIdx.y));
 }
 
-// Sixteen threads a point: all bring its matrices, with what pads them, to shared memory, and five sum.
+// Sixteen threads per point: all load its matrices and padding to shared memory, and five compute the sums.
 template <class Form, class S, class C, class X, int layout, int points>
 __global__ void __launch_bounds__(16 * points)
     sweep_block_sixteen(BlockFront front, Form form, BlockMatrices<layout, const S> a, BlockVectors<S, X> v) {
@@ -47,9 +47,9 @@ __global__ void __launch_bounds__(16 * points)
     sweep_block<C, 1>(form, a, static_cast<const S*>(mine), v, v.at(p.i, p.j, p.k), lane);
 }
 
-// A warp a point: its lanes bring the point's matrices, side by side, to shared memory. When it has brought
-// those of `points` points, five lanes sum for each. The matrices begin 25 places apart, modulo 32, so that
-// no two lanes look into one bank.
+// One warp per group of points: its lanes load the contiguous matrices of `points` points to shared memory,
+// then five lanes per point compute the sums. The matrices start 25 words apart modulo 32, which avoids bank
+// conflicts.
 template <class Form, class S, class C, class X, int layout, int points, int warps>
 __global__ void __launch_bounds__(32 * warps)
     sweep_block_warps(BlockFront front, Form form, BlockMatrices<layout, const S> a, BlockVectors<S, X> v) {
@@ -74,8 +74,8 @@ __global__ void __launch_bounds__(32 * warps)
     sweep_block<C, 1>(form, a, static_cast<const S*>(mine[own]), v, v.at(p.i, p.j, p.k), lane % block_rows);
 }
 
-// Matrices in a host's order, of 32 points a block, into another layout; through shared memory, so that they
-// are read and written side by side.
+// Copies the matrices of 32 points per block from layout aos25 to another, through shared memory, so that
+// reads and writes are coalesced.
 template <class S, int layout, int threads>
 __global__ void __launch_bounds__(threads) copy_blocks(BlockMatrices<int(BlockLayout::aos25), const S> from,
                                                        BlockMatrices<layout, S> to, Cells cells, S padding) {

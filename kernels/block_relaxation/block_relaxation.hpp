@@ -1,42 +1,37 @@
-// One sweep over the points of a system with six 5x5 matrices a point, A+ A- B+ B- C+ C-: those of the
-// neighbours at i - 1, i + 1, j - 1, j + 1, k - 1, k + 1. The matrix of the point itself is the identity.
-// With the five unknowns x of each point and its right side b,
+// One iteration over a system with six 5x5 matrices per point, A+ A- B+ B- C+ C-, for the neighbours at i -
+// 1, i + 1, j - 1, j + 1, k - 1, k + 1. The matrix of the point itself is the identity. With five unknowns x
+// per point and right-hand side b,
 //
 //   x' = (1 - w) x + w (b - A+ x[i-1] - A- x[i+1] - B+ x[j-1] - B- x[j+1] - C+ x[k-1] - C- x[k+1])
 //
-// where each neighbour is as it was or new. Which are new is the kernel; forward, and with the other three
-// backward:
+// where each neighbour is either old or new. The kernels differ in the neighbours that are new in a forward
+// iteration; backward iterations use the opposite three directions:
 //
 //   block_jacobi         none
 //   block_ssor           j - 1 and k - 1: Jacobi along i, Gauss-Seidel along j and k
 //   block_revised_ssor   i - 1 and j - 1: Jacobi along k
-//   block_red_black      lines along i of odd j + k see those of even j + k new
+//   block_red_black      lines along i with odd j + k use new values of lines with even j + k
 //
-// How such a point fits fields: the five values of a point are five components, stacked along k in one field
-// of 5 (nz + 2 halo) planes, each with its own ghosts; outside x is 0. The 150 values of its matrices lie in
-// a field without ghosts, in one of these layouts; matrix, row and column count in this order:
+// Storage: the five values of a point are components, stacked along k in one field of 5 (nz + 2 halo) planes,
+// each with its own ghosts; x is 0 outside. The 150 matrix values of a point are in a field without ghosts,
+// ordered by matrix, row, column, in one of these layouts:
 //
-//   aos25       the 150 values of a point side by side, as a host makes them
-//   aos32       the same, each matrix in 32 values
-//   soa         150 arrays, one for each value
-//   soa_block   points in tiles of 32, interleaved by warp: 150 times the values of 32 points
-//   soa_8       points in tiles of 8, which a vector operation of a CPU takes
+//   aos25       the 150 values of a point contiguous: the host's layout
+//   aos32       the same, each matrix padded to 32 values
+//   soa         150 arrays, one per value
+//   soa_block   tiles of 32 points, one warp: 150 times the values of 32 points
+//   soa_8       tiles of 8 points, for vector operations of a CPU
 //
-// Tensor cores cannot help. A sweep does 315 flops a point for 660 bytes in 32 bits and 1320 in 64: 0.48 and
-// 0.24 flops a byte. An H200, whose triad reaches 4.33 TB/s, could then do 2.1 and 1.0 TFlop/s; its vector
-// units have 67 and 34, so that they wait 97 % of the time (`rows` has 94 and 96 % of the triad's bandwidth:
-// results/nvidia-h200/blocks.jsonl). More flops gain nothing there, and tensor cores would waste them: a
-// matrix meets one vector in a sweep, where they want eight columns or more, 5x5 fills 25 places of 64, and
-// in 32 bits they round factors to 10 bits, in an order of sums of their own. Fewer bits of storage would
-// gain, and change the answer.
+// The iteration is limited by memory: 0.48 flops per byte in fp32 and 0.24 in fp64. Tensor cores would gain
+// nothing.
 //
-// Every sum begins with b and takes the matrices and their columns in order, each product by an fma: all
-// backends, methods and layouts give the same bits. NVRTC reads this file: no standard header here.
+// Every sum starts with b and adds matrices and columns in order, each product by a fused multiply-add: all
+// backends, methods and layouts give the same bits. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/grid.hpp"
 
-// Before a loop over rows, columns or matrices of a point.
+// Placed before a loop over rows, columns or matrices of a point.
 #if defined(__CUDACC__)
 #define CFDMARK_UNROLLED _Pragma("unroll")
 #else
@@ -46,26 +41,26 @@
 namespace cfdmark {
 
 enum class BlockLayout { aos25, aos32, soa, soa_block, soa_8 };
-// The two residuals go the way of a Jacobi sweep: of this system, and of one whose differences against the
-// flow are of second order, with the same matrices (block_methods.hpp).
+// The residuals visit points like a Jacobi iteration: `residual` of this system, second_order_residual of one
+// with second-order upwind differences and the same matrices (block_methods.hpp).
 enum class BlockSweep { jacobi, ssor, revised_ssor, red_black, residual, second_order_residual };
 
 inline constexpr int block_rows = 5, block_values = 25, block_directions = 6,
                      block_entries = block_directions * block_values;
-// Points of a tile, of layouts that have tiles; else 1.
+// Returns the points per tile, or 1 for layouts without tiles.
 constexpr int block_tile(BlockLayout layout) {
   return layout == BlockLayout::soa_block ? 32 : layout == BlockLayout::soa_8 ? 8 : 1;
 }
 
-// The matrices of all points; nx and ny count points. `which`, a BlockLayout, is a number because compilers
-// write enumerators in types' names in ways of their own.
+// The matrices of all points; nx and ny count points. `which`, a BlockLayout, is an int because compilers
+// print enumerators in type names differently.
 template <int which, class S>
 struct BlockMatrices {
   static constexpr BlockLayout layout = BlockLayout(which);
   S* origin;
   int nx, ny;
-  Index pitch, plane, entry;  // of aos25 and soa; entry: from one array to the next
-  // Of a matrix, with what pads it.
+  Index pitch, plane, entry;  // for aos25 and soa; entry: elements from one array to the next
+  // values: stored values per matrix, padding included.
   static constexpr int values = layout == BlockLayout::aos32 ? 32 : block_values, tile = block_tile(layout);
 
   CFDMARK_FUNCTION S* at(Index i, Index j, Index k) const {
@@ -73,12 +68,12 @@ struct BlockMatrices {
     if constexpr (layout == BlockLayout::aos25) return origin + k * plane + j * pitch + i * block_entries;
     return at_number((k * ny + j) * nx + i);
   }
-  // Of tiles and aos32, which number all points.
+  // Returns the first value of a point, for aos32 and layouts with tiles, which number all points.
   CFDMARK_FUNCTION S* at_number(Index point) const {
     if constexpr (tile > 1) return origin + point / tile * (block_entries * tile) + point % tile;
     return origin + point * (values * block_directions);
   }
-  // From a point's first value to that of a matrix.
+  // Returns the elements from a point's first value to a value of a matrix.
   CFDMARK_FUNCTION Index offset(int matrix, int value) const {
     if constexpr (layout == BlockLayout::soa) return (matrix * block_values + value) * entry;
     if constexpr (tile > 1) return (matrix * block_values + value) * tile;
@@ -86,7 +81,7 @@ struct BlockMatrices {
   }
 };
 
-// The matrices of a point into another layout, each followed by what pads it.
+// Copies the matrices of a point to another layout and appends the padding of each.
 template <class From, int layout, class S>
 CFDMARK_FUNCTION void copy_block_point(const From& from, const BlockMatrices<layout, S>& to, S padding,
                                        Index i, Index j, Index k) {
@@ -97,14 +92,13 @@ CFDMARK_FUNCTION void copy_block_point(const From& from, const BlockMatrices<lay
       first_to[to.offset(m, e)] = e < block_values ? first[from.offset(m, e)] : padding;
 }
 
-// The fields with five components, which all have the same shape. X: the type of the unknowns and b, S that
-// of what is written.
+// The five-component fields, all of one shape. X: type of the unknowns and b; S: type of the written field.
 template <class S, class X>
 struct BlockVectors {
   const X *b, *old;
   S* next;
   Index pitch, plane, component;
-  int from_next;  // bit m: the neighbour of matrix m is new
+  int from_next;  // bit m is set if the neighbour of matrix m is new
 
   CFDMARK_FUNCTION Index at(Index i, Index j, Index k) const { return k * plane + j * pitch + i; }
   CFDMARK_FUNCTION Index step(int matrix) const {
@@ -113,10 +107,10 @@ struct BlockVectors {
   }
 };
 
-// What a point's sum makes of a neighbour, and what becomes of the sum.
+// A form: the contribution of a neighbour to a point's sum, and the use of the sum. This one relaxes.
 template <class C>
 struct Relaxing {
-  C w, kept;  // kept: 1 - w
+  C w, kept;  // kept is 1 - w
 
   template <class S>
   CFDMARK_FUNCTION C neighbour(const BlockVectors<S, S>& v, int matrix, Index here) const {
@@ -126,7 +120,7 @@ struct Relaxing {
   CFDMARK_FUNCTION C result(C sum, C old) const { return multiply_add(w, sum, kept * old); }
 };
 
-// b - x - sum of the neighbours' terms
+// The residual b - x - sum of the neighbours' terms.
 template <class C>
 struct FirstOrderResidual {
   template <class S, class X>
@@ -136,8 +130,8 @@ struct FirstOrderResidual {
   CFDMARK_FUNCTION C result(C sum, C old) const { return sum - old; }
 };
 
-// b + sum of A (3/2 x - 2 x[1] + 1/2 x[2]): matrices that are those of fluxes, with their signs changed,
-// times a difference of second order towards each neighbour. It reads two layers of ghosts.
+// The residual b + sum of A (3/2 x - 2 x[1] + 1/2 x[2]): flux matrices with reversed sign times a
+// second-order difference towards each neighbour. It reads two layers of ghosts.
 template <class C>
 struct SecondOrderResidual {
   template <class S, class X>
@@ -149,8 +143,8 @@ struct SecondOrderResidual {
   CFDMARK_FUNCTION C result(C sum, C) const { return sum; }
 };
 
-// `rows` rows of the point whose first value in each component is number `here`, from `row` on; `first`: of
-// its matrices.
+// Computes `rows` rows of a point, from `row` on. `here`: offset of the point in each component; `first`: its
+// first matrix value.
 template <class C, int rows, class Form, class Matrices, class T, class S, class X>
 CFDMARK_FUNCTION void sweep_block(const Form& form, const Matrices& a, const T* first,
                                   const BlockVectors<S, X>& v, Index here, int row) {
@@ -176,16 +170,17 @@ CFDMARK_FUNCTION void sweep_block(const Form& form, const Matrices& a, const T* 
   }
 }
 
-// The points of a sweep that do not wait for each other, in the order in which they come.
+// A front: the mutually independent points of an iteration, and their enumeration.
 struct BlockPoint {
   int i, j, k;
 };
 struct BlockFront {
   BlockSweep sweep;
-  int number;  // i + j or j + k of the points of SSOR, j + k modulo 2 of red-black
+  int number;  // i + j or j + k of the points of SSOR; j + k modulo 2 of red-black
   int nx, ny, nz;
 
-  // A line along i, of all sweeps but revised SSOR; of red-black beyond the grid for some numbers.
+  // Number of lines along i, for all kernels but revised SSOR. In red-black some lines are outside the grid;
+  // see holds().
   CFDMARK_FUNCTION Index lines() const {
     if (sweep == BlockSweep::ssor) return last(ny) - first(nz) + 1;
     return sweep == BlockSweep::red_black ? Index((ny + 1) / 2) * nz : Index(ny) * nz;
@@ -215,7 +210,7 @@ struct BlockFront {
   CFDMARK_FUNCTION bool holds(const BlockPoint& p) const { return p.j < ny; }
 
  private:
-  // Of an index, where it and another, of `other` values, add to the front's number.
+  // Range of an index that, with another index of `other` values, adds up to the front's number.
   CFDMARK_FUNCTION int first(int other) const { return number < other ? 0 : number - other + 1; }
   CFDMARK_FUNCTION int last(int own) const { return number < own ? number : own - 1; }
 };

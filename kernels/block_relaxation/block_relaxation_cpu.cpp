@@ -23,8 +23,8 @@ struct TypedLines {
   }
 };
 
-// The lines of cache behind the next 2 KiB of a tile. In 32 bits a tile of 8 points is done sooner than the
-// next has come by itself: with this a core does a quarter more of them.
+// Prefetches the cache lines 2 KiB ahead within the tiles. In fp32 the hardware prefetcher alone does not
+// keep up.
 template <class S>
 void fetch_ahead(const S* first, int values) {
   constexpr int ahead = 2048 / sizeof(S), line = 64 / sizeof(S);
@@ -32,8 +32,9 @@ void fetch_ahead(const S* first, int values) {
     for (int n = 0; n < values; n += line) __builtin_prefetch(first + ahead + n);
 }
 
-// Of arrays, and within a tile, several points at a time. Both take their lines by value, where no store can
-// reach them, and once for all backends: they take long to compile.
+// Updates a stretch of a line: several points at a time for arrays and within tiles. The functions take
+// `lines` by value, so that no store can alias it, and are compiled once for all backends, because they
+// compile slowly.
 template <BlockLayout layout, class Form, class S, class C, class X>
 [[gnu::flatten, gnu::noinline]] void sweep_stretch(const TypedLines<layout, Form, S, C, X> lines, int begin,
                                                    int end, int j, int k) {
@@ -45,7 +46,7 @@ template <BlockLayout layout, class Form, class S, class C, class X>
       const Index number = (Index(k) * a.ny + j) * a.nx + i;
       next = std::min(end, i + a.tile - int(number % a.tile));
       const S* const first = a.at_number(number) - i;
-      // Whole tiles by a loop whose length is known.
+      // Whole tiles run in a loop of known length.
       if (layout == BlockLayout::soa_8 && next - i == a.tile) {
         fetch_ahead(first + i, a.tile * block_entries);
         lines.vectors(first, i, i + a.tile, lines.v.at(0, j, k));
@@ -75,8 +76,8 @@ BlockLines untyped(const BlockFront& front, const Lines& lines, bool backward) {
   return untyped;
 }
 
-// How a sweep is shared out: by the lines or planes that do not wait for each other; line after line; or line
-// after line, the points of each line shared.
+// Distribution of an iteration over threads: independent lines or planes; or one line after another, on one
+// thread or with the points of each line distributed.
 enum class Sharing { fronts, lines, points };
 
 template <class Rows>
@@ -122,15 +123,15 @@ std::vector<BlockLines> block_lines(const BlockArgs& args) {
         fronts.push_back(untyped(front, lines, args.backward));
       });
     });
-    if (args.sweep == BlockSweep::revised_ssor) break;  // its planes hold all fronts
+    if (args.sweep == BlockSweep::revised_ssor) break;  // its planes contain all fronts
   }
   return fronts;
 }
 
 Methods<BlockArgs> block_serial(BlockSweep) { return {block_method<on_one_core>("plain", {}, layouts)}; }
 
-// The lines of SSOR that do not wait for each other lie on planes j + k; or the threads share each line,
-// along which it is Jacobi.
+// For SSOR, independent lines are on planes j + k; alternatively threads share each line, along which SSOR is
+// Jacobi.
 Methods<BlockArgs> block_openmp(BlockSweep sweep) {
   if (sweep != BlockSweep::ssor)
     return {block_method<on_threads<Sharing::fronts>>("plain", openmp_space(), layouts)};
@@ -148,7 +149,7 @@ void copy_block_line(const BlockCopy& copy, int j, int k) {
   });
 }
 
-// Of one core too: outside the clock of its kernels.
+// Used by serial too, since the copy is not timed.
 Step block_copy_openmp(const BlockCopy& copy) {
   const OpenMPRows rows{openmp_max_threads()};
   return row_step(rows, [=] {

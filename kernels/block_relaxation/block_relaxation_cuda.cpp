@@ -12,7 +12,8 @@ constexpr const char* source = "kernels/block_relaxation/block_relaxation.cu";
 
 int blocks_of(Index items, int a_block) { return int((items + a_block - 1) / a_block); }
 
-// A launch for each front, with blocks of so many points; `numbers`: of the function, behind the layout.
+// Returns a plan with one launch per front and `points` points per block. `numbers`: template arguments after
+// the layout.
 Plan fronts(const BlockArgs& args, const char* function, int points, Extent threads,
             std::vector<int> numbers) {
   return with_layout(args.layout, [&]<BlockLayout layout>() {
@@ -54,20 +55,19 @@ Step by_warps(Backend& backend, const BlockArgs& args, const Config& config) {
 }
 
 TuningSpace points_space(std::vector<Value> values, int fallback,
-                         const char* help = "of a block of threads") {
+                         const char* help = "points per block of threads") {
   return {{{"points", std::move(values), fallback, help}}};
 }
 
-// Points of SSOR wait for each other, so that few are at work at once: the more threads each has, the better.
-// A thread a point takes up to six times as long (an H100 and an H200, results/tuned).
+// In SSOR few points are active at once, so the more threads per point, the better.
 bool prefers_warps(const BlockArgs& args) {
   if (args.sweep == BlockSweep::revised_ssor) return true;
-  constexpr Index most_points = 1'000'000;  // there a front of SSOR has points enough for `rows`
+  constexpr Index most_points = 1'000'000;  // from here on a front of SSOR has enough points for `rows`
   return args.sweep == BlockSweep::ssor && args.precision == Precision::fp64 &&
          args.grid.cells() <= most_points;
 }
-// Five threads a point, which read the same matrices as `plain`, take at most 12 % longer than the best in
-// Jacobi's and in red-black order, and `plain` up to three times as long on small grids in 64 bits.
+// `rows` reads the same matrices as `plain` with five threads per point, which fills the device on small
+// grids too.
 bool prefers_rows(const BlockArgs& args) {
   return args.sweep != BlockSweep::residual && args.sweep != BlockSweep::second_order_residual &&
          !prefers_warps(args);
@@ -83,7 +83,7 @@ Method<BlockArgs> preferred(bool (*where)(const BlockArgs&), Method<BlockArgs> m
 Methods<BlockArgs> block_cuda(BlockSweep) {
   using enum BlockLayout;
   const TuningSpace of_a_warp =
-      points_space({1, 3, 6}, 1, "whose matrices a warp brings before its lanes sum");
+      points_space({1, 3, 6}, 1, "points whose matrices a warp loads before its lanes sum");
   return {block_method<by_points>("plain", points_space({64, 128, 256}, 128), {soa_block, soa, aos25, aos32}),
           preferred(prefers_rows,
                     block_method<by_rows>("rows", points_space({32, 64, 96}, 32), {soa_block, soa})),

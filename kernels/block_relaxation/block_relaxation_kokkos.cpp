@@ -6,7 +6,7 @@
 namespace cfdmark {
 namespace {
 
-// A front's points, as a device takes them.
+// Updates one point of a front on a device.
 template <BlockLayout layout, class Form, class S, class C, class X>
 struct FrontPoint {
   BlockFront front;
@@ -33,7 +33,7 @@ struct CopyPoint {
   }
 };
 
-// On a host whole lines or planes a thread, as openmp has them.
+// On a host each thread takes whole lines or planes, as in openmp.
 template <bool on_host>
 Step sweeps(const BlockArgs& args) {
   if constexpr (on_host) {

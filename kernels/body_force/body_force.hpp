@@ -1,8 +1,8 @@
-// The force of the flow on bodies in it, from the cells that touch them:
+// The force of the flow on immersed bodies, from the cells adjacent to them:
 //   F = sum over faces (p n + mu u / delta) area
-// n points into the body, u is the velocity of the cell, delta half its side: the normal part of the second
-// term belongs to the discrete balance of momentum, and vanishes with the cells. NVRTC reads this file: no
-// standard header here.
+// n points into the body, u is the velocity of the cell, delta half its width. The normal part of the second
+// term belongs to the discrete momentum balance and vanishes under refinement. NVRTC reads this file, so it
+// includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -13,14 +13,14 @@ namespace cfdmark {
 template <class F>
 struct BodyForceFields {
   typename F::Around faces, p;
-  typename F::In velocity;  // the component along the force
+  typename F::In velocity;  // velocity component along the force
 };
 
 struct BodyForce {
   using JoinedBy = SumOperation;
   FluidCell cell = {};
 
-  // The force along x, or along y, on what the cell touches.
+  // Returns the force along x or y on the body faces of this cell.
   template <class F>
   CFDMARK_FUNCTION typename F::Number force(const BodyForceFields<F>& at, bool along_x) const {
     using C = typename F::Number;

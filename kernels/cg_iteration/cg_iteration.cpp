@@ -10,8 +10,8 @@ namespace {
 
 constexpr double timed_factor = 0.4;
 
-// With constant coefficients A p is computed twice, with arrays it is kept.
-// Fields of direction: r, p_before, p, [q, coefficient arrays]. Of update: p, u, r, [q].
+// With constant coefficients A p is computed twice; with arrays it is stored in q. Fields of direction: r,
+// p_before, p, [q, coefficient arrays]. Fields of update: p, u, r, [q].
 template <CgPass pass>
 CgIterationArgs bind(const ProblemShape& shape, const std::vector<AnyView>& f, double* result) {
   const Grid& g = shape.grid;
@@ -48,7 +48,7 @@ Expected direction_expected(const HostProblem& start, const ProblemShape& shape)
   Expected left = left_as_started(start);
   const CgIterationArgs args = bind<CgPass::direction>(shape, views_for_steps(start, left.fields), nullptr);
   HostField& expected_p = left.fields[0];
-  HostField p = expected_p;  // with its ghost layer, which the kernel needs but does not write
+  HostField p = expected_p;  // with its ghosts, which the kernel reads but does not write
   with_operator(precision, args.a, g, [&]<class S, class C, int dims>(const auto& a) {
     const auto r = args.r.as<const S>(), p_before = args.p_before.as<const S>();
     const auto vp = p.view().as<S>();
@@ -103,7 +103,7 @@ Expected update_expected(const HostProblem& start, const ProblemShape& shape) {
   return left;
 }
 
-// Its methods have the defaults of a constant operator's, whatever the operator.
+// Defaults are those for a constant operator, whatever the operator.
 template <CgPass pass>
 KernelDescription<CgIterationArgs> kernel(const char* name) {
   return {.name = name,

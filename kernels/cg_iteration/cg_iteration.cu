@@ -1,9 +1,8 @@
-// Device code of cg_iteration.hpp. NVRTC reads this file: no standard header here.
+// Device code of cg_iteration.hpp. NVRTC reads this file, so it includes no standard header.
 //
-// A fixed number of blocks share the tiles of the grid; a thread has a column of cells in each. Where a tile
-// lies is a division by a block's shape, which is compiled: at the launch it would cost some 5 %. All values
-// of a column are computed before the first is stored: no store then stands between the loads, and they are
-// in flight together.
+// A fixed number of blocks share the tiles of the grid; a thread has a column of cells in each. The block
+// shape is a compile-time constant, because tile positions are found by divisions by it. All values of a
+// column are computed before the first store, so that all loads can be in flight together.
 #include "kernels/backends/device.cuh"
 #include "kernels/backends/device_reduction.cuh"
 #include "kernels/cg_iteration/cg_iteration_formula.hpp"
@@ -11,14 +10,14 @@
 
 namespace cfdmark {
 
-// A column of cells in y in 2-D and in z in 3-D, from `first` on. What lies beyond the grid's end is not
-// `inside`.
+// A column of cells from `first` on, along y in 2-D and z in 3-D. inside(n) is false past the end of the
+// grid.
 template <int dims>
 struct Column {
   Cell first;
-  int length;    // cells from the first one to the grid's end
+  int length;    // cells from the first to the end of the grid
   Index stride;  // elements from a cell to the next
-  Index start;   // elements from the field's origin to the first
+  Index start;   // elements from the field's origin to the first cell
 
   template <class T>
   __device__ __forceinline__ Column(const View<T>& grid, Cell cell)
@@ -28,7 +27,7 @@ struct Column {
         start(cell.i + cell.j * grid.pitch + cell.k * grid.plane) {}
 
   __device__ __forceinline__ bool inside(int n) const { return n < length; }
-  // Beyond the end: the last cell again, so that every load has an address.
+  // Past the end: repeats the last cell, so that every load has a valid address.
   __device__ __forceinline__ int step(int n) const { return min(n, length - 1); }
   __device__ __forceinline__ Cell cell(int n) const {
     return {first.i, dims == 3 ? first.j : first.j + step(n), dims == 3 ? first.k + step(n) : first.k};
@@ -36,7 +35,7 @@ struct Column {
   __device__ __forceinline__ Index offset(int n) const { return start + step(n) * stride; }
 };
 
-// Calls f(column) for each column of this thread. Blocks take the tiles in turn, of which x runs fastest.
+// Calls f(column) for each column of this thread. Blocks take tiles round-robin; x runs fastest.
 template <int dims, int block_x, int block_y, int cells, class T, class F>
 __device__ __forceinline__ void for_each_column(const View<T>& grid, const F& f) {
   constexpr int x = block_x, y = dims == 2 ? block_y * cells : block_y, z = dims == 2 ? 1 : cells;
@@ -49,13 +48,13 @@ __device__ __forceinline__ void for_each_column(const View<T>& grid, const F& f)
   }
 }
 
-// p as it stands in memory ...
+// p as stored in memory.
 template <class S, class C>
 struct StoredDirection {
   const S* p;
   __device__ __forceinline__ C operator()(Index offset) const { return C(p[offset]); }
 };
-// ... and as it will stand there.
+// p as it will be stored: computed from r and p_before.
 template <class S, class C>
 struct NewDirection {
   const S *r, *p_before;
@@ -65,7 +64,7 @@ struct NewDirection {
   }
 };
 
-// p around a cell of a column: the three values on the column are in registers.
+// Reads p around a cell of a column; the three values on the column are in registers.
 template <class C, int dims, class Direction>
 struct AroundInColumn {
   C behind, centre, ahead;
@@ -81,7 +80,7 @@ struct AroundInColumn {
   }
 };
 
-// visit(n, p around cell n) for the cells of a column.
+// Calls visit(n, accessor of p around cell n) for the cells of a column.
 template <class C, int dims, int cells, class Direction, class F>
 __device__ __forceinline__ void walk(const Column<dims>& column, const Direction& p, Index pitch,
                                      const F& visit) {
@@ -104,7 +103,7 @@ __device__ __forceinline__ void store(const S (&values)[cells], const Column<dim
     if (column.inside(n)) field.origin[column.start + n * column.stride] = values[n];
 }
 
-// p = r + beta p_before and q = A p, if it is kept; the result is p . A p.
+// Computes p = r + beta p_before and, if kept, q = A p; the result is p . A p.
 template <class S, class C, class A, int dims, int keeps, int block_x, int block_y, int cells>
 __global__ void __launch_bounds__(block_x* block_y)
     cg_direction(A a, Scalar factor, View<const S> r, View<const S> p_before, View<S> p, View<S> q,
@@ -128,7 +127,7 @@ __global__ void __launch_bounds__(block_x* block_y)
   join_blocks<SumOperation>(total, thread_of_flat_block(), block_x * block_y, blocks, result);
 }
 
-// A p on the cells of a column, from q or computed anew.
+// Computes A p on the cells of a column, or reads it from q.
 template <class S, class C, int dims, bool keeps, int cells, class A>
 __device__ __forceinline__ void product_of(S (&product)[cells], const A& a, const Column<dims>& column,
                                            const View<const S>& p, const View<const S>& q) {
@@ -143,7 +142,7 @@ __device__ __forceinline__ void product_of(S (&product)[cells], const A& a, cons
   }
 }
 
-// u = u + alpha p and r = r - alpha A p; the result is r . r.
+// Computes u = u + alpha p and r = r - alpha A p; the result is r . r.
 template <class S, class C, class A, int dims, int keeps, int block_x, int block_y, int cells>
 __global__ void __launch_bounds__(block_x* block_y)
     cg_update(A a, Scalar factor, View<const S> p, View<const S> q, View<S> u, View<S> r, BlockResults blocks,

@@ -5,7 +5,7 @@
 namespace cfdmark {
 namespace {
 
-// A step of a pass whose rows each leave a part of the result.
+// Returns a step of a pass that reduces one number per row.
 template <class Rows, class RowResult>
 Step pass(const CgIterationArgs& args, const Rows& rows, const RowResult& row_result) {
   return joined_row_step<SumOperation>(rows, args.grid, args.result, [row_result, factor = args.factor] {
@@ -18,8 +18,8 @@ S* row_or_null(const View<S>& field, int j, int k) {
   return field.origin ? field.row(j, k) : nullptr;
 }
 
-// The new direction of a layer (a row in 2-D, a plane in 3-D), and A p of the layer before it while both are
-// still in cache.
+// Computes the new direction of a layer (a row in 2-D, a plane in 3-D), and A p of the layer before while
+// both are in cache.
 template <class S, class C, int dims, class A, class Rows>
 Step direction(const CgIterationArgs& args, const A& a, const Rows& rows) {
   auto parts = std::make_shared<std::vector<double>>(rows_of(args.grid));

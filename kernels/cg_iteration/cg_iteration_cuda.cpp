@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* source = "kernels/cg_iteration/cg_iteration.cu";
 
-// What either pass is launched with.
+// Launch shape of either pass.
 struct Shape {
   Extent threads;
   int cells;
@@ -31,7 +31,7 @@ Launch launch(const char* name, int dims, const CgIterationArgs& args, const Sha
           arguments};
 }
 
-// One launch; the block that arrives last joins the results of all.
+// Returns a plan with one launch; the last block to arrive reduces the results of all.
 Plan column(Backend& backend, const CgIterationArgs& args, const Config& config) {
   const Shape shape(args.grid, config);
   const BlockResultsMemory results(backend, shape.blocks);
@@ -54,17 +54,17 @@ Plan column(Backend& backend, const CgIterationArgs& args, const Config& config)
                        });
 }
 
-// A block that has one tile only waits for its own result to be counted: few blocks with many tiles are
-// faster, of which those that fit on the device at a time go on together.
+// Few blocks with many tiles each are faster than a tile per block, since every block must wait for its
+// result to be counted.
 TuningSpace space(int cells) {
   return reducing_block_space(
-      {{"cells", {2, 4, 8}, cells, "cells of a column that a thread takes"},
-       {"blocks", {512, 1024, 2048, 4096, 8192}, 4096, "at most, that share the tiles"}});
+      {{"cells", {2, 4, 8}, cells, "cells of a column per thread"},
+       {"blocks", {512, 1024, 2048, 4096, 8192}, 4096, "maximum number of blocks, which share the tiles"}});
 }
 
 }  // namespace
 
-// Where p is computed anew at every neighbour, longer columns compute it less often.
+// Where p is recomputed at every neighbour, longer columns recompute less.
 Methods<CgIterationArgs> cg_iteration_cuda(CgPass pass, bool constant_operator) {
   const bool recomputes = pass == CgPass::direction && constant_operator;
   return {{"column", space(recomputes ? 8 : 4), prepare_cuda<column>}};

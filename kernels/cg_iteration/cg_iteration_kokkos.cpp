@@ -5,8 +5,7 @@
 namespace cfdmark {
 namespace {
 
-// The fields of either pass as a row of cells sees them. What a pass does not have is p instead, and not
-// touched.
+// The fields of either pass. A field that a pass does not use refers to p and is not accessed.
 template <class S, class Field, class ConstField>
 struct CgFields {
   ConstField r_before, p_before, p_read;
@@ -32,7 +31,7 @@ struct CgFields {
 template <class S>
 using TeamFields = CgFields<S, KokkosField<S>, KokkosField<const S>>;
 
-// A row by one team: the lanes' parts are summed as the team does it.
+// Processes a row with one team; the team reduces the lanes' partial sums.
 template <class S, class C, int dims, class A, CgPass pass>
 struct RowByTeam {
   A a;
@@ -54,7 +53,7 @@ struct RowByTeam {
   }
 
  private:
-  // Both return the cell's part of the result.
+  // direction() and update() return the cell's contribution to the result.
   KOKKOS_INLINE_FUNCTION double direction(int i, int j, int k, C beta) const {
     auto around = [&](int di, int dj, int dk) {
       return C(S(cg_direction_value(C(fields.r_before(i + di, j + dj, k + dk)), beta,
@@ -76,7 +75,7 @@ struct RowByTeam {
   }
 };
 
-// A row by one core, as serial and openmp do it. Only hosts run it.
+// Processes a row on one core, as serial and openmp do. Used on hosts only.
 template <class S, class C, int dims, class A, CgPass pass>
 struct RowByCore {
   A a;
@@ -138,7 +137,7 @@ Step prepare(Backend& backend, const CgIterationArgs& args, bool by_core) {
 
 }  // namespace
 
-// On a device a team a row is the plain way.
+// On a device the plain method uses one team per row.
 Methods<CgIterationArgs> cg_iteration_kokkos() {
   Methods<CgIterationArgs> methods = {
       {"plain", {}, [](Backend& b, const CgIterationArgs& a, const Config&) { return prepare(b, a, true); }}};

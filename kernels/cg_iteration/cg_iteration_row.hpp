@@ -10,9 +10,9 @@
 
 namespace cfdmark {
 
-// The new direction on a stretch of a row and of its neighbouring rows, and on one cell more at either end,
-// as it is stored. In buffers that stay in the nearest cache: an accessor that computed it where the stencil
-// asks for it would hold too many pointers for the compiler to vectorise.
+// The new direction, rounded to storage, on a stretch of a row and its neighbouring rows, with one more cell
+// at either end. Buffers stay in the L1 cache. An accessor that computed values on demand would hold too many
+// pointers for the compiler to vectorise.
 template <int dims, class S, class C>
 class StretchDirection {
  public:
@@ -21,7 +21,7 @@ class StretchDirection {
   StretchDirection(const RowNeighbourhood<S, C>& r, const RowNeighbourhood<S, C>& p_before, C beta)
       : r_(r), p_before_(p_before), beta_(beta) {}
 
-  // Works out cells begin - 1 .. begin + length of the row. Cell `begin` is then number 0.
+  // Computes cells begin - 1 .. begin + length and returns them with cell `begin` as index 0.
   RowNeighbourhood<S, C> at(int begin, int length) {
     auto row = [&](int which, const S* r, const S* p_before) {
       return fill(r + begin, p_before + begin, length, values_[which] + 1);
@@ -48,7 +48,7 @@ class StretchDirection {
   S values_[2 * dims - 1][cells + 2];
 };
 
-// Memory of this thread for a row of at least n values.
+// Returns this thread's buffer for at least n values.
 template <class S>
 S* row_buffer(int n) {
   thread_local std::vector<S> values;
@@ -56,7 +56,7 @@ S* row_buffer(int n) {
   return values.data();
 }
 
-// Writes p, and A p into q unless that is null. Returns the row's part of p . A p.
+// Writes p, and A p into q unless q is null. Returns the row's contribution to p . A p.
 template <int dims, class S, class C, class ARow>
 double cg_direction_row(const ARow a, const RowNeighbourhood<S, C>& r, const RowNeighbourhood<S, C>& p_before,
                         C beta, S* p, S* q, int nx) {
@@ -74,7 +74,7 @@ double cg_direction_row(const ARow a, const RowNeighbourhood<S, C>& r, const Row
   return reduce_row<SumOperation, C>(nx, [=](int i) { return Product<C>{C(p[i]), C(product[i])}; });
 }
 
-// The new direction, as it is stored.
+// The new direction, rounded to storage.
 template <class S, class C>
 struct CgDirection {
   View<const S> r, p_before;
@@ -83,7 +83,7 @@ struct CgDirection {
   S operator()(int i, int j, int k) const {
     return S(cg_direction_value(C(r(i, j, k)), beta, C(p_before(i, j, k))));
   }
-  // Of the cells of a row.
+  // Computes the cells of a row.
   void fill(S* to, int j, int k, int nx) const {
     const S *residual = r.row(j, k), *before = p_before.row(j, k);
     CFDMARK_INDEPENDENT_ITERATIONS
@@ -91,13 +91,13 @@ struct CgDirection {
   }
 };
 
-// A p of a row whose direction lies in p, as that of the rows around it does, into q unless that is null.
-// p's ghosts are not there: what they would be is made where it is read. Returns the row's part of p . A p.
+// Computes A p of a row, into q unless q is null. The direction on this and the adjacent rows is in p; values
+// in p's ghosts are computed on demand. Returns the row's contribution to p . A p.
 template <int dims, class S, class C, class ARow>
 double cg_product_row(const ARow a, const CgDirection<S, C>& direction, const View<S>& p, S* q, int j, int k,
                       const Grid& g) {
   const int nx = g.nx;
-  S* const buffers = row_buffer<S>(5 * nx);  // for A p and for rows of ghosts, two in each direction across
+  S* const buffers = row_buffer<S>(5 * nx);  // A p, and up to four rows of ghosts
   const auto row = [&](int dj, int dk) -> const S* {
     const bool inside = j + dj >= 0 && j + dj < g.ny && k + dk >= 0 && k + dk < g.nz;
     if (inside) return p.row(j + dj, k + dk);
@@ -120,7 +120,8 @@ double cg_product_row(const ARow a, const CgDirection<S, C>& direction, const Vi
   return reduce_row<SumOperation, C>(nx, [=](int i) { return Product<C>{C(here[i]), C(product[i])}; });
 }
 
-// Updates u and r with A p from q, or computed unless q is there. Returns the row's part of r . r.
+// Updates u and r with A p, which is read from q or computed if q is null. Returns the row's contribution to
+// r . r.
 template <int dims, class S, class C, class ARow>
 double cg_update_row(const ARow a, const RowNeighbourhood<S, C> p, const S* q, C alpha, S* u, S* r, int nx) {
   auto update = [=](int i, S product) {

@@ -1,15 +1,15 @@
-// Device code of cg_persistent.hpp. NVRTC reads this file: no standard header here.
+// Device code of cg_persistent.hpp. NVRTC reads this file, so it includes no standard header.
 //
-// Many iterations of CG in one launch. The threads' cells of u stay in registers, those of r, p and A p in
-// shared memory; what lies around a block's cells comes as messages (cg_persistent.cuh).
+// Many iterations of CG in one launch. Each thread keeps its cells of u in registers and those of r, p and A
+// p in shared memory. Values around a block's cells arrive as messages (cg_persistent.cuh).
 //
-// An iteration has two halves, and each ends with a sum over all blocks, for which they wait:
+// An iteration has two halves, and each ends with a sum over all blocks, which also synchronises them:
 //
-//   p = r + beta p    sum p . A p     a warp keeps what lies around its cells of p too, and works it out
-//   r = r - alpha A p   sum r . r     as the neighbours do: their rim of r is all that has to come from them
+//   p = r + beta p    sum p . A p     a warp also keeps p around its cells and updates it as the owners do,
+//   r = r - alpha A p   sum r . r     so only their rim of r has to be sent
 //
-// Values, roundings and the order within a thread are those of cg_iteration.cu. Cells beyond the grid are 0,
-// as its ghost layer is.
+// Values, roundings and the order within a thread equal those of cg_iteration.cu. Cells outside the grid are
+// 0, like its ghosts.
 #include "kernels/cg_iteration/cg_persistent.cuh"
 
 #include "kernels/backends/dynamic_shared.cuh"
@@ -18,7 +18,7 @@
 
 namespace cfdmark {
 
-// `rims`: of_rim for each block, twice; zero before the first launch.
+// `rims`: of_rim messages per block, twice; zero before the first launch.
 template <class S, class C, class A, int block_y, int cells>
 __global__ void __launch_bounds__(32 * block_y, 1)
     cg_persistent(A a, int most, double reduction, View<S> r_field, View<S> p_field, View<S> u_field,
@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(32 * block_y, 1)
                   double* iterations_memory, GridSumMemory sums) {
   const PersistentCells<S, block_y, cells> at(r_field);
   constexpr int threads = at.threads;
-  // Of cell n.
+  // Values of cell n in shared memory.
   S* const kept = dynamic_shared<S>() + at.thread;
   const auto r = [&](int n) -> S& { return kept[n * threads]; };
   const auto p = [&](int n) -> S& { return kept[(cells + n) * threads]; };

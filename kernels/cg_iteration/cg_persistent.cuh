@@ -1,8 +1,8 @@
-// Where the threads of persistent CG have their cells, and what their blocks tell each other. NVRTC reads
-// this file: no standard header here.
+// The cells of the threads of persistent CG, and the messages between their blocks. NVRTC reads this file, so
+// it includes no standard header.
 //
-// A warp has 32 columns side by side, each `cells` high, and a block has its warps above each other, their
-// values in shared memory. Only the rim of a block's cells goes to other blocks (`o`), as messages:
+// A warp has 32 adjacent columns of `cells` rows; the warps of a block are stacked in y, with their values in
+// shared memory. Only the rim of a block's cells (`o`) is sent to other blocks:
 //
 //       lanes 0 .. 31
 //       o o o o o o o      last row
@@ -18,7 +18,7 @@
 
 namespace cfdmark {
 
-// Values beside those of a thread: below its first cell, above its last one, and of the next column.
+// Values adjacent to those of a thread: south of its first cell, north of its last, and of the next column.
 template <class S>
 struct Beside {
   S south = 0, north = 0, next = 0;
@@ -28,28 +28,27 @@ template <class S, int block_y, int cells>
 struct PersistentCells {
   static constexpr int lanes = 32, threads = lanes * block_y, rows_of_block = block_y * cells;
   static constexpr unsigned all_lanes = 0xffffffffu;
-  // A block's messages: its first row, its last one, its first column, its last one. Of each two sets, in
-  // turn.
+  // Messages of a block: its first row, last row, first column, last column. Two sets alternate.
   static constexpr int last_row = lanes, first_column = 2 * lanes, last_column = 2 * lanes + rows_of_block,
                        of_rim = 2 * (lanes + rows_of_block);
 
   int lane, thread;
-  int i, first;  // the thread's column, its first row
-  // Counted in 32 bits: they stay in registers, and a grid that the device holds is small.
+  int i, first;  // the thread's column and first row
+  // 32-bit offsets save registers; a grid that fits on the device is small.
   int pitch, start;
-  int rows;  // of the grid's; none where it is not positive
+  int rows;  // rows inside the grid; none if not positive
 
-  // One of the first lanes takes a cell of the warp's first column and of the one before it, one of the last
-  // lanes a cell of its last column and of the one behind it: one message for all, where a lane at a side
-  // would have one for each of its cells.
+  // Each of the first `cells` lanes handles one cell of the column west of the warp, each of the last `cells`
+  // lanes one of the column east of it. So a lane has one message at most; otherwise the outermost lanes
+  // would have one per cell.
   static_assert(2 * cells <= lanes);
-  bool has_next;            // whether there is such a cell of the next column (or a ghost)
-  int next;                 // where it lies
-  int side_row, side_lane;  // whose cell is beside it
+  bool has_next;            // true if that cell exists or is a ghost
+  int next;                 // its offset
+  int side_row, side_lane;  // row and lane of the warp's cell adjacent to it
 
-  // Messages of a set that the thread sends: of the block's first row or last one, and of a side; negative:
-  // none. Those that it receives lie from_row and from_side behind them; before them at the first row and the
-  // first column.
+  // Indices of the messages that this thread sends: for the block's first or last row, and for a side;
+  // negative: none. Received messages are from_row and from_side after them, or before them at the first row
+  // and first column.
   int row_to, side_to, from_row;
   static constexpr int from_side = of_rim - rows_of_block;
 
@@ -70,7 +69,7 @@ struct PersistentCells {
 
     row_to = side_to = -1, from_row = across * of_rim - last_row;
     const bool is_lowest = threadIdx.y == 0, is_highest = threadIdx.y == block_y - 1;
-    const int beside = block + (is_lowest ? -across : across);  // the block whose row is next
+    const int beside = block + (is_lowest ? -across : across);  // the block of the adjacent row
     if (i < field.nx && (is_lowest || is_highest) && beside >= 0 && beside < int(gridDim.x))
       row_to = block * of_rim + lane + (is_lowest ? 0 : last_row);
     if (has_row && next_column >= 0 && next_column < field.nx)
@@ -78,13 +77,13 @@ struct PersistentCells {
   }
 
   __device__ __forceinline__ bool inside(int n) const { return n < rows; }
-  // Of what the lanes have from the next columns, the one beside cell n of a lane at a side: lane 0 takes
-  // that of lane n, lane 31 that of lane 31 - n.
+  // Returns the neighbour of cell n for an outermost lane from the values `of_next`: lane 0 reads lane n,
+  // lane 31 reads lane 31 - n.
   template <class C>
   __device__ __forceinline__ C beside(C of_next, int n) const {
     return __shfl_xor_sync(all_lanes, of_next, n);
   }
-  // From a field in memory, whose ghosts are 0.
+  // Returns adjacent values from a field in memory, whose ghosts are 0.
   __device__ __forceinline__ Beside<S> read_beside(const View<S>& field) const {
     Beside<S> values;
     if (inside(0)) values.south = field.origin[start - pitch];
@@ -93,7 +92,7 @@ struct PersistentCells {
     return values;
   }
 
-  // The thread's cells in shared memory lie `threads` apart, from `values` on; they are 0 beyond the grid.
+  // Sends the rim. `values`: the thread's cells in shared memory, `threads` apart and 0 outside the grid.
   __device__ __forceinline__ void send_rim(const S* values, FlaggedValue* rims, unsigned round) const {
     FlaggedValue* const to = rims + int(round % 2) * int(gridDim.x) * of_rim;
     __syncwarp();
@@ -102,7 +101,8 @@ struct PersistentCells {
     if (side_to >= 0)
       send(to + side_to, flagged(double(values[side_row * threads + side_lane - lane]), round));
   }
-  // What other warps, of this block and of others, have sent or left in shared memory: between two barriers.
+  // Returns adjacent values from other blocks' messages and from shared memory. To be called between two
+  // barriers.
   __device__ __forceinline__ Beside<S> receive_beside(const S* values, const FlaggedValue* rims,
                                                       unsigned round) const {
     const FlaggedValue* const from = rims + int(round % 2) * int(gridDim.x) * of_rim;
@@ -118,13 +118,13 @@ struct PersistentCells {
             threadIdx.y == block_y - 1 ? row : values[lanes], S(value_of(of_side))};
   }
 
-  // What an operator makes of values in shared memory, with those around the warp's cells: f(n, value, A
-  // value) for each of the thread's cells that the grid has.
+  // Applies the operator to values in shared memory and those around the warp's cells. Calls f(n, value, A
+  // value) for each cell of the thread inside the grid.
   template <class C, class A, class F>
   __device__ __forceinline__ void apply(const A& a, const S* values, const Beside<S>& around,
                                         const F& f) const {
     C here = C(values[0]), south = C(around.south);
-#pragma unroll 8  // sixteen at once take more registers than 512 threads have
+#pragma unroll 8  // unrolling by 16 exceeds the registers of 512 threads
     for (int n = 0; n < cells; ++n) {
       const C aside = beside(C(around.next), n);
       C west = __shfl_up_sync(all_lanes, here, 1), east = __shfl_down_sync(all_lanes, here, 1);

@@ -1,5 +1,5 @@
-// Conjugate gradients on CUDA in one launch: many iterations by blocks that are all resident at once and keep
-// their cells (cg_persistent.cu). For plane grids that the device holds in its registers and shared memory.
+// Conjugate gradients on CUDA with many iterations per launch: all blocks are resident at once and keep their
+// cells (cg_persistent.cu). For 2-D grids that fit in the device's registers and shared memory.
 #pragma once
 
 #include <memory>
@@ -15,22 +15,24 @@ class Backend;
 struct CgPersistentArgs {
   Precision precision = Precision::fp64;
   Operator a;
-  AnyView r, p, u;  // read and written; r and the direction p with their ghost layers, which are 0
-  // In the device's memory, read and written: r . r, the one before (infinity before the first iteration),
-  // and how many iterations the last launch made.
+  AnyView r, p, u;  // read and written; r and the direction p include ghosts, which are 0
+  // In device memory, read and written: r . r, its previous value (infinity before the first iteration), and
+  // the number of iterations of the last launch.
   double *rho = nullptr, *rho_before = nullptr, *iterations = nullptr;
-  // Of the next launch: iterations at the most, and the part of r . r at its start at which it ends.
+  // For the next launch: maximum of iterations, and the ratio of r . r to its initial value at which it ends.
   std::shared_ptr<int> most;
   std::shared_ptr<double> reduction;
 };
 
+// Returns the settings block_y, kept_cells and sums.
 TuningSpace cg_persistent_space();
 
-// Whether the first CUDA device holds such a grid with one block a multiprocessor. Then an iteration takes a
-// third of the two passes' time or less (results/nvidia-h200).
+// Returns true if the grid fits on the first CUDA device with one block per multiprocessor, where this method
+// is fastest.
 bool prefers_cg_persistent(const Grid&, Precision);
 
-// Throws std::invalid_argument if the device does not hold the grid. The backend must be a CudaBackend.
+// Returns a step with one launch. Throws std::invalid_argument if the device cannot hold the grid. The
+// backend must be a CudaBackend.
 Step prepare_cg_persistent(Backend&, const CgPersistentArgs&, const Config&);
 
 }  // namespace cfdmark

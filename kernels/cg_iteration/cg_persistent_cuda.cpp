@@ -14,16 +14,17 @@ namespace {
 constexpr int lanes = 32;
 
 constexpr int usual_rows = 16;
-const Setting rows{"block_y", {4, 8, 16}, usual_rows, "rows of a block's threads, each of 32"};
+const Setting rows{"block_y", {4, 8, 16}, usual_rows, "rows of threads per block, of 32 each"};
 constexpr int most_cells = 16, cells_of_a_column[] = {1, 2, 4, 8, most_cells};
 const Setting column = word_setting("kept_cells", {"fewest", "1", "2", "4", "8", "16"}, "fewest",
-                                    "of a column that a thread keeps; fewest: that hold the grid, by "
-                                    "one block a multiprocessor if there are such");
+                                    "cells of a column per thread; fewest: the smallest number that holds "
+                                    "the grid, with one block per multiprocessor if possible");
 
-const Setting sums_setting = word_setting("sums", {"two", "one"}, "two",
-                                          "over the grid an iteration, for which all blocks wait: the "
-                                          "textbook's, or those of Chronopoulos and Gear, "
-                                          "whose residual drifts off the true one somewhat sooner");
+const Setting sums_setting =
+    word_setting("sums", {"two", "one"}, "two",
+                 "grid-wide sums per iteration: two as in the textbook, or one after "
+                 "Chronopoulos and Gear, whose residual departs from the true "
+                 "one somewhat sooner");
 
 int blocks_over(const Grid& g, int block_y, int cells) {
   const auto parts = [](int n, int of) { return (n + of - 1) / of; };
@@ -34,12 +35,12 @@ int shared_bytes(Precision stored, int block_y, int cells) {
   return 3 * cells * lanes * block_y * int(stored_bytes(stored));
 }
 
-// What the launches of a solve share, between them too.
+// State shared by the launches of a solve and kept between them.
 struct CgPersistentMemory {
   GridSumMemory sums;
   FlaggedValue* rims;
-  AnyView q;          // of one sum an iteration: A p
-  double* curvature;  // likewise: p . A p
+  AnyView q;          // A p, for one sum per iteration
+  double* curvature;  // p . A p, for one sum per iteration
 };
 
 Launch launch(const CgPersistentArgs& args, int block_y, int cells, bool one_sum,
@@ -85,18 +86,17 @@ Step prepare_cg_persistent(Backend& backend, const CgPersistentArgs& args, const
   const auto with = [&](int cells, const CgPersistentMemory& shared) {
     return launch(args, block_y, cells, one_sum, shared);
   };
-  // More cells a thread, fewer blocks: fewer parts to wait for, and more for each thread to do. A second
-  // block of a multiprocessor costs more than twice the cells: 5.5 us to 4.4 at 512x512 in 32 bits on an
-  // H200.
+  // More cells per thread mean fewer blocks: fewer partial sums, but more work per thread. One block per
+  // multiprocessor is preferred, since two cost more than doubling the cells.
   const auto fewest_cells = [&] {
-    int resident = 0;  // cells by which all blocks are
+    int resident = 0;  // fewest cells with which all blocks are resident
     for (const int n : cells_of_a_column) {
       const Launch tried = with(n, {});
       if (tried.blocks.x > 1 && tried.blocks.x > cuda.resident_blocks(tried)) continue;
       if (tried.blocks.x <= cuda_limits().multiprocessors) return n;
       if (resident == 0) resident = n;
     }
-    return resident > 0 ? resident : most_cells;  // too many, which the backend refuses
+    return resident > 0 ? resident : most_cells;  // does not fit; the backend throws
   };
   const int cells = chosen == "fewest" ? fewest_cells() : std::stoi(chosen);
 

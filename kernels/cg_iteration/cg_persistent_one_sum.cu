@@ -1,18 +1,18 @@
-// Device code of cg_persistent.hpp. NVRTC reads this file: no standard header here.
+// Device code of cg_persistent.hpp. NVRTC reads this file, so it includes no standard header.
 //
-// As cg_persistent.cu, with one sum over all blocks an iteration: the form of Chronopoulos and Gear, s-step
-// iterative methods for symmetric linear systems, J. Comput. Appl. Math. 25 (1989), 153-168. It multiplies
-// the residual by A, not the direction, of which A p then follows by the direction's own recurrence:
+// Like cg_persistent.cu, with one sum over all blocks per iteration: the form of Chronopoulos and Gear,
+// s-step iterative methods for symmetric linear systems, J. Comput. Appl. Math. 25 (1989), 153-168. It
+// applies A to the residual instead of the direction; A p then follows from the direction's own recurrence:
 //
-//   w = A r                            sum r . r and w . r: rho and delta; the rim of w goes beside them
+//   w = A r                            sum r . r and w . r: rho and delta; sent together with the rim of w
 //   beta = rho / rho_before            p . A p = delta - beta^2 (p . A p)_before
 //   p = r + beta p    q = w + beta q   q is A p
 //   u = u + alpha p   r = r - alpha q  alpha = rho / p . A p
 //
-// A warp keeps what lies around its cells of r and q too, and works it out as the neighbours do: their rim of
-// w is all that has to come from them. So an iteration waits for one way between blocks, and one division:
-// 1 / rho_before is there while it waits. In exact numbers the iterates are CG's; in floating point its
-// residual drifts off the true one somewhat sooner.
+// A warp also keeps r and q around its cells and updates them as the owners do, so only their rim of w has to
+// be sent. An iteration then waits for one message and one division; 1 / rho_before is computed while it
+// waits. In exact arithmetic the iterates are CG's; in floating point the recursive residual departs from the
+// true one somewhat sooner.
 #include "kernels/cg_iteration/cg_persistent.cuh"
 
 #include "kernels/backends/dynamic_shared.cuh"
@@ -21,8 +21,8 @@
 
 namespace cfdmark {
 
-// `rims`: of_rim for each block, twice; zero before the first launch. rho_before is infinity where there was
-// no iteration before.
+// `rims`: of_rim messages per block, twice; zero before the first launch. rho_before is infinite before the
+// first iteration.
 template <class S, class C, class A, int block_y, int cells>
 __global__ void __launch_bounds__(32 * block_y, 1)
     cg_persistent_one_sum(A a, int most, double reduction, View<S> r_field, View<S> p_field, View<S> q_field,
@@ -33,11 +33,11 @@ __global__ void __launch_bounds__(32 * block_y, 1)
   double rho = *rho_memory, rho_before = *rho_before_memory;
   const double enough = reduction * rho;
   constexpr double largest = 1.7976931348623157e308;
-  const bool is_first = rho_before > largest;  // q is not there yet
-  constexpr double smallest = 1e-300;          // of which there is an inverse
+  const bool is_first = rho_before > largest;  // q is not yet defined
+  constexpr double smallest = 1e-300;          // smallest number that is inverted
   double curvature = is_first ? 0 : *curvature_memory;
 
-  // Of cell n.
+  // Values of cell n in shared memory.
   S* const kept = dynamic_shared<S>() + at.thread;
   const auto r = [&](int n) -> S& { return kept[n * threads]; };
   const auto q = [&](int n) -> S& { return kept[(cells + n) * threads]; };

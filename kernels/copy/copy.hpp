@@ -1,5 +1,5 @@
-// a = b, one of the kernels that measure the roof, as McCalpin's STREAM has them. NVRTC reads this file: no
-// standard header here.
+// a = b, the copy of McCalpin's STREAM. It measures memory bandwidth, a ceiling of the roofline. NVRTC reads
+// this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"

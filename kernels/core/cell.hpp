@@ -1,6 +1,7 @@
-// What a kernel says of itself, once: its fields by role, and the body of one cell. From it follow the plain
-// methods of all backends (kernels/backends/cells_*.hpp, cells.cuh), what a case allocates, what it moves,
-// and how it is checked. NVRTC reads this file: no standard header here.
+// The definition of a kernel: its fields by role, and the body of one cell. Everything generic is derived
+// from it: the plain methods of all backends (kernels/backends/cells_*.hpp, cells.cuh), the memory a case
+// allocates, the bytes it moves, and its verification. NVRTC reads this file, so it includes no standard
+// header.
 //
 //   struct Smoothing {
 //     double s = 0.5;
@@ -20,42 +21,43 @@
 //     static CellDescription<Smoothing> description();
 //   };
 //
-// Where the values of a field do not lie in the cells, its place stands behind its name:
-// names{"p", {"u", FieldPlace::face_x}}. A sweep goes over the places of the field that is written.
+// A field that is not cell-centred names its location after its name: names{"p", {"u", FieldPlace::face_x}}.
+// The kernel runs over the locations of the field that it writes.
 //
-// F is the form of the fields: names, views, values at a cell. To the body a field is, by its role,
+// F is a representation of the fields: names, views, or values at one cell. The role of a field decides what
+// the body sees:
 //
-//   In, OtherIn     a number; OtherIn of a field that is stored in a precision of its own
-//   Around          u(di, dj, dk), the number so many cells away, anywhere within the halo
-//   Out             what is assigned to
-//   InOut           a number, as it was before, that is assigned to
-//   InOutAround     u(di, dj, dk) that is assigned to
+//   In, OtherIn     a number; OtherIn for a field stored in a precision of its own
+//   Around          u(di, dj, dk): the value at that offset in cells, within the halo
+//   Out             a value to assign
+//   InOut           the old value, which can be assigned
+//   InOutAround     u(di, dj, dk) whose centre can be assigned
 //   Operator        the coefficients of the cell's equation (stencil.hpp)
 //
-// F::Number is the type to compute with, F::dims is 2 or 3 where there are neighbours. A kernel may also have
+// F::Number is the arithmetic type. F::dims is 2 or 3 where a kernel reads neighbours. Optional members:
 //
 //   using JoinedBy = SumOperation;
-//       the body returns a number, or a Product, and those of all cells are joined to one
-//       (reduction_operations.hpp), which goes where CellArgs::result says
+//       The body returns a number or a Product. The results of all cells are reduced to one number
+//       (reduction_operations.hpp), which is stored where CellArgs::result points.
 //
 //   K started() const
-//       what it is once a sweep begins: coefficients that only memory knows are read here
+//       Returns the kernel as it runs: coefficients that are in the backend's memory are read here.
 //
 //   int parts() const
-//       so many sweeps make a step: part(0), part(1), .. by K part(int) const
+//       Number of passes in a step; K part(int) const returns the kernel of each pass.
 //
 //   int first(int j, int k) const, K on(int parity) const
-//       a sweep takes every second cell of a row, from this one (0 or 1) on; on() is the same kernel for a
-//       grid whose first cell has this parity in the whole domain
+//       A pass updates every second cell of a row, starting at this index (0 or 1). on() returns the same
+//       kernel for a grid whose first cell has this parity in the whole domain.
 //
 //   static constexpr int halo = 2;
-//       so many layers of ghosts are read, where it is not one
+//       Layers of ghosts that are read (default: 1).
 //
 //   static constexpr bool in_order = true;
-//       each cell sees the new values of the cells before it
+//       Each cell reads the new values of the cells before it.
 //
 //   static constexpr bool on_coarse_grids = true;
-//       its operator may be that of one of multigrid's coarse grids (EdgedStencil)
+//       The operator may belong to a coarse grid of multigrid (EdgedStencil).
 #pragma once
 
 #include "kernels/core/grid.hpp"
@@ -71,7 +73,7 @@ constexpr bool is_written(Role r) { return r == Role::out || r == Role::in_out |
 template <class K>
 struct CellDescription;  // kernels/backends/cell_kernel.hpp
 
-// A form of fields: a type for each role.
+// A representation of fields: one type per role.
 template <template <Role> class Of>
 struct EachRole {
   using In = Of<Role::in>;
@@ -99,8 +101,8 @@ struct OneByte {
 template <class K>
 inline constexpr int field_count = int(sizeof(typename K::template Fields<EachRole<OneByte>>));
 
-// The fields in another form: each is what f makes of it. Structured bindings need the number of members in
-// so many words.
+// Returns the fields in another representation: member by member, f(from). C++ cannot unpack a struct with a
+// number of members that is a template parameter, hence one branch per number.
 template <class K, class To, class From, class F>
 CFDMARK_FUNCTION constexpr typename K::template Fields<To> mapped(From& from, const F& f) {
   constexpr int n = field_count<K>;
@@ -172,7 +174,7 @@ CFDMARK_FUNCTION constexpr typename K::template Fields<To> mapped(From& from, co
   }
 }
 
-// f of each field, in the order of the members.
+// Maps a field to a placeholder, so that for_each_field() can call f through mapped().
 struct Visited {
   template <Role r>
   CFDMARK_FUNCTION constexpr operator OneByte<r>() const {
@@ -188,12 +190,13 @@ struct Visitor {
     return {};
   }
 };
+// Calls f with each field, in the order of the members.
 template <class K, class Fields, class F>
 CFDMARK_FUNCTION constexpr void for_each_field(Fields& fields, const F& f) {
   mapped<K, EachRole<OneByte>>(fields, Visitor<F>{f});
 }
 
-// How many fields of a kernel have one of these roles.
+// Returns how many fields of a kernel have a role for which the predicate holds.
 template <class K>
 constexpr int fields_with(bool (*wanted)(Role)) {
   int n = 0;
@@ -250,13 +253,13 @@ CFDMARK_FUNCTION K started(const K& kernel) {
     return kernel;
 }
 
-// A view that knows its field's role.
+// A view that carries its field's role in its type.
 template <Role r, class T>
 struct RoleView : View<T> {
   CFDMARK_FUNCTION RoleView(const View<T>& view) : View<T>(view) {}
 };
 
-// Where there is no operator.
+// The operator of a kernel that has none.
 struct NoOperator {
   template <int dims, class I>
   CFDMARK_FUNCTION NoOperator at(I, int, int) const {
@@ -264,7 +267,7 @@ struct NoOperator {
   }
 };
 
-// Views of fields stored as S (OtherIn: as X), to compute with in C, with an operator of type A.
+// Representation by views. S: stored type (X for OtherIn), C: arithmetic type, A: operator type.
 template <class S, class C, class A, int dimensions, class X>
 struct Views {
   using Stored = S;
@@ -280,14 +283,14 @@ struct Views {
   using Operator = A;
 };
 
-// A place in memory for a number.
+// Assigns to one value in memory.
 template <class S, class C>
 struct Place {
   S* to;
   CFDMARK_FUNCTION void operator=(C value) const { *to = S(value); }
 };
-// With the number that stood there. It is read at once, so that no store stands between the loads of several
-// fields.
+// Assigns to one value in memory and holds the old value. The old value is read at construction: all loads of
+// a cell come before its first store, so the compiler can overlap them.
 template <class S, class C>
 struct OldAndPlace {
   S* to;
@@ -296,7 +299,7 @@ struct OldAndPlace {
   CFDMARK_FUNCTION void operator=(C value) const { *to = S(value); }
 };
 
-// The numbers around a cell in memory; one that is assigned to, unless T is const.
+// Accesses the values around a cell in memory. Assignment sets the cell itself and needs a non-const T.
 template <class T, class C>
 struct Neighbours {
   T* cell;
@@ -307,8 +310,8 @@ struct Neighbours {
   CFDMARK_FUNCTION void operator=(C value) const { *cell = T(value); }
 };
 
-// A form: fields stored as S at a cell, with what stands for the operator's coefficients and for neighbours
-// that are read, and read and assigned to.
+// Representation by values at one cell. S: stored type, C: arithmetic type, A: coefficients of the operator,
+// AroundU and UpdatedU: accessors for fields whose neighbours are read, without and with assignment.
 template <class S, class C, int dimensions, class A, class AroundU, class UpdatedU>
 struct AtCell {
   using Number = C;
@@ -324,7 +327,7 @@ struct AtCell {
 template <class V>
 using CellCoefficients = decltype(typename V::Operator().template at<V::dims>(0, 0, 0));
 
-// From views to the cell (i, j, k) of memory.
+// Maps views to the values at cell (i, j, k).
 template <class V>
 struct ToCell {
   using S = typename V::Stored;
@@ -351,12 +354,12 @@ struct ToCell {
   }
 };
 
-// The cells that a sweep goes over.
+// Number of cells in each direction that a kernel runs over.
 struct Cells {
   int nx, ny, nz;
 };
 
-// The body on one cell of views in memory, and what it returns.
+// Applies the body to one cell of views in memory and returns its result.
 template <class V, class K>
 CFDMARK_FUNCTION auto sweep_cell(const K& kernel, const typename K::template Fields<V>& fields, int i, int j,
                                  int k) {

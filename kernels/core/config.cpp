@@ -14,7 +14,7 @@ bool Config::has(std::string_view name) const {
 const Value& Config::at(std::string_view name) const {
   for (const auto& [key, value] : values_)
     if (key == name) return value;
-  throw std::out_of_range(fmt::format("config has no setting '{}': it is '{}'", name, text()));
+  throw std::out_of_range(fmt::format("unknown setting '{}' in config '{}'", name, text()));
 }
 
 namespace {
@@ -22,7 +22,8 @@ namespace {
 const Value& typed(const Config& config, std::string_view name, Value::Type type, const char* what) {
   const Value& value = config.at(name);
   if (value.type() == type) return value;
-  throw std::out_of_range(fmt::format("setting '{}' is no {}: it is '{}'", name, what, to_string(value)));
+  throw std::out_of_range(
+      fmt::format("setting '{}' must be a {}, but is '{}'", name, what, to_string(value)));
 }
 
 }  // namespace
@@ -83,7 +84,7 @@ const Setting& known(const std::vector<Setting>& settings, std::string_view name
   std::string names;
   for (const Setting& s : settings) names += (names.empty() ? "" : ", ") + s.name;
   throw std::invalid_argument(
-      fmt::format("setting '{}' is not known: there are {}", name, names.empty() ? "none" : names));
+      fmt::format("unknown setting '{}'; settings: {}", name, names.empty() ? "none" : names));
 }
 
 }  // namespace
@@ -115,7 +116,7 @@ void TuningSpace::require(std::function<std::string(const Config&)> condition) {
 
 namespace {
 
-// What is searched of a setting: its default where there is nothing to search.
+// Returns the values to search for a setting: its default alone if it declares none.
 std::vector<Value> searched(const Setting& s) {
   return s.values.empty() ? std::vector<Value>{s.fallback} : s.values;
 }

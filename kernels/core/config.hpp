@@ -1,5 +1,5 @@
-// A config: values of a case's settings. A tuning space: the settings of a method, and which of their values
-// go together.
+// Config: values for the settings of a case. TuningSpace: the settings of a method, their defaults, and the
+// constraint on combinations.
 #pragma once
 
 #include <functional>
@@ -18,22 +18,22 @@ class Config {
   Config(std::initializer_list<std::pair<std::string, Value>> values) : values_(values) {}
 
   bool has(std::string_view name) const;
-  // These throw std::out_of_range if the setting is not there or of another type.
+  // These throw std::out_of_range if the setting is absent or has another type.
   const Value& at(std::string_view name) const;
   int whole(std::string_view name) const;
   double real(std::string_view name) const;
   const std::string& word(std::string_view name) const;
-  // Whether it is there and this word.
+  // Returns true if the setting is present and equals this word.
   bool is(std::string_view name, std::string_view word) const;
 
   void set(std::string_view name, Value value);
-  // Sets what this and `given` both have.
+  // Copies from `given` the values of settings that this config already has.
   void take_known(const Config& given);
   bool empty() const { return values_.empty(); }
   const std::vector<std::pair<std::string, Value>>& values() const { return values_; }
   // "block_x=64,block_y=4"
   std::string text() const;
-  // Without what is the same in `defaults`.
+  // Returns the values that differ from `defaults` or are absent there.
   Config differing_from(const Config& defaults) const;
 
   bool operator==(const Config&) const = default;
@@ -44,23 +44,22 @@ class Config {
 
 struct TuningSpace {
   std::vector<Setting> settings;
-  // Empty if valid, else the reason in words. Null: every combination is valid.
+  // Returns an empty string if the config is valid, else the reason. Null: every combination is valid.
   std::function<std::string(const Config&)> constraint = nullptr;
-  // Changes defaults that hang on what somebody sets. Null: none does.
+  // Adjusts defaults that depend on the values given. Null: no default does.
   std::function<void(Config& defaults, const Config& given)> adapt = nullptr;
 
-  // What each setting is where nobody sets it, beside what is given.
+  // Returns the default of every setting, adapted to the values given.
   Config defaults(const Config& given = {}) const;
-  // The defaults, overwritten by what `given` sets. Throws std::invalid_argument for a setting that the space
-  // does not have, for a value that the setting does not take, which quotes the declaration, or when the
-  // constraint is not met. Values that are not searched are accepted: a tuner's list is not what a user may
-  // try.
+  // Returns the defaults overwritten by `given`. A user may set values outside the tuner's search list.
+  // Throws std::invalid_argument for an unknown setting, for a value out of range (the message quotes the
+  // declaration), or if the constraint does not hold.
   Config complete(const Config& given) const;
-  // Adds a condition to the constraint.
+  // Adds a condition to the constraint; the first reason found is reported.
   void require(std::function<std::string(const Config&)> condition);
-  // Every valid config of the space.
+  // Returns every valid config of the space.
   std::vector<Config> all() const;
-  // The valid configs in which each number has the least or the greatest of its values, and each word any.
+  // Returns the valid configs with each number at its minimum or maximum; all words are kept.
   std::vector<Config> corners() const;
 };
 

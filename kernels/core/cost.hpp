@@ -1,11 +1,11 @@
-// What one step must do at least: the model behind every GB/s and GLUP/s that is printed.
+// The least work that one step must do. Every printed GB/s and GLUP/s is computed from it.
 #pragma once
 
 namespace cfdmark {
 
 struct Cost {
-  double bytes = 0;  // moved between the processor and main memory, each value once (no write-allocate)
-  double flops = 0;  // additions and multiplications; a fused multiply-add counts two
+  double bytes = 0;  // bytes moved between processor and main memory, each value once (no write-allocate)
+  double flops = 0;  // floating-point operations; a fused multiply-add counts as two
   double cells = 0;  // cell updates
 };
 

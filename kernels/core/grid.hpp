@@ -1,4 +1,5 @@
-// The grid, the places of its fields, and the view. NVRTC reads this file: no standard header here.
+// The grid, the locations of its fields, and the view. NVRTC reads this file, so it includes no standard
+// header.
 #pragma once
 
 #include "kernels/core/portability.hpp"
@@ -7,24 +8,24 @@ namespace cfdmark {
 
 using Index = long long;
 
-// Where the values of a field lie: in the cells, on the faces whose normal is x, y or z, at the nodes.
+// Location of a field's values: cell centres, faces with normal x, y or z, or nodes.
 enum class FieldPlace { cell, face_x, face_y, face_z, node };
 
-// A uniform box of nx x ny (x nz) unknowns within layers of ghosts, x contiguous. A plane of a 3-D grid has
-// nz = 1 and is 3-D. Rows start at multiples of `row_alignment` elements (128 bytes in fp32), so that a
-// warp's or a vector's loads are aligned; the padding behind a row is also the ghosts before the next one.
+// A uniform box of nx x ny (x nz) cells surrounded by ghosts; x is contiguous. A slab of a 3-D grid may have
+// nz = 1 and dims = 3. Rows start at multiples of `row_alignment` elements (128 bytes in fp32), so that loads
+// of a warp or a vector register are aligned. The padding of a row also holds the ghosts before the next row.
 struct Grid {
   int nx = 1, ny = 1, nz = 1;
   int dims = nz > 1 ? 3 : 2;
   int halo = 1;    // layers of ghosts, at most row_alignment
-  int parity = 0;  // of i + j + k of the first cell in the whole domain: a slab may begin at an odd row
+  int parity = 0;  // parity of i + j + k of the first cell in the whole domain; odd for some slabs
 
   static constexpr int row_alignment = 32;
 
   CFDMARK_FUNCTION bool is_3d() const { return dims == 3; }
   CFDMARK_FUNCTION int halo_z() const { return is_3d() ? halo : 0; }
   CFDMARK_FUNCTION Index cells() const { return Index(nx) * ny * nz; }
-  // Elements from a cell to its neighbour in y and in z, where a field of this grid is alone in its memory.
+  // Elements from a cell to its neighbour in y and in z, for a field with an allocation of its own.
   CFDMARK_FUNCTION Index pitch() const {
     return (Index(nx) + 2 * halo + row_alignment - 1) / row_alignment * row_alignment;
   }
@@ -33,7 +34,7 @@ struct Grid {
   CFDMARK_FUNCTION Index lead() const { return row_alignment + halo * pitch() + halo_z() * plane(); }
   CFDMARK_FUNCTION Index elements() const { return row_alignment + plane() * (nz + 2 * halo_z()); }
 
-  // The extents of a field at another place than the cells of this grid: n cells in a row have n + 1 faces.
+  // Returns the extents of a field at another location: a row of n cells has n + 1 faces.
   CFDMARK_FUNCTION Grid at(FieldPlace place) const {
     Grid g = *this;
     const bool node = place == FieldPlace::node;
@@ -50,8 +51,8 @@ struct Grid {
   bool operator==(const Grid&) const = default;
 };
 
-// Looks at values on a grid, or on a box of one, without owning them; (0,0,0) is the first cell, and what is
-// before 0 or from n on are ghosts, or the cells around the box.
+// A non-owning view of values on a grid or a box of it. (0,0,0) is the first cell; indices below 0 or from n
+// up are ghosts, or for a box the cells around it.
 template <class T>
 struct View {
   T* origin = nullptr;

@@ -1,4 +1,5 @@
-// A method: one way to do a kernel on a backend. Each backend file of a kernel ends in a table of these.
+// A method: one implementation of a kernel on a backend. Each backend file of a kernel ends in a table of
+// these.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +16,7 @@ namespace cfdmark {
 
 class Backend;
 
+// A default that replaces the declared one.
 struct UsualValue {
   const char* setting = nullptr;
   int value = 0;
@@ -23,31 +25,31 @@ struct UsualValue {
 template <class Args>
 struct Method {
   std::string name;
-  TuningSpace space;  // with the usual values in 32 bits
-  // Returns a step with memory allocated, code compiled and scalars in place. The step keeps copies of what
-  // the args hold; the memory that the args' views look at must outlive it.
+  TuningSpace space;  // settings with their defaults for 32-bit storage
+  // Returns a step that is ready to run: memory allocated, code compiled, scalars stored. The step copies
+  // `args`; the memory behind their views must outlive the step.
   Step (*prepare)(Backend&, const Args&, const Config&);
-  // Empty if the method can do these args, else why not. Null: it can do all.
+  // Returns an empty string if the method supports these args, else the reason. Null: it supports all.
   std::string (*unsupported)(const Args&) = nullptr;
-  // The method's own declared cost where it needs less or more than the kernel's. Null: the kernel's.
+  // Declared cost, if it differs from the kernel's. Null: the kernel's.
   Cost (*cost)(const Args&) = nullptr;
-  // A library rounds in its own way: how many roundoffs, relative, its fields may be away from the kernel's.
-  // 0: none, every bit is the same.
+  // Tolerance of a library method that rounds differently, in unit roundoffs relative to the result. 0:
+  // results are bitwise equal to the kernel's.
   double roundoffs = 0;
-  // False: a library's routine does it, and there is no device code of ours to compile or to emulate.
+  // False for a library routine: there is no device code of ours to compile or to emulate.
   bool device_code = true;
-  // False: written for one case, to measure the others against; no solver takes it.
+  // False for a method written for one case as a baseline: solvers do not use it.
   bool for_solvers = true;
-  // The declared cost of a method where it depends on the config. Null: it does not.
+  // Declared cost where it depends on the config. Null: it does not.
   Cost (*config_cost)(const Args&, const Config&) = nullptr;
-  // Whether it is what one wants for these args if nobody chose: measured, not guessed. Null: it is not.
+  // Returns true if measurements make this the default method for these args. Null: never.
   bool (*preferred)(const Args&) = nullptr;
-  // The setting, a whole number, that says how many steps one run makes, each from what the one before left:
-  // it is checked against so many plain ones, and its times and costs are those of one. Unless it declares
-  // another cost, it moves in all of them what the kernel moves in one. Null: one.
+  // Name of an integer setting: the number of consecutive steps that one run performs. Such a run is verified
+  // against that many plain steps; its times and costs are divided by that number. All steps together move
+  // the bytes of one kernel step, unless the method declares another cost. Null: one step per run.
   const char* steps = nullptr;
 
-  // The usual value of a setting where numbers are stored in 64 bits, if it is another. No setting: none is.
+  // Default of one setting for 64-bit storage, if it differs. A null name: no setting differs.
   UsualValue usual_in_fp64 = {};
 
   TuningSpace space_in(Precision p) const {
@@ -58,19 +60,19 @@ struct Method {
     return its;
   }
   int steps_of(const Config& config) const { return steps ? config.whole(steps) : 1; }
-  // Whether it is for who wants one step at a time.
+  // Returns true if one call performs exactly one step, as a solver requires.
   bool is_of_one_step() const { return for_solvers && !steps; }
 
   std::string why_unsupported(const Args& args) const { return unsupported ? unsupported(args) : ""; }
 };
 
-// For `preferred`.
+// A `preferred` that holds for all args.
 template <class Args>
 bool always(const Args&) {
   return true;
 }
 
-// The cost that a method declares, or else its kernel's.
+// Returns the cost of one step: the method's if it declares one, else the kernel's.
 template <class Args>
 Cost declared_cost(const Method<Args>& method, Cost (*kernel_cost)(const Args&), const Args& args,
                    const Config& config) {
@@ -83,8 +85,8 @@ Cost declared_cost(const Method<Args>& method, Cost (*kernel_cost)(const Args&),
 template <class Args>
 using Methods = std::vector<Method<Args>>;
 
-// Where nobody chose: the first entry that can do the case and is preferred there, else the first that can.
-// The table's end if none can. This is the one rule for methods, rows and solvers.
+// Returns the default: the first entry that is able and preferred, else the first that is able, else the end
+// of the table. Methods, catalog rows and solvers all choose by this rule.
 template <class Table, class Able, class Preferred>
 auto default_choice(const Table& table, Able able, Preferred preferred) {
   const auto wanted =
@@ -92,21 +94,23 @@ auto default_choice(const Table& table, Able able, Preferred preferred) {
   return wanted != table.end() ? wanted : std::find_if(table.begin(), table.end(), able);
 }
 
-// The method for one step with args, by that rule. Throws std::invalid_argument if none can do them.
+// Returns the default one-step method for args. Throws std::invalid_argument if no method supports them.
 template <class Args>
 const Method<Args>& default_method(const Methods<Args>& methods, const Args& args) {
   const auto chosen = default_choice(
       methods, [&](const auto& m) { return m.is_of_one_step() && m.why_unsupported(args).empty(); },
       [&](const auto& m) { return m.preferred && m.preferred(args); });
-  if (chosen == methods.end()) throw std::invalid_argument("no method of this backend can do it");
+  if (chosen == methods.end())
+    throw std::invalid_argument("no method of this backend supports these arguments");
   return *chosen;
 }
 
-// Throws std::invalid_argument if the table has no such method. The table must outlive what is returned.
+// Returns the method of that name. Throws std::invalid_argument if it is unknown. The reference points into
+// the table, which must outlive it.
 template <class Args>
 const Method<Args>& find_method(const Methods<Args>& methods, const std::string& name) {
   auto found = std::find_if(methods.begin(), methods.end(), [&](const auto& m) { return m.name == name; });
-  if (found == methods.end()) throw std::invalid_argument("no method '" + name + "' on this backend");
+  if (found == methods.end()) throw std::invalid_argument("unknown method '" + name + "' on this backend");
   return *found;
 }
 template <class Args>

@@ -1,5 +1,5 @@
-// Untyped descriptions of views and operators: what the Args of kernels hold. They carry no scalar type, so
-// that solvers and the catalog are written once; the kernel that uses them knows its precision.
+// Untyped views and operators: the contents of kernels' Args. They carry no scalar type, so that solvers and
+// the catalog are compiled once; the kernel that uses them knows its precision.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,16 @@
 
 namespace cfdmark {
 
-// A view that says in which type its values are stored, instead of having it.
+// A view whose element type is known at run time.
 struct AnyView {
   void* origin = nullptr;               // cell (0,0,0)
-  Grid grid;                            // of the cells that it looks at
+  Grid grid;                            // of the cells in view
   Precision storage = Precision::fp64;  // fp32 or fp64
-  Index pitch = 0, plane = 0;           // elements to the neighbour in y, and in z: 0 in 2-D
-  bool is_box = false;                  // it looks at a part of what lies in memory
+  Index pitch = 0, plane = 0;           // elements to the neighbour in y and in z; plane is 0 in 2-D
+  bool is_box = false;                  // true if it covers a part of a field only
 
   AnyView() = default;
-  // All of a field that has its memory for itself.
+  // A view of a whole field that has an allocation of its own.
   AnyView(void* first_cell, const Grid& g, Precision stored)
       : origin(first_cell), grid(g), storage(stored), pitch(g.pitch()), plane(g.is_3d() ? g.plane() : 0) {}
 
@@ -31,23 +31,23 @@ struct AnyView {
     return {static_cast<T*>(origin), grid.nx, grid.ny, grid.nz, grid.halo, pitch, plane};
   }
 
-  // nx x ny x nz cells of it, from cell (i, j, k) on. What lies around them are the box's ghosts. Throws
-  // std::out_of_range if it does not have them.
+  // Returns a view of nx x ny x nz cells from cell (i, j, k) on; the cells around them serve as its ghosts.
+  // Throws std::out_of_range if the box exceeds this view.
   AnyView box(int i, int j, int k, int nx, int ny, int nz = 1) const;
-  // Whether its rows begin where those of a field do, so that they can be read 16 bytes at a time.
+  // Returns true if the first cell is 16-byte aligned, so that rows can be read 16 bytes at a time.
   bool rows_are_aligned() const { return reinterpret_cast<std::uintptr_t>(origin) % 16 == 0; }
 };
 
-// The operator A of stencil.hpp, either constant or as arrays stored in the kernel's precision.
+// The operator A of stencil.hpp: constant coefficients, or arrays stored in the kernel's precision.
 struct Operator {
   bool constant = true;
   double wx = 1, wy = 1, wz = 0, centre = 4;  // constant
-  // Constant: from the last cells in x, y, z to the boundary, over the distance between cells. Less than 1 on
-  // multigrid's coarse grids (EdgedStencil); `centre` is that of the others.
+  // Constant operators: distance of the last cells in x, y, z to the boundary, over the distance between
+  // cells. Below 1 on coarse grids of multigrid (EdgedStencil). `centre` is the diagonal of the other cells.
   double to_boundary[3] = {1, 1, 1};
   AnyView west_a, east_a, south_a, north_a, bottom_a, top_a, centre_a;  // arrays; bottom and top only in 3-D
 
-  // Arrays read for each cell.
+  // Returns the number of coefficient arrays read per cell.
   int arrays(const Grid& g) const { return constant ? 0 : g.is_3d() ? 7 : 5; }
 
   bool is_edged() const {
@@ -79,10 +79,11 @@ struct Operator {
   }
 };
 
-// Calls f.template operator()<S, C, dims>(typed operator). Throws std::logic_error if it is edged.
+// Calls f.template operator()<S, C, dims>(typed operator) and returns its result. S: stored type, C:
+// arithmetic type. Throws std::logic_error for an edged operator.
 template <class F>
 decltype(auto) with_operator(Precision precision, const Operator& a, const Grid& grid, F&& f) {
-  if (a.is_edged()) throw std::logic_error("an operator of a coarse grid, for a kernel of fine ones");
+  if (a.is_edged()) throw std::logic_error("this kernel does not support edged operators of coarse grids");
   return with_types(precision, [&]<class S, class C>() -> decltype(auto) {
     if (a.constant) {
       if (grid.is_3d()) return f.template operator()<S, C, 3>(a.as_constant<C>());
@@ -92,7 +93,8 @@ decltype(auto) with_operator(Precision precision, const Operator& a, const Grid&
     return f.template operator()<S, C, 2>(a.as_arrays<S, C>());
   });
 }
-// Likewise, edged ones too: for what multigrid does on coarse grids. Fewer kernels are compiled for them.
+// The same for kernels of coarse grids, which accept edged operators too. Only these kernels are instantiated
+// for them, which limits compile time.
 template <class F>
 decltype(auto) with_level_operator(Precision precision, const Operator& a, const Grid& grid, F&& f) {
   if (!a.is_edged()) return with_operator(precision, a, grid, f);

@@ -1,4 +1,5 @@
-// What host compilers, nvcc and NVRTC spell differently. NVRTC reads this file: no standard header here.
+// Portability between host compilers, nvcc and NVRTC. NVRTC reads this file, so it includes no standard
+// header.
 #pragma once
 
 #if defined(__CUDACC__)
@@ -9,8 +10,8 @@
 
 namespace cfdmark {
 
-// a * b + c with one rounding, the same bits everywhere. Contraction is off in every compiler, so
-// the formulas say where they want it.
+// Returns a * b + c with one rounding: the same bits on every backend. All compilers run with contraction
+// off, so formulas state each fused multiply-add.
 CFDMARK_FUNCTION float multiply_add(float a, float b, float c) {
 #if defined(__CUDA_ARCH__)
   return ::fmaf(a, b, c);

@@ -18,7 +18,7 @@ std::string_view to_string(Precision p) {
 Precision precision_from(std::string_view word) {
   for (Precision p : all_precisions)
     if (to_string(p) == word) return p;
-  throw std::invalid_argument(fmt::format("'{}' is no precision: use fp32, fp64 or mixed", word));
+  throw std::invalid_argument(fmt::format("unknown precision '{}': use fp32, fp64 or mixed", word));
 }
 
 }  // namespace cfdmark

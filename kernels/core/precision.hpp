@@ -13,16 +13,16 @@ enum class Precision { fp32, fp64, mixed };
 inline constexpr Precision all_precisions[] = {Precision::fp32, Precision::fp64, Precision::mixed};
 
 std::string_view to_string(Precision);
-// Throws std::invalid_argument naming the valid words.
+// Returns the precision of that name. Throws std::invalid_argument, naming the valid words.
 Precision precision_from(std::string_view word);
 
 // Bytes of one stored value: mixed stores in 32 bits and computes in 64.
 inline std::size_t stored_bytes(Precision p) { return p == Precision::fp64 ? 8 : 4; }
 
-// The precision in which values of `p` lie in memory: fp32 or fp64.
+// The precision in which values of `p` are stored: fp32 or fp64.
 inline Precision storage_of(Precision p) { return p == Precision::fp64 ? Precision::fp64 : Precision::fp32; }
 
-// The precision in which values of `p` are computed with: fp32 or fp64.
+// The precision of arithmetic on values of `p`: fp32 or fp64.
 inline Precision arithmetic_of(Precision p) {
   return p == Precision::fp32 ? Precision::fp32 : Precision::fp64;
 }
@@ -32,7 +32,7 @@ inline double roundoff(Precision p) {
   return p == Precision::fp64 ? 1.1102230246251565e-16 : 5.9604644775390625e-8;
 }
 
-// Calls f.template operator()<Storage, Compute>() with the types that a precision stands for.
+// Calls f.template operator()<Storage, Compute>() with the types of a precision and returns its result.
 template <class F>
 decltype(auto) with_types(Precision p, F&& f) {
   switch (p) {

@@ -1,17 +1,18 @@
-// Quotients by a divisor whose reciprocal is kept: the bits of a division, without its branches. NVRTC reads
-// this file: no standard header here.
+// Division by a divisor whose reciprocal is known: the bits of a division, without its branches. NVRTC reads
+// this file, so it includes no standard header.
 //
-// After P. Markstein (Computation of elementary functions on the IBM RISC System/6000 processor, IBM Journal
-// of Research and Development 34, 1990): r is 1 / d rounded to nearest, and q a quotient within one unit in
-// the last place. Then q + r (a - d q), by two multiply-adds, is a / d rounded to nearest, where nothing
-// underflows or overflows. a r may be one and a half units off, so it is corrected twice.
+// After P. Markstein, Computation of elementary functions on the IBM RISC System/6000 processor, IBM Journal
+// of Research and Development 34, 1990. Let r be 1 / d rounded to nearest, and q a quotient within one unit
+// in the last place. Then q + r (a - d q), by two fused multiply-adds, is a / d rounded to nearest, if
+// nothing underflows or overflows. The first estimate a r can be 1.5 units off, so it is corrected twice.
 #pragma once
 
 #include "kernels/core/portability.hpp"
 
 namespace cfdmark {
 
-// Magnitudes between which no step of a quotient leaves the normal numbers: 2^-n to 2^n.
+// Bounds on magnitudes, from 1 / bound to bound, within which no intermediate result leaves the normal
+// numbers.
 template <class T>
 struct ReciprocalLimits;
 template <>
@@ -37,24 +38,24 @@ CFDMARK_FUNCTION double magnitude(double value) {
   return __builtin_fabs(value);
 #endif
 }
-// All without branches, which would keep a compiler from doing several quotients at once.
+// These predicates have no branches, so that a compiler can vectorise quotients.
 template <class T>
 CFDMARK_FUNCTION bool is_between(T value, T limit) {
   return (magnitude(value) >= 1 / limit) & (magnitude(value) <= limit);
 }
-// Whether a quotient by this divisor may be had from its reciprocal.
+// Returns true if quotients by this divisor may use its reciprocal.
 template <class T>
 CFDMARK_FUNCTION bool has_safe_reciprocal(T divisor) {
   return is_between(divisor, ReciprocalLimits<T>::divisor);
 }
-// Whether the quotient of this dividend may. That of a zero is one, of either sign.
+// Returns true if this dividend is safe. Zero is, with either sign.
 template <class T>
 CFDMARK_FUNCTION bool is_safe_dividend(T dividend) {
   return (dividend == 0) | is_between(dividend, ReciprocalLimits<T>::dividend);
 }
 
-// 1 / divisor, as it is rounded, of a safe divisor: on a GPU by Newton's steps, as its own division does, but
-// without the branch for what is not safe.
+// Returns 1 / divisor, correctly rounded, for a safe divisor. On a GPU by Newton iterations, as in its own
+// division, but without the branch for unsafe values.
 CFDMARK_FUNCTION float safe_reciprocal(float divisor) {
 #if defined(__CUDA_ARCH__)
   float r;
@@ -76,7 +77,7 @@ CFDMARK_FUNCTION double safe_reciprocal(double divisor) {
 #endif
 }
 
-// dividend / divisor, as it is rounded, if both are safe. reciprocal: of the divisor.
+// Returns dividend / divisor, correctly rounded, if both are safe. `reciprocal` is that of the divisor.
 template <class T>
 CFDMARK_FUNCTION T quotient_by_reciprocal(T dividend, T divisor, T reciprocal) {
   const T first = dividend * reciprocal;

@@ -1,12 +1,12 @@
-// How the numbers that cells return are joined to one: to a sum, to a max-norm. NVRTC reads this file: no
-// standard header here.
+// Reduction of the cells' results to one number: a sum or a max-norm. NVRTC reads this file, so it includes
+// no standard header.
 #pragma once
 
 #include "kernels/core/portability.hpp"
 
 namespace cfdmark {
 
-// What a cell returns whose x y is to be added: multiplied and added with one rounding.
+// A cell's contribution x y to a sum, added by one fused multiply-add.
 template <class C>
 struct Product {
   C x, y;
@@ -17,10 +17,10 @@ CFDMARK_FUNCTION Product<double> in_double(const Product<C>& p) {
   return {double(p.x), double(p.y)};
 }
 
-// Each operation: how one cell joins the running value, and how two running values join.
-// Short runs are accumulated in the compute type C, their results joined in double.
+// An operation has add(), which accumulates one cell, and join(), which combines two partial results. Short
+// runs accumulate in the arithmetic type C; their results are combined in double.
 struct SumOperation {
-  static constexpr bool exact = false;  // joining rounds
+  static constexpr bool exact = false;  // combining partial results rounds
 
   template <class C>
   CFDMARK_FUNCTION static C add(C running, C x) {
@@ -35,12 +35,12 @@ struct SumOperation {
     return a + b;
   }
 };
-// Of magnitudes the largest.
+// The largest magnitude.
 struct MaxNormOperation {
   static constexpr bool exact = true;
 
-  // A NaN must win, or a broken field would have a small norm: hence the comparisons are the way round they
-  // are.
+  // A NaN must propagate, or a corrupt field would have a small norm. This decides the direction of the
+  // comparisons.
   template <class C>
   CFDMARK_FUNCTION static C add(C running, C x) {
     return join(running, x < 0 ? -x : x);
@@ -51,8 +51,8 @@ struct MaxNormOperation {
   }
 };
 
-// Where the blocks of a launch leave their results: one each, and how many have done so. `arrived` is zero
-// before the first launch, and again after each.
+// Memory for the results of a launch's blocks: one value per block, and the count of blocks that have stored
+// theirs. `arrived` is zero before and after each launch.
 struct BlockResults {
   double* partial;
   unsigned* arrived;

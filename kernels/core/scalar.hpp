@@ -1,20 +1,21 @@
-// A coefficient of a vector operation. NVRTC reads this file: no standard header here.
+// A coefficient of a vector operation. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/portability.hpp"
 
 namespace cfdmark {
 
-// value * numerator / denominator, the latter two read from the backend's memory when the step runs (so that
-// the coefficients of CG need not visit the host). A null numerator stands for value alone.
+// The value of value * numerator / denominator. The pointers refer to the backend's memory and are read when
+// the step runs, so that CG's coefficients never pass through the host. A null numerator: value alone; a null
+// denominator: 1.
 struct Scalar {
   double value = 1;
   const double* numerator = nullptr;
   const double* denominator = nullptr;
 };
 
-// A Scalar at the time the step runs. A quotient by 0 gives 0: CG that has converged exactly, or as far as
-// its numbers reach down, stands still.
+// Evaluates a Scalar when the step runs. A quotient with a zero numerator or denominator is 0: CG that has
+// converged exactly, or to underflow, then leaves its vectors unchanged.
 CFDMARK_FUNCTION double scalar_value(double value, const double* numerator, const double* denominator) {
   if (!numerator) return value;
   if (*numerator == 0 || (denominator && *denominator == 0)) return 0;

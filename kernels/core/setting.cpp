@@ -10,7 +10,7 @@
 namespace cfdmark {
 namespace {
 
-// A number that takes all of the text.
+// Returns the number if it spans the whole text.
 template <class Number>
 std::optional<Number> number_in(std::string_view text) {
   Number number{};
@@ -99,10 +99,11 @@ void check_settings(const std::vector<Setting>& settings) {
       throw std::logic_error(fmt::format("two settings of one name: '{}' and '{}'",
                                          find_setting(settings, s.name)->declaration(), s.declaration()));
     if (!s.takes(s.fallback))
-      throw std::logic_error(fmt::format("the default is none of its own values: '{}'", s.declaration()));
+      throw std::logic_error(
+          fmt::format("the setting does not accept its own default: '{}'", s.declaration()));
     for (const Value& value : s.values)
       if (!s.takes(value))
-        throw std::logic_error(fmt::format("{} shall be searched, but is none of its values: '{}'",
+        throw std::logic_error(fmt::format("the setting does not accept {} of its search list: '{}'",
                                            to_string(value), s.declaration()));
   }
 }

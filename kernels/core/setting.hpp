@@ -1,5 +1,5 @@
-// A setting: a whole number, a real number or a word, declared where it is used, by a method, a solver or a
-// problem. Command line, sweeps, names of cases, records and help texts follow from the declaration.
+// A setting: an integer, a real number or a word, declared where it is used: by a method, a solver or a
+// problem. Command line, sweep files, case names, records and help texts are derived from the declaration.
 #pragma once
 
 #include <compare>
@@ -24,7 +24,7 @@ class Value {
 
   Type type() const { return type_; }
   bool is_word() const { return type_ == Type::word; }
-  double number() const { return number_; }          // of a whole or a real
+  double number() const { return number_; }          // for integers and reals
   const std::string& word() const { return word_; }  // empty for a number
   auto operator<=>(const Value&) const = default;
   bool operator==(const Value&) const = default;
@@ -35,18 +35,18 @@ class Value {
   std::string word_;
 };
 
-// "64", "1.95", "guided": a real in as few digits as give the same number again.
+// Returns "64", "1.95" or "guided". A real is printed with the fewest digits that read back exactly.
 std::string to_string(const Value&);
 
-// The numbers that a setting takes.
+// The numbers that a setting accepts.
 struct Range {
   enum class Kind { none, whole, real };
   Kind kind = Kind::whole;
   double low = 1, high = std::numeric_limits<double>::infinity();
-  bool open = false;  // the ends are not in it
+  bool open = false;  // excludes its end points
 
   bool holds(double number) const;
-  // "a whole number from 1 on", "a number above 0 and below 2"; empty for none.
+  // Returns "a whole number from 1 on" or "a number above 0 and below 2"; empty for none.
   std::string text() const;
 };
 
@@ -60,15 +60,15 @@ inline Range no_numbers() { return {Range::Kind::none}; }
 
 struct Setting {
   std::string name;
-  std::vector<Value> values;  // that a tuner searches; none: it leaves the setting as it is
-  Value fallback;             // where nobody sets it
-  std::string help = "";      // one line: what it is
+  std::vector<Value> values;  // values that a tuner searches; empty: the tuner keeps the default
+  Value fallback;             // value used where none is given
+  std::string help = "";      // one line of help
   std::string unit = "";
-  Range range = {};                     // numbers that may be set, searched or not,
-  std::vector<std::string> words = {};  // and words that may be
-  std::optional<int> most_here = {};    // what `max` stands for; this machine can run no more
+  Range range = {};                     // numbers that are accepted, searched or not
+  std::vector<std::string> words = {};  // words that are accepted
+  std::optional<int> most_here = {};    // value of the word `max`: the most that this machine can run
 
-  // The value that a text stands for; nothing if it is none of this setting's.
+  // Returns the value of a text, or nothing if the setting does not accept it.
   std::optional<Value> parse(std::string_view text) const;
   bool takes(const Value&) const;
   // "a number above 0 and below 2, or optimal"
@@ -77,17 +77,17 @@ struct Setting {
   std::string declaration() const;
 };
 
-// A setting of words only; a tuner searches all of them.
+// Returns a setting that accepts words only; a tuner searches all of them.
 Setting word_setting(std::string name, std::vector<std::string> words, std::string fallback,
                      std::string help);
-// A real one that a tuner leaves alone.
+// Returns a real setting that a tuner does not search.
 Setting real_setting(std::string name, double fallback, Range range, std::string help, std::string unit = "");
 
-// Null if there is none of that name.
+// Returns the setting of that name, or null.
 const Setting* find_setting(const std::vector<Setting>&, std::string_view name);
 
-// Throws std::logic_error if two have one name, or one does not take its own default or a value that it
-// wants searched, quoting the declaration.
+// Throws std::logic_error if two settings share a name, or if one does not accept its own default or a value
+// of its search list. The message quotes the declaration.
 void check_settings(const std::vector<Setting>&);
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// A place in our source, for messages: std::source_location, which Clang 14 does not have.
+// A source location for messages; stands in for std::source_location, which Clang 14 lacks.
 #pragma once
 
 namespace cfdmark {
@@ -7,7 +7,7 @@ struct SourcePlace {
   const char* file;
   int line;
 
-  // As a default argument: where the call stands.
+  // As a default argument: the location of the call.
   static constexpr SourcePlace here(const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
     return {file, line};
   }

@@ -1,18 +1,18 @@
-// What the kernels of a staggered grid share: u(i, j) lies on the west face of cell (i, j), v(i, j) on its
-// south face, in 3-D w(i, j, k) on its bottom face, scalars at the centres. NVRTC reads this file: no
-// standard header here.
+// Shared parts of the kernels on a staggered grid. u(i, j) is on the west face of cell (i, j), v(i, j) on its
+// south face, w(i, j, k) in 3-D on its bottom face; scalars are cell-centred. NVRTC reads this file, so it
+// includes no standard header.
 #pragma once
 
 #include "kernels/core/finite_volume.hpp"
 
 namespace cfdmark {
 
-// The factors of two rates in a step of Adams and Bashforth's, u' = u + now R + before R_old: 3/2 and -1/2 of
-// its length, where the step before was as long.
+// Weights of the two rates of a second-order Adams-Bashforth step, u' = u + now R + before R_old. For equal
+// steps they are 3/2 and -1/2 times the step length.
 struct TwoRates {
   double now = 0, before = 0;
-  // The length of this step and of the one before, in the backend's memory, of which the factors are made
-  // when it runs. Null: they are as they stand.
+  // Lengths of this step and of the previous one, in the backend's memory. known() computes the weights from
+  // them when the step runs. Null: the weights are those stored.
   const double* lengths = nullptr;
 
   CFDMARK_FUNCTION TwoRates known() const {
@@ -22,29 +22,31 @@ struct TwoRates {
   }
 };
 
-// Something times the length of a time step, which may lie in the backend's memory likewise.
+// A coefficient times the length of a time step, which may be in the backend's memory.
 struct OfStep {
   double value = 1;
-  const double* length = nullptr;  // null: the value as it stands
+  const double* length = nullptr;  // null: `value` alone
 
   CFDMARK_FUNCTION OfStep known() const { return {length ? value * *length : value}; }
 };
 
-// The value behind a side of a place that lies between two cells, or of one cell: where both have a wall
-// there, what makes the mean the wall's; nothing changes across a plane that nothing rubs on.
+// Returns the value on the far side of one side of a control volume. `one` and `other` are the face kinds
+// there of the two cells that the control volume spans (equal if it is one cell). Where both are `fixed`,
+// reflects `here`, so that the mean is the stored wall value. Where both are `slip` or both `outlet`, returns
+// `here` (zero gradient). Otherwise returns the stored value.
 template <class C>
 CFDMARK_FUNCTION C value_beyond(FaceKind one, FaceKind other, C here, C stored) {
   const C reflected = one == FaceKind::fixed ? C(2) * stored - here : here;
   return one == FaceKind::fluid || one != other ? stored : reflected;
 }
 
-// Whether a kernel's fields are those of a flow in 3-D.
+// True if a kernel's fields belong to a 3-D flow.
 template <class Fields>
 inline constexpr bool has_w = requires(const Fields& at) {
   at.w;
 };
 
-// The velocity along an axis: x 0, y 1, z 2.
+// Returns the velocity component along an axis: x 0, y 1, z 2.
 template <int axis, class Fields>
 CFDMARK_FUNCTION const auto& velocity_along(const Fields& at) {
   if constexpr (axis == 0)
@@ -55,13 +57,13 @@ CFDMARK_FUNCTION const auto& velocity_along(const Fields& at) {
     return at.w;
 }
 
-// The other axes in turn, the second in 3-D only.
+// The two axes normal to `axis`, in order; the second exists in 3-D only.
 template <int axis>
 inline constexpr int first_across = axis == 0 ? 1 : 0;
 template <int axis>
 inline constexpr int second_across = axis == 2 ? 1 : 2;
 
-// Reads a field around a cell, `a` cells along one axis and `b` along another.
+// Reads a field at an offset of `a` cells along one axis and `b` along another.
 template <int along, int across, class Field>
 struct InPlane {
   const Field& field;

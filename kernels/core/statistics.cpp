@@ -30,7 +30,7 @@ MedianRanks median_ranks(std::size_t n, double wanted) {
   const auto confidence = [&](std::size_t rank) { return 1 - 2 * cdf(below, double(rank) - 1); };
   std::size_t rank = 1;
   while (2 * (rank + 1) <= n && confidence(rank + 1) >= wanted) ++rank;
-  return {rank, n + 1 - rank, confidence(rank)};  // one sample encloses nothing: 0
+  return {rank, n + 1 - rank, confidence(rank)};  // a single sample encloses nothing: 0
 }
 
 MedianInterval median_interval(std::vector<double> values, double wanted) {

@@ -1,8 +1,9 @@
-// The five- and seven-point operator and its formulas, stated once for all backends.
-// NVRTC reads this file: no standard header here.
+// The five- and seven-point operator and its formulas, stated once for all backends. NVRTC reads this file,
+// so it includes no standard header.
 //
-// A u = aP u_P - (aW u_W + aE u_E + aS u_S + aN u_N [+ aB u_B + aT u_T]), all coefficients positive.
-// The formulas read neighbours through an accessor u(di, dj, dk) that returns the compute type, so that
+// A u = aP u_P - (aW u_W + aE u_E + aS u_S + aN u_N [+ aB u_B + aT u_T]), all coefficients positive. The
+// formulas read neighbours through an accessor u(di, dj, dk) that returns the arithmetic type: the same
+// formula serves global memory, a shared tile and a register window. The order of operations is fixed here.
 // global memory, a shared tile and a register window share them. The order of operations is fixed here.
 #pragma once
 
@@ -15,13 +16,13 @@ template <class C>
 struct ConstantStencil {
   C wx, wy, wz, centre, inverse_centre;
 
-  // The coefficients of one cell.
+  // Returns the coefficients of one cell.
   template <int dims>
   CFDMARK_FUNCTION ConstantStencil at(int, int, int) const {
     return *this;
   }
 
-  // sum of the neighbours' terms, plus start
+  // Returns `start` plus the sum of the neighbours' terms.
   template <int dims, class U>
   CFDMARK_FUNCTION C neighbours(const U& u, C start) const {
     if constexpr (dims == 3) start = multiply_add(wz, u(0, 0, -1) + u(0, 0, 1), start);
@@ -31,20 +32,20 @@ struct ConstantStencil {
   CFDMARK_FUNCTION C divide_by_diagonal(C value) const { return value * inverse_centre; }
 };
 
-// Constant coefficients of one cell of an EdgedStencil.
+// Constant coefficients at one cell of an EdgedStencil.
 template <class C>
 struct EdgedCell : ConstantStencil<C> {
-  C lower_share[3];  // in each direction: what the lower neighbour weighs in a value between both
+  C lower_share[3];  // per direction: weight of the lower neighbour in interpolating between both
 };
 
-// Constant coefficients on a grid whose last cells are nearer to the boundary than to each other, as on
-// multigrid's coarse grids of even numbers. The boundary's value is 0: their centres know it, nothing else.
+// Constant coefficients on a grid whose last cells are closer to the boundary than to each other, as on
+// coarse grids of multigrid with even extents. The boundary value is 0 and enters through the diagonal alone.
 template <class C>
 struct EdgedStencil {
   ConstantStencil<C> inside;
   int last[3];
-  C last_share[3];                 // lower_share of a last cell; of others it is a half
-  C centre[8], inverse_centre[8];  // of cells that are the last in x (1), y (2), z (4)
+  C last_share[3];                 // lower_share of a last cell; 1/2 for all others
+  C centre[8], inverse_centre[8];  // by position: the sum of 1 (last in x), 2 (last in y), 4 (last in z)
 
   template <int dims, class I>
   CFDMARK_FUNCTION EdgedCell<C> at(I i, int j, int k) const {
@@ -57,7 +58,7 @@ struct EdgedStencil {
   }
 
  private:
-  // By choices and no index: so it stays in registers, and along a row only x is chosen by.
+  // Selects instead of indexing, so that the array stays in registers. Along a row only x varies.
   CFDMARK_FUNCTION static C chosen(const C (&of)[8], bool x, bool y, bool z) {
     const C before = z ? (y ? of[6] : of[4]) : (y ? of[2] : of[0]);
     const C last = z ? (y ? of[7] : of[5]) : (y ? of[3] : of[1]);
@@ -80,13 +81,12 @@ struct CellStencil {
   CFDMARK_FUNCTION C divide_by_diagonal(C value) const { return value / centre; }
 };
 
-// Coefficient arrays aW aE aS aN aP, and aB aT in 3-D, as Normore and Shinn have them.
+// Coefficient arrays aW aE aS aN aP, and aB aT in 3-D, as used by Normore and Shinn.
 template <class S, class C>
 struct StencilArrays {
   View<const S> west, east, south, north, bottom, top, centre;
 
-  // i in the type that the caller counts it in: narrowing it would hide from a compiler that rows are
-  // contiguous.
+  // i keeps the caller's type: narrowing it would hide from the compiler that rows are contiguous.
   template <int dims, class I>
   CFDMARK_FUNCTION CellStencil<C> at(I i, int j, int k) const {
     CellStencil<C> s{
@@ -112,29 +112,29 @@ struct Neighbourhood {
   }
 };
 
-// Operations of the sum of all neighbours' terms: a multiply-add each, which with constant weights opposite
-// ones share.
+// Returns the operations in the sum of the neighbours' terms: a multiply-add each, or an addition and a
+// multiply-add per pair of opposite neighbours with constant weights.
 constexpr double stencil_flops(int dims, bool constant) { return (constant ? 1.5 : 2.0) * 2 * dims; }
 
-// A u
+// Returns A u at this cell.
 template <int dims, class C, class A, class U>
 CFDMARK_FUNCTION C stencil_apply(const A& a, const U& u) {
   return multiply_add(a.diagonal(), u(0, 0, 0), -a.template neighbours<dims>(u, C(0)));
 }
 
-// b - A u
+// Returns the residual b - A u at this cell.
 template <int dims, class C, class A, class U>
 CFDMARK_FUNCTION C stencil_residual(const A& a, const U& u, C b) {
   return multiply_add(-a.diagonal(), u(0, 0, 0), a.template neighbours<dims>(u, b));
 }
 
-// The value that solves this cell's equation for its neighbours as they are (Jacobi, Gauss-Seidel).
+// Returns the value that solves this cell's equation with its neighbours fixed (Jacobi, Gauss-Seidel).
 template <int dims, class C, class A, class U>
 CFDMARK_FUNCTION C stencil_relax(const A& a, const U& u, C b) {
   return a.divide_by_diagonal(a.template neighbours<dims>(u, b));
 }
 
-// Over-relaxed: u + omega (relaxed - u), which is (1 - omega) u + omega relaxed.
+// Returns the over-relaxed value u + omega (relaxed - u).
 template <int dims, class C, class A, class U>
 CFDMARK_FUNCTION C stencil_over_relax(const A& a, const U& u, C b, C omega) {
   const C old = u(0, 0, 0);

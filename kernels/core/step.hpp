@@ -1,4 +1,4 @@
-// A step is one repetition of a case with every choice made: the only thing inside the clock.
+// A step is one repetition of a case with every choice made: only its run() is timed.
 #pragma once
 
 #include <algorithm>
@@ -9,18 +9,17 @@
 
 namespace cfdmark {
 
-// What one device function of a step occupies. Occupancy is theoretical: resident warps over the most
-// possible.
+// Resources of one device function in a step. Occupancy is theoretical: resident warps over the maximum.
 struct KernelResources {
   std::string name;
   int block[3] = {1, 1, 1};
-  long long blocks = 0;     // of one launch
-  int resident_blocks = 0;  // that a multiprocessor holds at once
-  int registers = 0;        // a thread
-  int shared_bytes = 0;     // a block, static and dynamic
-  int local_bytes = 0;      // a thread: spills and indexed arrays
-  double occupancy = 0;     // 0 .. 1
-  // Of a solver that says which of its kernels it calls how often: the routine, and calls an iteration.
+  long long blocks = 0;     // per launch
+  int resident_blocks = 0;  // resident blocks per multiprocessor
+  int registers = 0;        // per thread
+  int shared_bytes = 0;     // per block, static and dynamic
+  int local_bytes = 0;      // per thread: spills and indexed arrays
+  double occupancy = 0;     // 0 to 1
+  // For solvers that report call counts: the routine, and its calls per iteration.
   std::string routine = "";
   int calls = 0;
 };
@@ -33,14 +32,14 @@ struct Resources {
 };
 
 struct Step {
-  std::function<void()> run;  // once, or as often as Method::steps says
-  // A method with a layout of its own (colours in separate arrays) copies the fields in and out outside the
-  // clock. Both may be null.
+  std::function<void()> run;  // performs one step, or as many as Method::steps says
+  // Copy the fields into and out of a method's own layout, such as separate arrays per colour. Not timed; may
+  // be null.
   std::function<void()> load, store;
   Resources resources;
 };
 
-// Adds what `step` occupies to `sum`.
+// Adds the resources of `step` to `sum`.
 inline void add_resources(Resources& sum, const Step& step) {
   sum.threads = std::max(sum.threads, step.resources.threads);
   if (sum.tile.empty()) sum.tile = step.resources.tile;
@@ -48,7 +47,7 @@ inline void add_resources(Resources& sum, const Step& step) {
   sum.kernels.insert(sum.kernels.end(), step.resources.kernels.begin(), step.resources.kernels.end());
 }
 
-// Two steps as one, the second after the first; both without a layout of their own.
+// Returns a step that runs both in order. Neither may have load() or store().
 inline Step in_turn(Step first, Step second) {
   Step both;
   add_resources(both.resources, first);

@@ -1,8 +1,8 @@
-// The viscosity of eddies on a staggered grid, and the stress that it makes:
+// Eddy viscosity on a staggered grid, and its stress:
 //   nu_t = l^2 |S|,  |S| = sqrt(2 S_ij S_ij),  R(u) += div(2 nu_t S)
-// l is a length of each cell: C_s Delta of Smagorinsky (1963), or a mixing length. u(i, j) lies on the west
-// face of cell (i, j), v(i, j) on its south face, w(i, j, k) on its bottom face, nu_t at the centres. NVRTC
-// reads this file: no standard header here.
+// l is a length per cell: C_s Delta of Smagorinsky (1963), or a mixing length. u(i, j) is on the west face of
+// cell (i, j), v(i, j) on its south face, w(i, j, k) on its bottom face, nu_t at the centres. NVRTC reads
+// this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -10,7 +10,7 @@
 
 namespace cfdmark {
 
-// With one rounding, the same bits everywhere.
+// Returns the correctly rounded square root: the same bits on every backend.
 CFDMARK_FUNCTION float square_root(float x) {
 #if defined(__CUDA_ARCH__)
   return __fsqrt_rn(x);
@@ -26,19 +26,19 @@ CFDMARK_FUNCTION double square_root(double x) {
 #endif
 }
 
-// How the velocities change in a cell of the fluid and at its edges.
+// Velocity gradients in a fluid cell and at its edges.
 struct Strain {
   FluidCell cell = {};
 
-  // The velocity along an axis along itself, at the centre.
+  // Returns the normal gradient d(velocity along axis) / d(axis) at the centre.
   template <int axis, class C, class Fields>
   CFDMARK_FUNCTION C stretch(const Fields& at) const {
     const auto w = in_plane<axis, first_across<axis>>(velocity_along<axis>(at));
     return (C(w(1, 0)) - C(w(0, 0))) * C(1 / cell.side(axis));
   }
 
-  // The velocity along one axis across another. The edge is that on the cell's face `a` along the one and `b`
-  // along the other: 0 before the cell, 1 behind it.
+  // Returns the gradient of the velocity along one axis in the direction of another, at an edge of the cell:
+  // on its face `a` along the first and `b` along the second, where 0 is the lower and 1 the upper face.
   template <int along, int across, int a, int b, class C, class Fields>
   CFDMARK_FUNCTION C slope(const Fields& at) const {
     const auto w = in_plane<along, across>(velocity_along<along>(at));
@@ -50,12 +50,13 @@ struct Strain {
     return (b == 0 ? here - beyond : beyond - here) * C(1 / cell.side(across));
   }
 
-  // 2 S_ij at that edge.
+  // Returns 2 S_ij at that edge.
   template <int along, int across, int a, int b, class C, class Fields>
   CFDMARK_FUNCTION C shear(const Fields& at) const {
     return slope<along, across, a, b, C>(at) + slope<across, along, b, a, C>(at);
   }
-  // The mean of its squares at four edges: a mean of the shear itself would not feel a checkerboard.
+  // Returns the mean of the squared shear at four edges. The square of the mean would vanish for a
+  // checkerboard.
   template <int along, int across, class C, class Fields>
   CFDMARK_FUNCTION C squared_shear(const Fields& at) const {
     const C s00 = shear<along, across, 0, 0, C>(at), s10 = shear<along, across, 1, 0, C>(at),
@@ -63,7 +64,7 @@ struct Strain {
     return C(0.25) * ((s00 * s00 + s10 * s10) + (s01 * s01 + s11 * s11));
   }
 
-  // |S|^2
+  // Returns |S|^2.
   template <class C, class Fields>
   CFDMARK_FUNCTION C squared(const Fields& at) const {
     const C x = stretch<0, C>(at), y = stretch<1, C>(at);
@@ -77,7 +78,7 @@ struct Strain {
   }
 };
 
-// nu_t, which solid cells have none of.
+// nu_t, which is 0 in solid cells.
 struct EddyViscosityOfStrain : Strain {
   template <class C, class Fields>
   CFDMARK_FUNCTION C value(const Fields& at) const {
@@ -122,11 +123,11 @@ struct EddyViscosity3d : EddyViscosityOfStrain {
   static CellDescription<EddyViscosity3d> description();
 };
 
-// What eddies add to the rates of the velocities: the whole stress 2 nu_t S, for where nu_t differs from
-// place to place div(nu_t grad u) is not all of it.
+// The contribution of eddies to the velocities' rates: the full stress 2 nu_t S, because div(nu_t grad u) is
+// incomplete where nu_t varies.
 struct EddyMomentum : Strain {
-  // At the edge before a cell along one axis, and before (b = 0) or behind (1) it across: the mean of those
-  // of the cells around it that are of the fluid.
+  // Returns nu_t at an edge: on the lower face along one axis, and on the lower (b = 0) or upper (b = 1) face
+  // across it. It is the mean over the adjacent fluid cells.
   template <int along, int across, int b, class C, class Fields>
   CFDMARK_FUNCTION C at_edge(const Fields& at) const {
     const auto eddy = in_plane<along, across>(at.eddy);
@@ -156,7 +157,7 @@ struct EddyMomentum : Strain {
     return (above - below) * C(1 / cell.side(across));
   }
 
-  // The rate of the velocity along an axis, x 0, y 1, z 2, that was `rate`.
+  // Returns the rate of the velocity along an axis (x 0, y 1, z 2), with the eddy stress added to `rate`.
   template <int along, class C, class Fields>
   CFDMARK_FUNCTION C gained(const Fields& at, C rate) const {
     C gain = gain_along<along, C>(at) + gain_across<along, first_across<along>, C>(at);

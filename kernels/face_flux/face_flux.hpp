@@ -1,12 +1,12 @@
-// The mass that goes through the faces: rho times the velocity on a face times its area. NVRTC reads this
-// file: no standard header here.
+// The mass flux through the faces: density times face velocity times area. NVRTC reads this file, so it
+// includes no standard header.
 //
-// The velocity on a face between two cells is the mean of theirs. That alone does not feel a pressure that
-// jumps from cell to cell, so Rhie and Chow (1983) add the difference between the gradient of pressure on the
-// face and the mean of those at the cells:
+// The face velocity between two cells is their mean plus a correction that suppresses pressure oscillations
+// from cell to cell (Rhie and Chow 1983), the difference between the pressure gradient at the face and the
+// mean of those at the cells:
 //   u_f = mean(u) - V / mean(A_P) [(p_E - p_P) / dx - mean(dp/dx)] + kept [u_f^old - mean(u^old)]
-// The last term, with the share of A_P that keeps the old velocity (1 - relaxation, and (rho V / dt) / A_P),
-// is what makes the answer independent of relaxation and time step.
+// In the last term `kept` is the share of A_P that multiplies the old velocity: 1 - relaxation, and (rho V /
+// dt) / A_P. It makes the solution independent of relaxation and time step.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -17,20 +17,20 @@ namespace cfdmark {
 template <class F>
 struct FaceFluxFields {
   typename F::Around faces;
-  typename F::Around velocity, old_velocity;  // the component across the face
-  typename F::Around p, gradient;             // the same component of grad p
+  typename F::Around velocity, old_velocity;  // component normal to the face
+  typename F::Around p, gradient;             // gradient: the same component of grad p
   typename F::Around centre;                  // A_P
-  typename F::InOut mass;                     // old, and new
+  typename F::InOut mass;                     // old value on input, new value on output
 };
 
-// Between the cells (-1) and (0) along an axis.
+// The flux between the cells at offsets -1 and 0 along an axis.
 struct FaceFlux {
   FluidCell cell = {};
   double relaxation = 1;
   double inverse_time_step = 0;  // 0: steady
-  bool rhie_chow = true;         // else the mean alone, as Normore 2010 has it
+  bool rhie_chow = true;         // false: mean velocity alone, as in Normore 2010
 
-  // `back` reads the cell before the face along its axis.
+  // `back` reads the cell on the lower side of the face.
   template <class F, class Back>
   CFDMARK_FUNCTION void flux(const FaceFluxFields<F>& at, FaceKind kind, double distance, double area,
                              const Back& back) const {
@@ -47,8 +47,8 @@ struct FaceFlux {
     const C added = rhie_chow ? C(1) : C(0);
     const C between =
         half * (before + behind) + added * (kept * old_excess - C(cell.volume()) * inverse * jump);
-    // One choice after the other: compilers then make vectors of them.
-    const C inside = CellFaces{int(at.faces(0, 0))}.is_solid() ? before : behind;  // of an outlet
+    // Successive selections, which compilers can vectorise.
+    const C inside = CellFaces{int(at.faces(0, 0))}.is_solid() ? before : behind;  // inner cell of an outlet
     const C boundary = kind == FaceKind::outlet ? density_area * inside : old;
     at.mass = kind == FaceKind::fluid ? density_area * between : boundary;
   }
@@ -87,12 +87,12 @@ struct FaceFluxY : FaceFlux {
 template <class F>
 struct FluxIncrementFields {
   typename F::Around faces;
-  typename F::Around increment;  // of the velocity's component across the face
+  typename F::Around increment;  // of the velocity component normal to the face
   typename F::InOut mass;
 };
 
-// What the fluxes gain when the velocity at the centres does: the mean of two cells, or on an outlet that of
-// the cell inside.
+// Change of the fluxes for a change of cell velocities: the mean of both cells, or at an outlet the value of
+// the inner cell.
 struct FluxIncrement {
   FluidCell cell = {};
 

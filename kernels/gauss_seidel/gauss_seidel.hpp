@@ -1,6 +1,6 @@
-// One Gauss-Seidel sweep in textbook (lexicographic) order, over-relaxed by omega: every cell sees the new
-// values of the cells before it. Serial by nature; what red-black ordering is compared with. NVRTC reads this
-// file: no standard header here.
+// One Gauss-Seidel iteration in lexicographic order, over-relaxed by omega: every cell uses the new values of
+// the cells before it. Inherently serial; the reference for red-black ordering. NVRTC reads this file, so it
+// includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"

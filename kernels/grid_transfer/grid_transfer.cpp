@@ -13,7 +13,7 @@ GridTransferArgs timed_args(const ProblemShape& shape, TransferPass pass) {
   return args;
 }
 
-// Fields: fine, coarse, [coefficient arrays]. Of operator_coarsening: coarse arrays, [coefficient arrays].
+// Fields: fine, coarse, [coefficient arrays]. For operator_coarsening: coarse arrays, [coefficient arrays].
 template <TransferPass pass>
 GridTransferArgs bind(const ProblemShape& shape, const std::vector<AnyView>& f, double*) {
   GridTransferArgs args = timed_args(shape, pass);
@@ -85,7 +85,7 @@ Grid coarse_grid(const Grid& fine, const Coarsening& by) {
 
 Coarsening full_coarsening(const Grid& g) { return {g.nx > 1, g.ny > 1, g.nz > 1}; }
 
-// Two conductors in series are half of one, and two lines beside each other twice.
+// Two conductors in series halve the conductance, parallel lines add theirs.
 Operator coarse_constant(const Operator& a, const Grid& fine, const Coarsening& by) {
   const double lines = (by.x ? 2 : 1) * (by.y ? 2 : 1) * (by.z ? 2 : 1);
   const auto coarse = [&](double w, int coarsened) { return w * lines / (coarsened ? 4 : 1); };
@@ -93,7 +93,7 @@ Operator coarse_constant(const Operator& a, const Grid& fine, const Coarsening& 
   c.wx = coarse(a.wx, by.x), c.wy = coarse(a.wy, by.y), c.wz = coarse(a.wz, by.z);
   const double reaction = a.centre - 2 * (a.wx + a.wy + a.wz);
   c.centre = 2 * (c.wx + c.wy + c.wz) + (std::abs(reaction) > 1e-14 * a.centre ? lines * reaction : 0);
-  // An odd number ends with a point that is on the coarse grid no more.
+  // With an odd number of points, the last fine point is not on the coarse grid.
   const int n[] = {fine.nx, fine.ny, fine.nz};
   for (int d = 0; d < 3; ++d)
     if (by[d]) c.to_boundary[d] = (a.to_boundary[d] + n[d] % 2) / 2;

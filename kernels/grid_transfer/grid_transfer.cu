@@ -1,5 +1,5 @@
-// Device code of grid_transfer.hpp: one thread a cell of the grid that is written. NVRTC reads this file: no
-// standard header here.
+// Device code of grid_transfer.hpp: one thread per cell of the written grid. NVRTC reads this file, so it
+// includes no standard header.
 #include "kernels/backends/device.cuh"
 #include "kernels/core/cell.hpp"
 #include "kernels/grid_transfer/grid_transfer_bodies.hpp"

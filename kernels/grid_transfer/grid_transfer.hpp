@@ -1,23 +1,22 @@
-// Between a grid and the next coarser one of multigrid:
+// Transfer between a grid and the next coarser one of multigrid:
 //
 //   restriction           coarse = P^T fine
 //   prolongation          fine = fine + P coarse
 //   operator_coarsening   the coarse grid's coefficient arrays, from the fine grid's operator
 //
-// Any number of points can be coarsened, in each direction by itself: the coarse points are the fine ones of
-// odd index, so that the finest values of a jump in the coefficients are never asked between two points. Of
-// an odd number the coarse points are spaced evenly again. Of an even number the last one lies half as far
-// from the boundary as the others lie from each other. The factor of a cycle is then that of odd numbers,
-// where an evenly spaced coarse grid between the fine points doubled it.
+// Any number of points can be coarsened, in each direction separately. Coarse points are the fine points of
+// odd index, so coefficients that jump need no interpolation. With an odd number of fine points, coarse
+// points are evenly spaced. With an even number, the last coarse point is half as far from the boundary as
+// coarse points are from each other; cycles then converge as for odd numbers.
 //
-// A constant operator stays constant, but that the last points of an even number are coupled to the boundary
-// by more (EdgedStencil). They have fewer fine lines beside them, too, and their equations should be by that
-// much smaller. Both is so in arrays (operator_coarsening); left out it changes the factor of a cycle by a
-// tenth at most, for a solution is small so near to a boundary where it is 0.
+// A constant operator stays constant, except that the last points of even numbers are coupled more strongly
+// to the boundary (EdgedStencil). These points also represent fewer fine lines, so their equations should be
+// scaled down. operator_coarsening does both for arrays. For constant operators the scaling is omitted, which
+// hardly changes convergence: the solution is small next to a boundary where it is 0.
 //
-// P weighs the two coarse neighbours of a point by what the operator couples it to them: half and half where
-// it is constant, almost one alone beside a jump or at a wall that nothing passes. Its transpose weighs as it
-// sums, without a factor: coarse equations are sums of fine ones (a constant operator's weights:
+// P weights the two coarse neighbours of a point by its coupling to them: 1/2 each for a constant operator,
+// almost one neighbour alone beside a jump or an impermeable wall. The transpose uses the same weights
+// without a factor: coarse equations are sums of fine ones (weights of a constant operator:
 // coarse_constant()).
 #pragma once
 
@@ -36,24 +35,26 @@ struct GridTransferArgs {
   Grid fine_grid;
   Coarsening by;
   Operator a;            // of the fine grid
-  AnyView fine, coarse;  // what is between them is 0 in the ghosts; operator_coarsening looks at neither
-  Operator coarse_a;     // arrays; only for operator_coarsening
-  // Along which axes the last fine cell is the first one's neighbour. Ghosts of what is read, the operator's
-  // arrays too, hold what lies across; the number of cells is even where it is coarsened.
+  AnyView fine, coarse;  // corrections and residuals are 0 in the ghosts; operator_coarsening uses neither
+  Operator coarse_a;     // arrays; for operator_coarsening only
+  // Axes along which the grid is periodic. Ghosts of all inputs, the operator's arrays included, then hold
+  // the periodic values; the number of cells along a coarsened axis is even.
   std::array<bool, 3> periodic = {};
 
+  // Returns the field that the pass writes; for operator_coarsening its centre array.
   const AnyView& written() const;
 };
 
+// Returns the coarse grid.
 Grid coarse_grid(const Grid& fine, const Coarsening&);
-// Every direction that has more than one point.
+// Returns the coarsening of every direction with more than one point.
 Coarsening full_coarsening(const Grid&);
-// The coarse operator of a constant one, edged where a number of points that is coarsened is even.
+// Returns the coarse operator of a constant one; edged where a coarsened number of points is even.
 Operator coarse_constant(const Operator&, const Grid& fine, const Coarsening&);
 
-// Of a cell of the fine grid: it is read, or read and written; coarse values are a share of one; and of
-// coefficient arrays those that the shares come from. operator_coarsening reads all arrays and writes the
-// coarse ones.
+// Returns the declared cost. Per fine cell: the fine value is read, or read and written, with its share of
+// the coarse values and the coefficient arrays that define the weights. operator_coarsening reads all arrays
+// and writes the coarse ones.
 Cost grid_transfer_cost(const GridTransferArgs&);
 Methods<GridTransferArgs> grid_transfer_methods(BackendKind);
 KernelDescription<GridTransferArgs> restriction_kernel();
@@ -65,7 +66,7 @@ Methods<GridTransferArgs> grid_transfer_openmp();
 Methods<GridTransferArgs> grid_transfer_kokkos();
 Methods<GridTransferArgs> grid_transfer_cuda();
 
-// Calls f(body) with the body of the pass in its types.
+// Calls f(body) with the typed body of the pass and returns its result.
 template <class F>
 decltype(auto) with_transfer(const GridTransferArgs& args, F&& f) {
   return with_level_operator(
@@ -79,7 +80,8 @@ decltype(auto) with_transfer(const GridTransferArgs& args, F&& f) {
           case TransferPass::operator_coarsening: break;
         }
         if constexpr (std::is_same_v<A, EdgedStencil<C>>) {
-          throw std::logic_error("the coarse operator of an edged one is edged: coarse_constant()");
+          throw std::logic_error(
+              "operator_coarsening does not support edged operators: use coarse_constant()");
         } else {
           const Operator& to = args.coarse_a;
           const Grid& g = args.fine_grid;

@@ -1,13 +1,13 @@
-// What the passes of grid_transfer.hpp do with a cell of the grid that they write, and with a row of it on a
-// host. NVRTC reads this file: no standard header here.
+// Bodies of the passes of grid_transfer.hpp: what each does with one cell of the grid that it writes, and
+// with a row on a host. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
 
-// The directions in which the coarse grid has every second point of the fine one, those of odd index; in the
-// others it has all. 1 or 0 each.
+// Coarsened directions, 1 or 0 each. In a coarsened direction the coarse grid consists of the fine points of
+// odd index, in others of all points.
 struct Coarsening {
   int x = 0, y = 0, z = 0;
 
@@ -15,17 +15,17 @@ struct Coarsening {
   CFDMARK_FUNCTION bool none() const { return x + y + z == 0; }
 };
 
-// The fine index of a coarse point, in a direction that is coarsened or not.
+// Returns the fine index of coarse point n in a direction.
 CFDMARK_FUNCTION int fine_index(int coarsened, int n) { return coarsened ? 2 * n + 1 : n; }
 
-// What two neighbours in a line weigh in a point between them: the lower one's share. The more a neighbour is
-// coupled to the point, the more it says. None is coupled: neither says anything of it.
+// Returns the weight of the lower of two neighbours in an interpolation between them, in proportion to its
+// coupling. If neither is coupled, the weight is 0.
 template <class C>
 CFDMARK_FUNCTION C lower_share(C lower, C higher) {
   const C both = lower + higher;
   return both > C(0) ? lower / both : C(0);
 }
-// In a direction d, of a cell's equation.
+// The same for a cell's equation in direction d.
 template <class C>
 CFDMARK_FUNCTION C lower_share(const CellStencil<C>& a, int d) {
   return d == 0   ? lower_share(a.west, a.east)
@@ -41,14 +41,16 @@ CFDMARK_FUNCTION C lower_share(const EdgedCell<C>& a, int d) {
   return a.lower_share[d];
 }
 
-// What a fine point that is `step` (-1, 0, 1) from a coarse one gives to it and takes from it; `lower`: the
-// lower share at the fine point. An object for each step, so that a loop has no choice to make.
+// Returns the weight between a coarse point and the fine point `step` (-1, 0, 1) from it, for restriction and
+// prolongation. `lower`: the lower share at the fine point. `step` is a constant after inlining, so that
+// loops have no branches.
 template <class C>
 CFDMARK_FUNCTION C weight_at(int step, C lower) {
   return step == 0 ? C(1) : step < 0 ? C(1) - lower : lower;
 }
 
-// coarse = P^T fine: each fine value goes to the coarse points around it as prolongation takes from them.
+// coarse = P^T fine: each fine value contributes to the coarse points around it with the weights of
+// prolongation.
 template <class S, class C, int dims, class A>
 struct Restriction {
   A a;
@@ -56,7 +58,7 @@ struct Restriction {
   View<S> coarse;
   Coarsening by;
 
-  // `sum` and what the row of fine points (dj, dk) from the coarse one adds to it.
+  // Returns `sum` plus the contribution of the row of fine points at offset (dj, dk) from the coarse one.
   CFDMARK_FUNCTION C with_row(C sum, Index i, int j, int k, int dj, int dk) const {
     const int fj = fine_index(by.y, j) + dj, fk = dims == 3 ? fine_index(by.z, k) + dk : 0;
     const S* const row = fine.row(fj, fk);
@@ -85,8 +87,7 @@ struct Restriction {
   }
 };
 
-// fine = fine + P coarse: linear in the values of a line's two neighbours, line by line in x, then in y, then
-// in z, each neighbour with its share.
+// fine = fine + P coarse: linear interpolation along x, then y, then z, with the weight of each neighbour.
 template <class S, class C, int dims, class A>
 struct Prolongation {
   A a;
@@ -94,7 +95,7 @@ struct Prolongation {
   View<S> fine;
   Coarsening by;
 
-  // The coarse points around a fine one in a direction: one twice where it is there itself.
+  // The coarse points around a fine one in a direction; both are equal if the point is on the coarse grid.
   struct Around {
     int lower, higher;
     bool between;
@@ -104,8 +105,8 @@ struct Prolongation {
           between(coarsened && n % 2 == 0) {}
   };
 
-  // Of point i of the fine row (j, k), at or between two points of coarse rows: from `lower` on, and `step`
-  // (1 or 0) further.
+  // Returns the correction of point i of fine row (j, k). In x it interpolates between coarse points `lower`
+  // and `lower` + `step` (step 1), or takes the former (step 0).
   CFDMARK_FUNCTION C correction(Index i, int j, int k, Index lower, int step) const {
     const Around y(by.y, j), z(by.z, k);
     const auto cell = a.template at<dims>(i, j, k);
@@ -133,17 +134,17 @@ struct Prolongation {
   }
 };
 
-// The coarse grid's equations as those of a network of conductors. Two in series between coarse points are
-// one; lines beside each other go to the coarse lines by the shares of the points on them. What a cell has
-// beside its conductors (its reaction) goes to the coarse points as residuals do. Near the high end of an
-// even number of points there is one conductor and no series: no grid is too odd to be coarsened.
+// The coarse equations as a network of conductors. Two conductors in series between coarse points become one;
+// parallel lines are distributed to the coarse lines with the weights of their points. The remainder of a
+// cell's diagonal (its reaction) is restricted like a residual. At the upper end of an even number of points
+// there is one conductor and no series, so any number can be coarsened.
 template <class S, class C, int dims, class A>
 struct OperatorCoarsening {
   A a;
   Coarsening by;
   View<S> west, east, south, north, bottom, top, centre;  // of the coarse grid
   int n[3];                                               // points of the fine grid
-  int around[3];  // 1 along an axis between periodic sides, whose ghosts hold what lies across
+  int around[3];  // 1 along periodic axes, whose ghosts hold the periodic values
 
   struct Point {
     int at[3];
@@ -175,7 +176,7 @@ struct OperatorCoarsening {
     return side == 0 ? bottom : top;
   }
 
-  // Of a constant operator the sums are known, but at the last of an even number of points.
+  // For a constant operator the sums are known, except at the last of an even number of points.
   CFDMARK_FUNCTION static bool is_constant(const ConstantStencil<C>&) { return true; }
   CFDMARK_FUNCTION static bool is_constant(const StencilArrays<S, C>&) { return false; }
   CFDMARK_FUNCTION bool at_an_end(const Point& c) const {
@@ -185,7 +186,7 @@ struct OperatorCoarsening {
   }
   CFDMARK_FUNCTION C lines() const { return C((1 + by.x) * (1 + by.y) * (dims == 3 ? 1 + by.z : 1)); }
 
-  // Or beyond a periodic side, where there is no end.
+  // Returns true if the point is inside the grid, or outside only along periodic axes.
   CFDMARK_FUNCTION bool inside(const Point& p) const {
     for (int d = 0; d < dims; ++d)
       if (!around[d] && (p.at[d] < 0 || p.at[d] >= n[d])) return false;
@@ -194,7 +195,7 @@ struct OperatorCoarsening {
   CFDMARK_FUNCTION auto cell(const Point& p) const {
     return a.template at<dims>(p.at[0], p.at[1], dims == 3 ? p.at[2] : 0);
   }
-  // To the neighbour in direction d, on the lower side (-1) or the higher.
+  // Returns the coupling to the neighbour in direction d, on the lower (-1) or upper (1) side.
   CFDMARK_FUNCTION static C coupling(const ConstantStencil<C>& s, int d, int) {
     return d == 0 ? s.wx : d == 1 ? s.wy : s.wz;
   }
@@ -204,8 +205,8 @@ struct OperatorCoarsening {
     return side < 0 ? s.bottom : s.top;
   }
 
-  // The steps to the fine points around a coarse one are counted; some are taken: those along directions that
-  // are coarsened, but not `without`. No function that is given others: a device compiler would call them.
+  // Enumerates the offsets of fine points around a coarse one and selects those along coarsened directions
+  // except `without`. Not a callback per offset, because device compilers would not inline it.
   static constexpr int steps = dims == 2 ? 9 : 27;
   CFDMARK_FUNCTION static Point step_of(int m) {
     return {{m % 3 - 1, m / 3 % 3 - 1, dims == 2 ? 0 : m / 9 - 1}};
@@ -225,8 +226,9 @@ struct OperatorCoarsening {
     return w;
   }
 
-  // From both ends of a conductor the same, so that a symmetric operator stays so: its lines are weighed at
-  // the point between two coarse ones, or by the mean at both.
+  // Returns the conductance, computed symmetrically from both ends, so that a symmetric operator stays
+  // symmetric: lines are weighted at the point between two coarse ones, or with the mean of the weights at
+  // both.
   CFDMARK_FUNCTION C conductance(const Point& c, int d, int side) const {
     C sum = 0;
     for (int m = 0; m < steps; ++m) {
@@ -242,11 +244,11 @@ struct OperatorCoarsening {
     return sum;
   }
 
-  // From p over `next` to the next coarse point. What a conductor has more in this direction than in the
-  // other is convection: it goes on as it is, the mean of both.
+  // Returns the conductance from p over `next` to the next coarse point. The excess of a coupling over the
+  // reverse one is convection: it contributes with the mean of both.
   CFDMARK_FUNCTION C two_in_series(const Point& p, const Point& next, int d, int side) const {
     Point last = next.moved(d, side);
-    if (around[d] && last.at[d] > n[d]) last.at[d] -= n[d];  // two cells beyond a side: no ghost holds it
+    if (around[d] && last.at[d] > n[d]) last.at[d] -= n[d];  // past the ghosts
     const C one = coupling(cell(p), d, side), two = coupling(cell(next), d, side);
     const C one_back = coupling(cell(next), d, -side),
             two_back = inside(last) ? coupling(cell(last), d, -side) : two;
@@ -259,8 +261,8 @@ struct OperatorCoarsening {
     return both > C(0) ? one * other / both : C(0);
   }
 
-  // What a cell's equation has beside its conductors. What is smaller than the rounding of a centre is none:
-  // many cells' would add up to much on coarse grids.
+  // Returns the diagonal minus the couplings. Differences below rounding of the diagonal count as 0, since
+  // those of many cells would add up on coarse grids.
   template <class Cell>
   CFDMARK_FUNCTION static C reaction_of(const Cell& s) {
     const C least = (sizeof(S) == 4 ? C(1e-6) : C(1e-14)) * s.diagonal();

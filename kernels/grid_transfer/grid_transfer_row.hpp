@@ -1,4 +1,4 @@
-// A row of cells of a pass on a host, in vectors: the bits are those of the cells one by one.
+// Processes a row of a pass on a host, vectorised, with the bits of the cell-by-cell bodies.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace cfdmark {
 
-// Row by row of the fine grid, into sums of a stretch of the coarse row.
+// Adds the fine rows, one after another, into sums for a stretch of the coarse row.
 template <class S, class C, int dims, class A>
 [[gnu::flatten]] inline void transfer_row(const Restriction<S, C, dims, A> body, int j, int k, Index nx) {
   constexpr Index stretch = 512;
@@ -26,7 +26,7 @@ template <class S, class C, int dims, class A>
   }
 }
 
-// Points between two coarse ones and points at one, in turn.
+// Alternates between points between two coarse ones and points at one.
 template <class S, class C, int dims, class A>
 [[gnu::flatten]] inline void transfer_row(const Prolongation<S, C, dims, A> body, int j, int k, Index nx) {
   S* const u = body.fine.row(j, k);

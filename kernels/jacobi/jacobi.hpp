@@ -1,5 +1,5 @@
-// One Jacobi sweep: out = (b + sum of neighbours' terms) / aP for every cell, from the old values everywhere.
-// NVRTC reads this file: no standard header here.
+// One Jacobi iteration: out = (b + sum of neighbours' terms) / aP in every cell, from old values only. NVRTC
+// reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -9,7 +9,7 @@ namespace cfdmark {
 
 struct Jacobi {
   static constexpr bool on_coarse_grids = true;
-  // out is not u. Both have a ghost layer that means something.
+  // out differs from u; the ghosts of u must be set.
   template <class F>
   struct Fields {
     typename F::Operator a;
@@ -27,7 +27,7 @@ struct Jacobi {
   static CellDescription<Jacobi> description();
 };
 
-// The same where b is 0, and lies in no memory: Laplace's equation, as others' record code has it.
+// The same for b = 0 without a field for it: Laplace's equation, as in published record codes.
 struct JacobiLaplace {
   template <class F>
   struct Fields {

@@ -10,7 +10,7 @@
 namespace cfdmark {
 namespace {
 
-// The ghosts of a field, and no cell of it.
+// Copies the ghosts of a field, but no interior cells.
 template <class T>
 void copy_ghosts(const View<const T>& from, const View<T>& to, const Grid& g) {
   const int above = g.is_3d() ? g.halo : 0;
@@ -22,9 +22,9 @@ void copy_ghosts(const View<const T>& from, const View<T>& to, const Grid& g) {
     }
 }
 
-// Between u and out two fields take turns, with u's ghosts: a sweep reads one and writes the other, which the
-// sweep before it has read by then. Where a residual is asked for, it goes behind the last sweep like one
-// more.
+// Returns a step from u to out through two alternating fields with u's ghosts: each iteration reads one and
+// writes the other, which the previous iteration has finished reading. A requested residual runs as one more
+// iteration at the end.
 template <class Rows>
 Step wavefront(Backend& backend, const CellArgs<Jacobi>& args, const Rows& rows, const Config& config,
                const std::optional<ResidualRows>& residual = {}) {
@@ -51,8 +51,8 @@ Step wavefront(Backend& backend, const CellArgs<Jacobi>& args, const Rows& rows,
   });
 }
 
-// A pass reads u and b and writes the two fields in turn; both go back to memory, the last pass's but for
-// one.
+// Returns the cost. A pass reads u and b and writes the alternating fields; both return to memory, except one
+// in the last pass.
 Cost wavefront_cost(const CellArgs<Jacobi>& args, const Config& config) {
   Cost cost = cell_cost(args);
   const double words = cost.bytes / cost.cells / double(stored_bytes(args.precision));
@@ -88,8 +88,8 @@ Method<CellArgs<Jacobi>> wavefront_method(const TuningSpace& space) {
           .steps = sweeps_of_a_run};
 }
 
-// The sweep as one writes it in C, for the five-point operator with constant weights: what the serial method
-// must keep up with. The compiler may take it that nothing overlaps, as it may in the methods above.
+// The iteration as a plain C loop for the five-point operator with constant weights: the baseline for the
+// serial method. `__restrict` allows the same assumption of no overlap as in the methods above.
 template <class T>
 void c_loop_sweep(int nx, int ny, long pitch, T wx, T wy, T inverse_centre, const T* __restrict u,
                   const T* __restrict b, T* __restrict out) {
@@ -104,10 +104,10 @@ void c_loop_sweep(int nx, int ny, long pitch, T wx, T wy, T inverse_centre, cons
 
 std::string c_loop_unsupported(const CellArgs<Jacobi>& args) {
   if (!args.fields.a.constant || args.grid().is_3d())
-    return "the plain C loop is written for constant weights in 2-D";
-  if (args.precision == Precision::mixed) return "the plain C loop is written for one type of numbers";
+    return "the plain C loop requires constant weights in 2-D";
+  if (args.precision == Precision::mixed) return "the plain C loop requires fp32 or fp64";
   if (args.fields.u.pitch != args.fields.b.pitch || args.fields.u.pitch != args.fields.out.pitch)
-    return "the plain C loop is written for one layout";
+    return "the plain C loop requires fields of one pitch";
   return "";
 }
 

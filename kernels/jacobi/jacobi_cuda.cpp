@@ -1,5 +1,5 @@
-// Jacobi sweeps on CUDA, with a right-hand side and without: several in one pass over memory, and many of a
-// grid that stays in registers.
+// Jacobi iterations on CUDA, with and without right-hand side: several in one pass over memory, or many with
+// the grid in registers.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -15,12 +15,12 @@ namespace {
 
 constexpr const char* pipelined_source = "kernels/jacobi/jacobi_pipelined.cu";
 constexpr const char* persistent_source = "kernels/jacobi/jacobi_persistent.cu";
-constexpr int reach = 1;  // of a sweep
+constexpr int reach = 1;  // cells that an iteration depends on, in each direction
 
-// Costs are those of tiles on an H100 (results/lab_book.md).
+// Costs measured on an H100.
 const TileScheme tiles_of_jacobi = {.steps = 1, .values = 2, .fp32 = {8.5, 1.6}, .fp64 = {24, 2.0}};
 
-// Calls f(right-hand side): a view of b, or what stands for none.
+// Calls f with a view of b, or with NoSource.
 template <class S, class K, class F>
 auto with_source(const CellArgs<K>& args, const F& f) {
   if constexpr (std::is_same_v<K, Jacobi>)
@@ -29,7 +29,8 @@ auto with_source(const CellArgs<K>& args, const F& f) {
     return f(NoSource{});
 }
 
-// The sweeps of each launch: as equal as they can be. The last leaves room for so many more.
+// Returns the iterations of each launch, as equal as possible. The last launch leaves room for `more`
+// iterations.
 std::vector<int> sweeps_of_launches(const Config& config, int more = 0) {
   const int sweeps = config.whole(sweeps_of_a_pipeline), depth = pipeline_of(config, reach).depth();
   const int launches = (sweeps + more + depth - 1) / depth;
@@ -38,7 +39,7 @@ std::vector<int> sweeps_of_launches(const Config& config, int more = 0) {
   return each;
 }
 
-// Of `function`, with `arguments` behind those that all have.
+// Returns a launch of `function`; `more` follows the common arguments.
 template <class K, class S, class C, class A, class... More>
 Launch pass(CudaBackend& backend, const char* function, int sweeps_with_residual, const CellArgs<K>& args,
             const A& a, const View<const S>& from, const View<S>& to, int sweeps, const Config& config,
@@ -54,7 +55,7 @@ Launch pass(CudaBackend& backend, const char* function, int sweeps_with_residual
   });
 }
 
-// The last launch of sweeps, into out, and the one that adds what its blocks leave.
+// Adds the last launch of iterations, into out, and the launch that reduces its blocks' squared residuals.
 template <class K, class S, class C, class A>
 void add_with_residual(Plan& plan, CudaBackend& backend, const CellArgs<K>& args, const A& a,
                        const View<const S>& from, int sweeps, const Config& config, double* square) {
@@ -74,9 +75,9 @@ void add_with_residual(Plan& plan, CudaBackend& backend, const CellArgs<K>& args
                             Arguments(static_cast<const double*>(*squares), blocks, square)});
 }
 
-// From u through one or two fields, which get its ghosts, to out. square: null, or where the sum of the
-// squares of the residuals goes. The last launch of sweeps then leaves the sums of its blocks, and another
-// launch adds them.
+// Returns a plan from u through up to two alternating fields, which receive its ghosts, to out. square: null,
+// or where the sum of squared residuals is stored; then the last launch also computes the sums of its blocks,
+// and another launch adds them.
 template <class K>
 Plan sweeps_down_strips(Backend& backend, const CellArgs<K>& args, const Config& config, double* square) {
   const std::vector<int> launches = sweeps_of_launches(config, square != nullptr);
@@ -112,7 +113,7 @@ Plan pipelined_with_residual(Backend& backend, const SweepsAndResidual<Jacobi>& 
   return sweeps_down_strips(backend, both.sweeps, config, both.square);
 }
 
-// Each launch reads u and b once and writes once; what overlaps comes from the caches.
+// Returns the cost: each launch reads u and b once and writes once; overlaps come from the caches.
 template <class K>
 Cost cost_of_launches(const CellArgs<K>& args, const Config& config, int more) {
   Cost cost = cell_cost(args);
@@ -130,9 +131,9 @@ Cost cost_with_residual(const SweepsAndResidual<Jacobi>& both, const Config& con
 
 template <class K>
 std::string why_not_planes(const CellArgs<K>& args) {
-  if (args.grid().is_3d()) return "it takes rows of a 2-D grid";
-  if (!args.fields.a.constant) return "coefficients of all its rows would not fit on the chip";
-  if (args.fields.a.is_edged()) return "the last cells have coefficients of their own";
+  if (args.grid().is_3d()) return "it requires a 2-D grid";
+  if (!args.fields.a.constant) return "it requires constant coefficients: arrays do not fit on the chip";
+  if (args.fields.a.is_edged()) return "it does not support edged operators of coarse grids";
   return unaligned(args);
 }
 
@@ -168,7 +169,7 @@ Cost persistent_cost(const CellArgs<K>& args, const Config& config) {
 
 template <class K>
 bool never(const CellArgs<K>&) {
-  return false;  // how large a grid it fits depends on the device
+  return false;  // the largest grid that fits depends on the device
 }
 
 template <class K>

@@ -1,4 +1,4 @@
-// What the methods written by hand share.
+// Shared parts of the hand-tuned methods.
 #pragma once
 
 #include "kernels/backends/cell_kernel.hpp"
@@ -7,7 +7,8 @@
 
 namespace cfdmark {
 
-// By config's `sweeps`. None where no method of a backend leaves the residual's norm, too.
+// Returns methods that perform config's `sweeps` iterations and compute the residual norm; empty if the
+// backend has none.
 Methods<SweepsAndResidual<Jacobi>> jacobi_with_residual(BackendKind);
 
 Methods<CellArgs<Jacobi>> jacobi_serial();

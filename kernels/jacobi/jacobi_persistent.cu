@@ -1,12 +1,12 @@
-// Many Jacobi sweeps of a small grid that stays in registers: see register_tile.cuh. NVRTC reads this file:
-// no standard header here.
+// Many Jacobi iterations of a small grid kept in registers; see register_tile.cuh. NVRTC reads this file, so
+// it includes no standard header.
 #include "kernels/backends/no_source.hpp"
 #include "kernels/backends/register_tile.cuh"
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
 
-// Each row takes the old one's place, which the row above it still needs.
+// One iteration in place. `south` keeps the old values of a row for the row north of it.
 template <class C, class A, class Tile, class Row, int cells, int rows>
 __device__ __forceinline__ void relax(Tile& tile, const A& a, const Row (&right)[rows]) {
   using S = decltype(+right[0].value[0]);
@@ -33,7 +33,7 @@ __device__ __forceinline__ void relax(Tile& tile, const A& a, const Row (&right)
   tile.share();
 }
 
-// `sweeps` of u into `out`.
+// Performs `sweeps` iterations from u into `out`.
 template <class S, class C, class A, class B, int cells, int rows, int warps, int depth>
 __global__ void __launch_bounds__(32 * warps, 1)
     jacobi_persistent(A a, View<const S> u, B b, View<S> out, View<S> through, View<S> through_next,

@@ -1,37 +1,37 @@
-// Several Jacobi sweeps in one pass over memory: stages of a pipeline, see sweep_pipeline.cuh. NVRTC reads
-// this file: no standard header here.
+// Several Jacobi iterations in one pass over memory, as stages of a pipeline; see sweep_pipeline.cuh. NVRTC
+// reads this file, so it includes no standard header.
 //
-// Two rows between neighbouring sweeps and the one that arrives are all that a lane holds, and each new row
-// takes the place of the one south of it.
+// A lane holds two rows per iteration and the arriving row. Each new row replaces the row south of it.
 //
-// Where the residual's norm is asked for, it takes the place of one sweep more: what lies around a cell then
-// is what the last sweep has left, and the cell is kept.
+// A requested residual takes the place of one more iteration: it reads the state after the last iteration and
+// keeps the cell.
 #include "kernels/backends/device_reduction.cuh"
 #include "kernels/backends/sweep_pipeline.cuh"
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
 
-// A warp's sweeps in the registers of a lane.
+// The iterations of a warp in the registers of a lane.
 template <class S, class C, class A, int cells, int each, int ghost_cell>
 class JacobiStage {
  public:
   using Row = Pack<S, cells>;
   static constexpr int window = 2 * each + 1;
 
-  // Whether the lane's last cell, or its cell `ghost_cell`, is the ghost west or east of the grid.
+  // holds_west, holds_east: true if the lane's last cell is the ghost west of the grid, or its cell
+  // `ghost_cell` the ghost east of it.
   __device__ JacobiStage(const A& a, bool holds_west, bool holds_east)
       : a_(a), holds_west_(holds_west), holds_east_(holds_east) {}
 
-  // Takes in a row. Returns the one `each` rows south of it, after as many sweeps. phase: the step's number
-  // modulo window, known to the compiler. right(n): the right-hand side n rows south. keeps(n): whether
-  // that row is to stay as it is. look(n, what is around a cell, its right-hand side, its number in the
+  // Accepts a row and returns the row `each` rows south of it after `each` iterations. phase: number of the
+  // step modulo window, a constant after unrolling. right(n): the right-hand side n rows south. keeps(n):
+  // true if that row stays unchanged. look(n, neighbours of a cell, its right-hand side, its index in the
   // lane).
   template <class F, class G, class H>
   __device__ __forceinline__ const Row& step(int phase, const Row& arrived, const F& right, const G& keeps,
                                              const H& look) {
     const auto at = [phase](int back) { return (phase - back + window) % window; };
-    // All that comes from neighbouring lanes is under way before the first is needed.
+    // All shuffles are issued before the first result is needed.
     S west[each], east[each];
 #pragma unroll
     for (int n = 0; n < each; ++n) {
@@ -50,7 +50,7 @@ class JacobiStage {
  private:
   static constexpr unsigned all_lanes = 0xffffffffu;
 
-  // The row `centre` relaxed, in place of the one south of it.
+  // Relaxes the row `centre` and stores it in place of the row south of it.
   template <class F>
   __device__ __forceinline__ void relax(const Row& north, const Row& centre, Row& south, S west, S east,
                                         const Row& right, bool keeps, const F& look) const {
@@ -68,13 +68,13 @@ class JacobiStage {
 
   const A& a_;
   const bool holds_west_, holds_east_;
-  // The row that arrived n steps ago, or what has taken its place, is number (phase - n) % window.
+  // The row that arrived n steps ago, or its replacement, has index (phase - n) % window.
   Row rows_[window] = {};
 };
 
-// `sweeps`, at most each * warps, of `from` into `to`. ghosts: 1 if `to` is to have them too, 0 if it has.
-// resident: blocks that a multiprocessor is to hold. ghost_cell: nx modulo the
-// cells of a lane.
+// Performs `sweeps` (at most each * warps) iterations from `from` into `to`. ghosts: 1 to copy ghosts too, 0
+// if `to` has them. resident: minimum of resident blocks per multiprocessor. ghost_cell: nx modulo the cells
+// of a lane.
 template <class S, class C, class A, class B, int packs, int each, int warps, int resident, int ghost_cell>
 __global__ void __launch_bounds__(32 * warps, resident)
     jacobi_pipelined(A a, View<const S> from, B b, View<S> to, int sweeps, int ghosts) {
@@ -86,8 +86,8 @@ __global__ void __launch_bounds__(32 * warps, resident)
   pass.go_down([](auto&&...) {});
 }
 
-// The same without ghosts, of one sweep less at most, and the squares of b - A to: squares[n] is the sum over
-// the cells of block n, whose threads add theirs row by row, and are joined as join_block does it.
+// The same without ghosts and with one iteration less at most, and the sum of squares of b - A to: squares[n]
+// is the sum over the cells of block n. Threads add theirs row by row, join_block reduces them.
 template <class S, class C, class A, class B, int packs, int each, int warps, int resident, int ghost_cell>
 __global__ void __launch_bounds__(32 * warps, resident)
     jacobi_pipelined_residual(A a, View<const S> from, B b, View<S> to, int sweeps, double* squares) {

@@ -1,12 +1,12 @@
-// What comes before and after a library's transform of real values that is to be one of cosines, of a line of
-// cells that nothing leaves at its ends, or of the waves around a periodic one: one thread a cell. Both ways
-// take the same transform forwards. NVRTC reads this file: no standard header here.
+// Device code before and after a library's real transform, which turns it into a cosine transform for lines
+// with Neumann ends, or into the waves of a periodic line: one thread per cell. Both directions use the same
+// forward transform. NVRTC reads this file, so it includes no standard header.
 //
-// Cosines are Makhoul's (1980, IEEE Trans. ASSP 28, 27): of n values v, their even ones first and then the
-// odd ones backwards, with the coefficients V, and t_k = pi k / (2 n):
+// Cosine transforms follow Makhoul (1980, IEEE Trans. ASSP 28, 27). From n values form v: the even ones
+// first, then the odd ones in reverse. With its coefficients V and t_k = pi k / (2 n),
 //   X_k = 2 sum_i r_i cos(pi (i + 1/2) k / n) = 2 Re(exp(-i t_k) V_k),   2 V_k = exp(i t_k) (X_k - i X_(n-k))
-// The way back of real values is Hartley's, which is its own inverse but for n: v from H = Re V - Im V is the
-// real part less the imaginary one of the coefficients of H.
+// The inverse of real values is a Hartley transform, its own inverse up to a factor n: v is the real part
+// minus the imaginary part of the coefficients of H = Re V - Im V.
 #include "kernels/backends/device.cuh"
 #include "kernels/line_transform/grid_lines.hpp"
 
@@ -17,7 +17,7 @@ struct Complex {
   T re, im;
 };
 
-// Of coefficient k of a line: those beyond the middle are conjugates of others.
+// Returns coefficient k of a line. Those past the middle are conjugates of stored ones.
 template <class T>
 __device__ __forceinline__ Complex<T> coefficient(const T* coefficients, const GridLines& lines, Index line,
                                                   int k) {
@@ -27,10 +27,10 @@ __device__ __forceinline__ Complex<T> coefficient(const T* coefficients, const G
   return {coefficients[at], beyond ? -im : im};
 }
 
-// Where value i of a closed line stands among its values, the even ones first.
+// Returns the position of value i of a closed line when even values come first.
 __device__ __forceinline__ int even_first(int i, int n) { return i % 2 == 0 ? i / 2 : n - 1 - i / 2; }
 
-// `closed`: nothing leaves at the ends; else the line is periodic.
+// Copies the values of r to lines. `closed`: the line has Neumann ends; else it is periodic.
 template <class T, int closed>
 __global__ void line_values(View<const T> r, GridLines lines, T* values) {
   const Cell c = thread_cell<>();
@@ -39,7 +39,7 @@ __global__ void line_values(View<const T> r, GridLines lines, T* values) {
   values[lines.place(lines.line(r.nx, r.ny, c.i, c.j, c.k), at, lines.n)] = r(c.i, c.j, c.k);
 }
 
-// X_k of a closed line, H_k of a periodic one. `turns`: cos t_k and then sin t_k, n each.
+// Returns X_k of a closed line, H_k of a periodic one. `turns`: n values cos t_k, then n values sin t_k.
 template <class T, int closed>
 __device__ __forceinline__ T wave_of(const T* coefficients, const GridLines& lines, const T* turns,
                                      const View<T>& r, Cell c) {
@@ -54,8 +54,8 @@ __global__ void waves(const T* coefficients, GridLines lines, const T* turns, Vi
   if (holds(r, c)) r(c.i, c.j, c.k) = wave_of<T, closed>(coefficients, lines, turns, r, c);
 }
 
-// The same, each times scale over its eigenvalue x[i] + y[j] + z[k]; 0 where that is 0, of the constant that
-// the equations leave open.
+// The same, multiplied by scale over the eigenvalue x[i] + y[j] + z[k]. Where that is 0 the result is 0,
+// which fixes the free constant of a singular system.
 template <class T, int closed>
 __global__ void divided_waves(const T* coefficients, GridLines lines, const T* turns, View<T> r, const T* x,
                               const T* y, const T* z, T scale) {
@@ -65,7 +65,7 @@ __global__ void divided_waves(const T* coefficients, GridLines lines, const T* t
   r(c.i, c.j, c.k) = wave_of<T, closed>(coefficients, lines, turns, r, c) * factor;
 }
 
-// H_k of the way back. Of a closed line twice that: X_n is 0.
+// Writes H_k of the inverse transform, for a closed line twice that value; X_n is 0.
 template <class T, int closed>
 __global__ void hartley_values(View<const T> r, GridLines lines, const T* turns, T* values) {
   const Cell c = thread_cell<>();

@@ -1,12 +1,12 @@
-// What comes before and after a library's transform of real values that is to be one of sines: one thread a
-// cell. NVRTC reads this file: no standard header here.
+// Device code before and after a library's real transform, which turns it into a sine transform: one thread
+// per cell. NVRTC reads this file, so it includes no standard header.
 #include "kernels/backends/device.cuh"
 #include "kernels/line_transform/grid_lines.hpp"
 
 namespace cfdmark {
 
-// The odd sequences 0, r_0 .. r_n-1, 0, -r_n-1 .. -r_0 of all lines. The threads of a line's first cells
-// write its zeros.
+// Writes the odd sequences 0, r_0 .. r_n-1, 0, -r_n-1 .. -r_0 of all lines. The thread of a line's first cell
+// writes its zeros.
 template <class T>
 __global__ void odd_extension(View<const T> r, GridLines lines, T* extended) {
   const Cell c = thread_cell<>();
@@ -20,7 +20,7 @@ __global__ void odd_extension(View<const T> r, GridLines lines, T* extended) {
   if (at == 1) line[0] = line[(lines.n + 1) * stride] = T(0);
 }
 
-// Minus the imaginary parts of the coefficients: 2 sum_i r_i sin(pi (i + 1) (l + 1) / (n + 1)).
+// Returns minus the imaginary part of a coefficient: 2 sum_i r_i sin(pi (i + 1) (l + 1) / (n + 1)).
 template <class T>
 __device__ __forceinline__ T sine_of(const T* coefficients, const GridLines& lines, const View<T>& r,
                                      Cell c) {
@@ -35,7 +35,7 @@ __global__ void sines(const T* coefficients, GridLines lines, View<T> r) {
   if (holds(r, c)) r(c.i, c.j, c.k) = sine_of(coefficients, lines, r, c);
 }
 
-// The same, each times scale over its eigenvalue x[i] + y[j] + z[k].
+// The same, multiplied by scale over the eigenvalue x[i] + y[j] + z[k].
 template <class T>
 __global__ void divided_sines(const T* coefficients, GridLines lines, View<T> r, const T* x, const T* y,
                               const T* z, T scale) {

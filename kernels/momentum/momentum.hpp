@@ -1,9 +1,10 @@
-// The momentum equations of a cell, both with the same coefficients:
+// The momentum equations of a cell, with equal coefficients for both components:
 //   A_P u_P = a_W u_W + a_E u_E + a_S u_S + a_N u_N + b,   A_P = (sum a + rho V / dt) / relaxation
-//   b = -V dp/dx + V f_x + rho V / dt u_P + (1 - relaxation) A_P u_P + what the convection scheme corrects
-// from the mass fluxes through the faces and the velocity as it is. A_P has not the sum of the fluxes, which
-// vanishes in the end and takes dominance away before. Normore 2010, appendix A, whose (55, 56) has the
-// neighbours on the other side, and half the fluxes. NVRTC reads this file: no standard header here.
+//   b = -V dp/dx + V f_x + rho V / dt u_P + (1 - relaxation) A_P u_P + deferred correction of convection
+// from the mass fluxes through the faces and the current velocity. A_P omits the sum of the fluxes, which
+// vanishes at convergence and would weaken diagonal dominance before. After Normore 2010, appendix A; there
+// (55, 56) swap the neighbours and halve the fluxes. NVRTC reads this file, so it includes no standard
+// header.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -14,13 +15,13 @@ namespace cfdmark {
 struct Momentum {
   FluidCell cell = {};
   Convection convection = Convection::central;
-  double relaxation = 1;            // above 0, up to 1
+  double relaxation = 1;            // above 0, at most 1
   double inverse_time_step = 0;     // 0: steady
-  double force_x = 0, force_y = 0;  // on a unit of volume
+  double force_x = 0, force_y = 0;  // force per unit volume
 
   template <class F>
   struct Fields {
-    typename F::Around mass_x, mass_y;  // through faces, in the direction of x and y; per unit of time
+    typename F::Around mass_x, mass_y;  // mass flow through faces in positive x and y, per unit time
     typename F::In faces;
     typename F::Around u, v;
     typename F::In px, py;  // grad p
@@ -41,11 +42,11 @@ struct Momentum {
                                        "bu",
                                        "bv"};
 
-  // Choices are made one by one, and by factors: compilers then make vectors of them.
+  // Choices are made one at a time and by factors, so that compilers can vectorise them.
 
-  // Of the neighbour behind a face: `out` leaves through it, `brought` comes in, D is the conductance of
-  // diffusion. Behind a
-  // boundary lies its value itself, half as far, which is no cell's: 2 D, and the flux that it brings.
+  // Returns the coefficient of the neighbour across a face. `out`: mass flow out through it; `brought`:
+  // inflow; `diffusion`: conductance. A boundary value is half as far away, hence 2 D, plus the inflow if the
+  // velocity is given.
   template <class C>
   CFDMARK_FUNCTION C coefficient(FaceKind kind, C out, C brought, C diffusion) const {
     const C mean = diffusion - C(0.5) * out;
@@ -56,9 +57,9 @@ struct Momentum {
     const C behind = kind == FaceKind::fixed ? given : beside;
     return kind == FaceKind::outlet ? C(0) : behind;
   }
-  // What else leaves the cell, for each unit of difference between it and what is behind the face: where the
-  // velocity on the face is the mean, half the flux more than upwind has; through a boundary with a given
-  // velocity, all that goes out. Old values, so that no coefficient is negative.
+  // Returns the factor of the deferred correction per unit difference to the value across the face. For
+  // central convection: half the flux that upwind omits. At boundaries with a given velocity: the entire
+  // outflow. It multiplies old values, so that no coefficient is negative.
   template <class C>
   CFDMARK_FUNCTION C corrected(FaceKind kind, C out, C brought) const {
     const C taken = out + brought, magnitude = taken + brought;
@@ -66,8 +67,8 @@ struct Momentum {
     const C boundary = kind == FaceKind::fixed ? taken : C(0);
     return kind == FaceKind::fluid ? half * magnitude : boundary;
   }
-  // A plane of symmetry has a coefficient for the velocity across it. The velocity along it does not feel
-  // it: it gets back what that takes away.
+  // A symmetry plane has a coefficient for the velocity normal to it. The tangential velocity is unaffected,
+  // so that term is added back.
   template <class C>
   CFDMARK_FUNCTION C given_back(FaceKind kind, C diffusion, C along) const {
     return (kind == FaceKind::slip ? C(2) * diffusion : C(0)) * along;

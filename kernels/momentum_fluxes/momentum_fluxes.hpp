@@ -1,9 +1,9 @@
-// What convection, diffusion and a force do to the velocities on a staggered grid in a unit of time:
+// Rates of change of the velocities on a staggered grid by convection, diffusion and a force:
 //   R(u) = -div(u u) + nu lap u + f / rho
-// u(i, j) lies on the west face of cell (i, j), v(i, j) on its south face, w(i, j, k) on its bottom face; the
-// last face of a row or column is the ghost's. Ghosts and solid cells hold the velocity of the boundary
-// itself: across a face it stays as it is, along a wall the value behind it is what makes their mean the
-// wall's. NVRTC reads this file: no standard header here.
+// u(i, j) is on the west face of cell (i, j), v(i, j) on its south face, w(i, j, k) on its bottom face; the
+// last face of a row or column is the ghost's. Ghosts and solid cells hold the boundary velocity. A velocity
+// normal to a wall is used as stored; a tangential one is reflected, so that its mean at the wall is the
+// wall's. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -24,10 +24,10 @@ struct MomentumFluxFields3d {
 
 struct MomentumRates {
   FluidCell cell = {};
-  double force_x = 0;  // on a unit of volume
+  double force_x = 0;  // force per unit volume
 
-  // The value that is carried between `before` and `behind`: the line through the two that the flow comes
-  // from, or the mean where the farther of them is not known.
+  // Returns the convected value between `before` and `behind`: linear extrapolation from the two upstream
+  // values, or the mean if the farther one is unknown.
   template <class C>
   CFDMARK_FUNCTION C upwinded(C far_before, C before, C behind, C far_behind, C carrier, bool knows_before,
                               bool knows_behind) const {
@@ -37,14 +37,14 @@ struct MomentumRates {
     return carrier > C(0) ? forwards : backwards;
   }
 
-  // What a velocity w gains along one axis: it is carried in before and out behind.
+  // Returns the rate along one axis: convection in at the lower and out at the upper side, plus diffusion.
   template <class C>
   CFDMARK_FUNCTION C gain(C in, C value_in, C out, C value_out, C before, C here, C behind, C inverse) const {
     const C viscous = C(cell.viscosity / cell.density) * inverse * inverse;
     return (in * value_in - out * value_out) * inverse + viscous * ((before - here) + (behind - here));
   }
 
-  // What the velocity along an axis gains along itself.
+  // Returns the rate of the velocity along an axis from fluxes along that axis.
   template <bool upwind, int along, class C, class Fields>
   CFDMARK_FUNCTION C gain_along(const Fields& at) const {
     const auto w = in_plane<along, first_across<along>>(velocity_along<along>(at));
@@ -61,7 +61,7 @@ struct MomentumRates {
     return gain(in, value_in, out, value_out, before, here, behind, C(1 / cell.side(along)));
   }
 
-  // And across, where another velocity carries it.
+  // Returns the rate from fluxes across that axis, where another velocity component convects.
   template <bool upwind, int along, int across, class C, class Fields>
   CFDMARK_FUNCTION C gain_across(const Fields& at) const {
     const auto w = in_plane<along, across>(velocity_along<along>(at));
@@ -90,7 +90,7 @@ struct MomentumRates {
     return gain(in, value_below, out, value_above, below, here, above, C(1 / cell.side(across)));
   }
 
-  // Of the velocity along an axis: x 0, y 1, z 2.
+  // Returns the rate of the velocity along an axis: x 0, y 1, z 2.
   template <bool upwind, int along, class C, class Fields>
   CFDMARK_FUNCTION C rate(const Fields& at) const {
     C gained = gain_along<upwind, along, C>(at) + gain_across<upwind, along, first_across<along>, C>(at);
@@ -110,7 +110,7 @@ struct MomentumRates {
   }
 };
 
-// By the mean of two values on each face: energy is neither made nor lost.
+// Central convection with the mean at each face, which conserves kinetic energy.
 struct MomentumFluxes : MomentumRates {
   template <class F>
   struct Fields : MomentumFluxFields<F> {};
@@ -124,7 +124,7 @@ struct MomentumFluxes : MomentumRates {
   static CellDescription<MomentumFluxes> description();
 };
 
-// By second-order upwind.
+// Second-order upwind convection.
 struct UpwindMomentumFluxes : MomentumRates {
   static constexpr int halo = 2;
   template <class F>
@@ -142,7 +142,7 @@ struct UpwindMomentumFluxes : MomentumRates {
 template <class F>
 struct MomentumPredictionFields {
   typename F::Around faces, u, v;
-  typename F::InOut ru, rv;  // of the step before, and of this one
+  typename F::InOut ru, rv;  // rates of the previous step on input, of this step on output
   typename F::Out new_u, new_v;
 };
 template <class F>
@@ -152,7 +152,7 @@ struct MomentumPredictionFields3d {
   typename F::Out new_u, new_v, new_w;
 };
 
-// Fluxes and Adams-Bashforth in one pass.
+// Rates and Adams-Bashforth step in one pass.
 struct MomentumPrediction : MomentumRates {
   TwoRates step = {};
 
@@ -164,7 +164,7 @@ struct MomentumPrediction : MomentumRates {
 
   template <bool upwind, class C, class Fields>
   CFDMARK_FUNCTION void predict(const Fields& at) const {
-    // One after the other: all at once want more registers than a GPU's thread has.
+    // One component at a time, to limit register use on GPUs.
     const C ru = rate<upwind, 0, C>(at);
     at.new_u = at.u(0, 0) + (C(step.now) * ru + C(step.before) * at.ru);
     at.ru = ru;
@@ -208,7 +208,7 @@ struct UpwindPrediction : MomentumPrediction {
   static CellDescription<UpwindPrediction> description();
 };
 
-// The same in 3-D.
+// The same kernels in 3-D.
 struct MomentumFluxes3d : MomentumRates {
   template <class F>
   struct Fields : MomentumFluxFields3d<F> {};

@@ -1,7 +1,8 @@
-// The pressure that takes from the mass fluxes what a cell has too much of: its equation,
+// The pressure correction that removes the continuity residual of each cell:
 //   c_P p'_P = c_W p'_W + c_E p'_E + c_S p'_S + c_N p'_N + (m_w - m_e + m_s - m_n)
-// and what follows from its solution. A gradient on a face spans one cell, at a centre two: there is no
-// factor of 1/2 here, unlike in Normore 2010, (19-22). NVRTC reads this file: no standard header here.
+// and the corrections that follow from its solution. A gradient at a face spans one cell, at a centre two, so
+// there is no factor of 1/2 as in Normore 2010, (19-22). NVRTC reads this file, so it includes no standard
+// header.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -9,7 +10,7 @@
 
 namespace cfdmark {
 
-// Conductances of the faces, as FluxCorrection has them.
+// Return the face conductances per unit of 1 / A_P, for face_conductance().
 CFDMARK_FUNCTION double conductance_x(const FluidCell& c) { return c.density * c.volume() * c.dy / c.dx; }
 CFDMARK_FUNCTION double conductance_y(const FluidCell& c) { return c.density * c.volume() * c.dx / c.dy; }
 
@@ -38,7 +39,7 @@ struct PressureEquation {
     const C north = face_conductance(faces.north(), along_y, here, at.aP(0, 1));
     const C sum = west + east + south + north;
     const C surplus = (at.mass_x(0, 0) - at.mass_x(1, 0)) + (at.mass_y(0, 0) - at.mass_y(0, 1));
-    // A cell with nothing around it to push against has the equation p' = 0.
+    // A cell without conducting faces gets the equation p' = 0.
     const bool free = !faces.is_solid() && sum > C(0);
     at.west = free ? west : C(0);
     at.east = free ? east : C(0);
@@ -67,7 +68,7 @@ struct FluxCorrection {
                                 double density_area_per_distance, const Back& back) const {
     using C = typename F::Number;
     const C before = back(at.aP), behind = at.aP(0, 0);
-    const bool ends = CellFaces{int(at.faces(0, 0))}.is_solid();  // the cell inside lies before the face
+    const bool ends = CellFaces{int(at.faces(0, 0))}.is_solid();  // inner cell on the lower side
     const C conductance =
         face_conductance(kind, C(density_area_per_distance), ends ? before : behind, ends ? behind : before);
     at.mass = at.mass + conductance * (back(at.correction) - at.correction(0, 0));
@@ -102,7 +103,7 @@ struct FluxCorrectionY : FluxCorrection {
   static CellDescription<FluxCorrectionY> description();
 };
 
-// u -= V / A_P dp'/dx, v likewise, p += relaxation p' at the centres.
+// u -= V / A_P dp'/dx, the same for v, and p += relaxation p' at the centres.
 struct CellCorrection {
   FluidCell cell = {};
   double relaxation = 1;

@@ -1,5 +1,5 @@
-// grad p at the centre of a cell, from the pressure on its faces. NVRTC reads this file: no standard header
-// here.
+// grad p at a cell centre from the pressure at its faces. NVRTC reads this file, so it includes no standard
+// header.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -31,7 +31,7 @@ struct PressureGradient {
     at.y = (on_north - on_south) * C(1 / cell.dy);
   }
 
-  // On a plane of symmetry the pressure has no gradient.
+  // At a symmetry plane the pressure has no normal gradient.
   template <class C>
   CFDMARK_FUNCTION static C on_face(FaceKind kind, C here, C behind, FaceKind other_side, C on_other_side) {
     return kind == FaceKind::slip ? here : face_pressure(kind, here, behind, other_side, on_other_side);

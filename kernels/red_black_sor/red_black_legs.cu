@@ -1,20 +1,20 @@
-// The legs of a multigrid cycle on a level, a pass over memory each: sweeps and what goes to the coarse grid,
-// what comes from it and sweeps. For a constant operator in 2-D, edged or not, coarsened in both directions;
-// the bits are those of pipelined sweeps and of grid_transfer. NVRTC reads this file: no standard header
-// here.
+// The two halves of a multigrid level, each in one pass over memory: relaxation with restriction of the
+// residual, and prolongation with relaxation. For a constant operator in 2-D, edged or not, coarsened in both
+// directions. The bits equal those of pipelined relaxation and grid_transfer. NVRTC reads this file, so it
+// includes no standard header.
 #include "kernels/grid_transfer/grid_transfer_bodies.hpp"
 #include "kernels/red_black_sor/red_black_strip.cuh"
 
 namespace cfdmark {
 
-// The coarse sums of a strip, fine row by fine row: those of coarse row J come from rows 2 J to 2 J + 2.
+// Restricts fine rows one after another: coarse row J combines rows 2 J to 2 J + 2.
 template <class S, class C, class A, int cells>
 class CoarseSums {
  public:
   // first: the lane's first fine column
   __device__ CoarseSums(const A& a, int first) : a_(a), first_(first) {}
 
-  // Adds row j of residuals. Returns the coarse row that is complete now, if j is even: j / 2 - 1.
+  // Adds row j of residuals. If j is even, returns the now complete coarse row j / 2 - 1.
   __device__ __forceinline__ Pack<S, cells / 2> add(const Pack<S, cells>& r, int j) {
     const S next = __shfl_down_sync(0xffffffffu, r.value[0], 1);
     Pack<S, cells / 2> done = {};
@@ -50,7 +50,8 @@ class CoarseSums {
   C sum_[cells / 2] = {};
 };
 
-// `sweeps`, at most depth, of `from`, into `to`, ghosts too; coarse = P^T (b - A to).
+// Performs `sweeps` (at most depth) iterations from `from` into `to`, ghosts included, then coarse = P^T (b -
+// A to).
 template <class S, class C, class A, int cells, int depth, int warps>
 __global__ void __launch_bounds__(32 * warps,
                                   resident_blocks<Strip<S, C, A, View<const S>, cells, depth, 2>, warps>())
@@ -62,7 +63,7 @@ __global__ void __launch_bounds__(32 * warps,
   const int stored_from = at.begin == 0 ? -1 : at.begin, stored_to = at.end == from.ny ? at.end + 1 : at.end;
   Walk walk(a, read_only(from), b, omega, at.first, sweeps);
   CoarseSums<S, C, A, cells> sums(a, at.first);
-  // The residual of row `end` goes to the last coarse row, and needs a row more.
+  // The residual of row `end` contributes to the last coarse row and needs one more row.
   const int y_end = at.end + 2 + 2 * depth;
   int y = at.begin - 2 - 2 * depth - first_colour;
   for (walk.start(y); y < y_end; y += Walk::window) {
@@ -81,18 +82,18 @@ __global__ void __launch_bounds__(32 * warps,
   }
 }
 
-// The corrections of a strip, fine row by fine row: P coarse.
+// The corrections P coarse of a strip, fine row by fine row.
 template <class S, class C, class A, int cells>
 class Corrections {
  public:
-  // first: the lane's first fine column; y: the fine row that arrives first
+  // first: the lane's first fine column; y: the first fine row that arrives
   __device__ Corrections(const A& a, const View<const S>& coarse, int first, int y)
       : a_(a), coarse_(coarse), i_(first / 2) {
     load((y - 1) >> 1, higher_);
     load(((y - 1) >> 1) + 1, next_);
   }
 
-  // Adds them to row y of an nx x ny grid, inside; of rows one after the other.
+  // Adds the corrections to row y of an nx x ny grid, in its interior; rows come in order.
   __device__ __forceinline__ void add_to(Pack<S, cells>& u, int y, int nx, int ny) {
     if (y % 2 == 0) {
       lower_ = higher_, higher_ = next_;
@@ -111,7 +112,7 @@ class Corrections {
   }
 
  private:
-  // Of the lane's columns, and the one before.
+  // The lane's coarse columns and the one before.
   struct Row {
     S value[cells / 2 + 1];
   };
@@ -137,7 +138,8 @@ class Corrections {
   Row lower_ = {}, higher_, next_;
 };
 
-// `sweeps`, at most depth, of from + P coarse, into `to`, ghosts too. Coarse ghosts count as 0.
+// Performs `sweeps` (at most depth) iterations on from + P coarse, into `to`, ghosts included. Coarse ghosts
+// count as 0.
 template <class S, class C, class A, int cells, int depth, int warps>
 __global__ void __launch_bounds__(32 * warps,
                                   resident_blocks<Strip<S, C, A, View<const S>, cells, depth>, warps>())

@@ -1,8 +1,7 @@
-// V-cycles over grids that are so small that launches take longer than what they launch: one block does all
-// of a cycle's levels, from one grid down to the coarsest and up again. Each pass is that of the kernels that
-// do it alone, cell by cell with their bodies, so that the bits are theirs; between two passes the block
-// waits for itself. Fields lie in memory, in fact in the caches of one multiprocessor. NVRTC reads this file:
-// no standard header here.
+// V-cycles over grids that are smaller than a launch is worth: one block processes all levels from a grid
+// down to the coarsest and back. Each pass uses the cell bodies of the separate kernels, so the bits are
+// equal; the block synchronises between passes. Fields are in global memory, which a single multiprocessor
+// caches. NVRTC reads this file, so it includes no standard header.
 #include "kernels/backends/device.cuh"
 #include "kernels/grid_transfer/grid_transfer_bodies.hpp"
 #include "kernels/red_black_sor/red_black_levels.hpp"
@@ -19,12 +18,12 @@ class LevelsInABlock {
 
   __device__ explicit LevelsInABlock(C omega) : omega_(omega) {}
 
-  // first_colour: of the cells that are updated first.
+  // Relaxes a level. first_colour: colour that is updated first.
   __device__ __forceinline__ void smooth(const Level& l, int sweeps, int first_colour, C omega) const {
     const typename RedBlackSor::Fields<V> fields{l.a, l.u, read_only(l.b)};
     for (int half = 0; half < 2 * sweeps; ++half) {
       const RedBlackSor kernel{double(omega), ColourOrder::red_black, (first_colour + half) & 1};
-      // Half the cells of each row, or with an odd length one more, which may be beyond its end.
+      // Half the cells of each row; for odd rows one more, which may be past the end.
       const int pairs = (l.u.nx + 1) / 2;
       for (int n = int(threadIdx.x); n < pairs * l.u.ny * l.u.nz; n += threads) {
         const int row = n / pairs, j = row % l.u.ny, k = row / l.u.ny;
@@ -35,7 +34,7 @@ class LevelsInABlock {
     }
   }
 
-  // The coarse b, and a coarse u of 0, its ghosts too.
+  // Computes the coarse b and sets the coarse u to 0, ghosts included.
   __device__ __forceinline__ void descend(const Level& fine, const Level& coarse) const {
     const typename Residual::Fields<V> fields{fine.a, read_only(fine.u), read_only(fine.b), fine.r};
     for_each_cell(fine.u, [&](int i, int j, int k) { sweep_cell<V>(Residual(), fields, i, j, k); });
@@ -46,12 +45,14 @@ class LevelsInABlock {
     all.nx += 2, all.ny += 2, all.nz += 2 * below;
     for_each_cell(all, [&](int i, int j, int k) { coarse.u(i - 1, j - 1, k - below) = 0; });
   }
+  // Adds the coarse correction to the fine u.
   __device__ __forceinline__ void ascend(const Level& fine, const Level& coarse) const {
     const Prolongation<S, C, dims, A> prolongation{fine.a, read_only(coarse.u), fine.u, fine.by};
     for_each_cell(fine.u, [&](int i, int j, int k) { prolongation(i, j, k); });
   }
 
-  // One unknown is solved by one sweep; more by many, back and forth.
+  // Solves the coarsest level: a single unknown by one iteration, several by many in alternating colour
+  // order.
   __device__ __forceinline__ void solve(const Level& l, int sweeps) const {
     const bool one = l.u.nx * l.u.ny * l.u.nz == 1;
     const int half = one ? 1 : (sweeps + 1) / 2;
@@ -74,7 +75,7 @@ class LevelsInABlock {
   const C omega_;
 };
 
-// up_first: the colour that sweeps on the way up begin with.
+// up_first: colour that iterations on the way up begin with.
 template <class S, class C, class A, int dims, int threads>
 __global__ void __launch_bounds__(threads)
     red_black_levels(LevelsOfCycle<S, A> all, C omega, int nu1, int nu2, int coarsest_sweeps, int up_first) {

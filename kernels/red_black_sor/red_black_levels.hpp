@@ -1,4 +1,4 @@
-// What red_black_levels.cu is given. NVRTC reads this file: no standard header here.
+// Arguments of red_black_levels.cu. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/grid.hpp"
@@ -9,11 +9,11 @@ namespace cfdmark {
 template <class S, class A>
 struct LevelOfCycle {
   A a;
-  View<S> u, b, r;  // r: residuals; its ghosts are 0
+  View<S> u, b, r;  // r: residuals, 0 in the ghosts
   Coarsening by;    // to the next level
 };
 
-// Arguments of a launch: 4 KiB at most, which seven levels of coefficient arrays fill.
+// Seven levels of coefficient arrays fill the 4 KiB available for arguments of a launch.
 constexpr int most_levels_in_a_block = 7;
 template <class S, class A>
 struct LevelsOfCycle {

@@ -1,4 +1,4 @@
-// V-cycles over small grids, in one block.
+// V-cycles over small grids in one block.
 #include <fmt/format.h>
 
 #include "kernels/backends/cuda_blocks.hpp"
@@ -34,7 +34,7 @@ Plan in_one_block(const SmallCycle& cycle, int threads) {
                                    cycle.symmetric ? 1 : 0)}}};
 }
 
-// An operator that is constant on any level is so on all; edged ones do the others, too.
+// An operator that is constant on one level is so on all. Edged instances serve the others too.
 Plan levels(Backend&, const SmallCycle& cycle, const Config& config) {
   return with_types(cycle.precision, [&]<class S, class C>() {
     const int threads = config.whole("threads");
@@ -45,14 +45,14 @@ Plan levels(Backend&, const SmallCycle& cycle, const Config& config) {
 
 std::string too_many(const SmallCycle& cycle) {
   if (cycle.levels.size() <= most_levels_in_a_block) return "";
-  return fmt::format("a block does {} levels at most", most_levels_in_a_block);
+  return fmt::format("one block processes at most {} levels", most_levels_in_a_block);
 }
 
 }  // namespace
 
 Methods<SmallCycle> red_black_small_cycles_cuda() {
   return {{.name = "block",
-           .space = {{{"threads", {256, 512, 1024}, 512, "of the block"}}},
+           .space = {{{"threads", {256, 512, 1024}, 512, "threads of the block"}}},
            .prepare = prepare_cuda<levels>,
            .unsupported = too_many}};
 }

@@ -1,4 +1,4 @@
-// Methods that do both colours in one pass over memory, of one sweep or of several.
+// Methods that update both colours in one pass over memory, for one iteration or several.
 #include <algorithm>
 #include <type_traits>
 #include <utility>
@@ -10,13 +10,13 @@
 namespace cfdmark {
 
 TuningSpace strip_space(std::vector<Value> row_blocks, int usual_row_blocks) {
-  return {{{"cells", {2, 4}, 2, "cells of a row that a lane holds, half of them red"},
-           {"warps", {1, 2, 4, 8}, 4, "warps of a block, side by side"},
-           {"row_blocks", std::move(row_blocks), usual_row_blocks, "parts that the rows are cut into"}},
+  return {{{"cells", {2, 4}, 2, "cells of a row per lane, half of them red"},
+           {"warps", {1, 2, 4, 8}, 4, "warps per block, side by side"},
+           {"row_blocks", std::move(row_blocks), usual_row_blocks, "number of parts of the rows"}},
           [](const Config& c) -> std::string {
             const int cells = c.whole("cells");
-            if (cells != 2 && cells != 4 && cells != 8) return "cells: 2, 4 or 8 a lane, half of them red";
-            return c.whole("warps") <= 32 ? "" : "warps: at most 32 a block";
+            if (cells != 2 && cells != 4 && cells != 8) return "cells must be 2, 4 or 8";
+            return c.whole("warps") <= 32 ? "" : "warps must be at most 32";
           }};
 }
 
@@ -31,8 +31,8 @@ std::vector<int> sweeps_of_launches(const Config& config) {
   return sweeps_of_launches(config.whole(sweeps_of_a_step), config.whole("depth"));
 }
 void add_sweeps(TuningSpace& space, std::vector<Value> depths, int usual_depth) {
-  space.settings.push_back({"depth", std::move(depths), usual_depth, "sweeps that a launch makes at most"});
-  space.settings.push_back({sweeps_of_a_step, {}, 16, "that one step makes"});
+  space.settings.push_back({"depth", std::move(depths), usual_depth, "maximum of sweeps per launch"});
+  space.settings.push_back({sweeps_of_a_step, {}, 16, "sweeps per run"});
 }
 
 namespace {
@@ -40,15 +40,14 @@ namespace {
 constexpr const char* streamed_source = "kernels/red_black_sor/red_black_streamed.cu";
 constexpr const char* tiled_source = "kernels/red_black_sor/red_black_tiled.cu";
 
-// As many parts of the rows as keep every multiprocessor busy once: 20 warps of it in 64 bits, 40 in 32. More
-// wait for their turn: on an H200 64 parts take 27 % longer than 32 at 8192 x 8192 in 32 bits, and 23 %
-// longer than 128 at 1500 x 1500 in 64 (results/lab_book.md).
+// Returns the number of parts of the rows that fills every multiprocessor once: 20 warps in fp64, 40 in fp32.
+// More parts would run in a second wave.
 int parts_at_once(Precision p, int warps_beside) {
   const int warps = 160 / int(stored_bytes(arithmetic_of(p))) * cuda_limits().multiprocessors;
   return std::clamp(warps / warps_beside, 16, 160);
 }
 
-// One pass from one array to another, which then change places.
+// Returns a plan with one pass from one array to another, which then swap roles.
 template <class K>
 Plan streamed(Backend& backend, const CellArgs<K>& args, const Config& config) {
   const int cells = config.whole("cells"), warps = config.whole("warps");
@@ -57,7 +56,7 @@ Plan streamed(Backend& backend, const CellArgs<K>& args, const Config& config) {
                                                  : config.whole("row_blocks");
   const int rows = even((args.grid().ny + parts - 1) / parts);
   const Extent blocks = {beside, (args.grid().ny + rows - 1) / rows};
-  // With arrays one more value would spill.
+  // With coefficient arrays a run-time row count would spill a register.
   const int compiled_rows = args.fields.a.constant ? 0 : rows;
   const Field other(backend, args.grid(), args.precision);
   return with_operator(
@@ -84,7 +83,7 @@ bool has_constants(const CellArgs<K>& args) {
 
 template <class K>
 std::string streamable(const CellArgs<K>& args) {
-  if (args.grid().parity) return "it takes rows in pairs, the first of which begins with a red cell";
+  if (args.grid().parity) return "it requires a grid that begins with a red cell";
   return takes_rows(args);
 }
 
@@ -92,11 +91,11 @@ TuningSpace streamed_space() {
   TuningSpace space = strip_space({fit, 16, 32, 64, 128, 256}, 64);
   Setting& row_blocks = space.settings.back();
   row_blocks.words = {fit}, row_blocks.fallback = fit;
-  row_blocks.help += "; fit: as many as keep the device busy once";
+  row_blocks.help += "; fit: fills the device once";
   return space;
 }
 
-// What tiles of a config look like: see red_black_tiled.cu.
+// Tile dimensions of a config; see red_black_tiled.cu.
 struct Tiling {
   explicit Tiling(const Config& c)
       : threads{c.whole("block_x"), c.whole("block_y")},
@@ -105,7 +104,7 @@ struct Tiling {
         own{2 * threads.x - 4 * depth, threads.y * rows - 4 * depth} {}
   Extent threads;
   int rows, depth;
-  Extent own;  // cells of a tile, without the layers that overlap
+  Extent own;  // cells of a tile without overlapping layers
 };
 
 template <class K>
@@ -136,24 +135,24 @@ Plan tiled(Backend& backend, const CellArgs<K>& args, const Config& config) {
 }
 
 TuningSpace tiled_space() {
-  TuningSpace space = {{{"block_x", {16, 32}, 32, "threads of a block along x, which have two cells each"},
+  TuningSpace space = {{{"block_x", {16, 32}, 32, "threads of a block along x, with two cells each"},
                         {"block_y", {4, 8, 16, 32}, 8, "threads of a block along y"},
-                        {"rows", {1, 2, 4, 8}, 4, "rows of a tile that a thread has cells in"}}};
+                        {"rows", {1, 2, 4, 8}, 4, "rows of a tile per thread"}}};
   add_sweeps(space, {1, 2, 4, 8});
   space.require([](const Config& c) -> std::string {
     const Tiling tiling(c);
     if (tiling.threads.x * tiling.threads.y > 1024) return "a block has at most 1024 threads";
-    if (tiling.rows > 16) return "rows: at most 16";
+    if (tiling.rows > 16) return "rows must be at most 16";
     if (tiling.own.x > 0 && tiling.own.y > 0) return "";
-    return "tiles overlap by 4 depth cells, and are 2 block_x wide and block_y rows high: nothing is left";
+    return "tiles of 2 block_x by block_y rows cells overlap by 4 depth and have no cells of their own: "
+           "reduce depth";
   });
   return space;
 }
 
 }  // namespace
 
-// Where three fields leave the cache and two stay, colours that are updated in place take as little as 0.81
-// of the time in 64 bits; in 32 they never take less (H100, 1100 to 2700 a side, results/lab_book.md).
+// In fp64, updating colours in place is faster where three fields exceed the cache and two fit.
 template <class K>
 bool prefers_streamed(const CellArgs<K>& args) {
   if (!std::is_same_v<K, RedBlackSor> || args.precision != Precision::fp64) return has_constants<K>(args);

@@ -1,13 +1,13 @@
-// Many red-black sweeps of a small grid that stays in registers: see register_tile.cuh. A half sweep is a
-// step, and half of a tile's cells are relaxed in it, in place: they read the other half. NVRTC reads this
-// file: no standard header here.
+// Many red-black iterations of a small grid kept in registers; see register_tile.cuh. A half-step relaxes
+// half of a tile's cells in place, reading the other half. NVRTC reads this file, so it includes no standard
+// header.
 #include "kernels/backends/no_source.hpp"
 #include "kernels/backends/register_tile.cuh"
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
 
-// The coefficients of a lane's cells: the same of all, or arrays' values, which stay in registers too.
+// The coefficients of a lane's cells: constant, or array values kept in registers.
 template <class A, class Tile, int rows>
 struct TileStencil {
   A everywhere;
@@ -31,7 +31,7 @@ struct TileStencil<StencilArrays<S, C>, Tile, rows> {
   }
 };
 
-// start: the cells of the lane's first row that are relaxed, 0 or 1 and every second one from there on.
+// start: first cell, 0 or 1, of every second cell that is relaxed in the lane's first row.
 template <int start, class C, class A, class Tile, class Row, int cells, int rows>
 __device__ __forceinline__ void half_sweep(Tile& tile, const TileStencil<A, Tile, rows>& a,
                                            const Row (&right)[rows], C omega) {
@@ -58,7 +58,7 @@ __device__ __forceinline__ void half_sweep(Tile& tile, const TileStencil<A, Tile
   tile.share();
 }
 
-// `sweeps` of u. first_colour: (i + j) & 1 of the cells that are relaxed first.
+// Performs `sweeps` iterations on u. first_colour: (i + j) & 1 of the cells relaxed first.
 template <class S, class C, class A, class B, int cells, int rows, int warps, int depth>
 __global__ void __launch_bounds__(32 * warps, 1)
     red_black_persistent(A a, View<S> u, B b, View<S> through, View<S> through_next, C omega, int sweeps,
@@ -75,7 +75,7 @@ __global__ void __launch_bounds__(32 * warps, 1)
   tile.load(read_only(u));
   tile.share();
   const bool alone = Tile::is_alone();
-  // Nobody writes to u before all have read.
+  // No tile may write u before all have read it.
   if (!alone && sweeps <= depth) grid_barrier(arrived);
   for (int done = 0; done < sweeps;) {
     const int next = alone ? sweeps : min(done + depth, sweeps);

@@ -1,4 +1,4 @@
-// Many sweeps in one launch, of a grid that stays in registers.
+// Many iterations in one launch, with the grid in registers.
 #include "kernels/backends/register_tile_cuda.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
 
@@ -7,10 +7,9 @@ namespace {
 
 constexpr const char* source = "kernels/red_black_sor/red_black_persistent.cu";
 
-// u and b of each cell stay in registers, and steps are red and black. Costs are those of tiles on an H100
-// (results/lab_book.md).
+// u and b of each cell are in registers; a half-step updates one colour. Costs measured on an H100.
 const TileScheme with_constants = {.steps = 2, .values = 2, .fp32 = {21, 1.4}, .fp64 = {33, 3.6}};
-// Five coefficients of each cell in registers too leave room for fewer cells.
+// Five coefficients per cell in registers leave room for fewer cells.
 const TileScheme with_arrays = {
     .steps = 2, .values = 7, .fp32 = {110, 4.5}, .fp64 = {150, 12}, .cells = {2, 4}, .rows = {2, 4}};
 
@@ -43,14 +42,14 @@ Cost cost(const CellArgs<K>& args, const Config& config) {
 template <class K>
 std::string why_not(const CellArgs<K>& args) {
   if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
-  if (args.fields.a.is_edged()) return "the last cells have coefficients of their own";
-  return args.fields.a.constant ? ""
-                                : "arrays of coefficients want registers too: persistent_arrays has them";
+  if (args.fields.a.is_edged()) return "it does not support edged operators of coarse grids";
+  return args.fields.a.constant ? "" : "it requires constant coefficients; use persistent_arrays for arrays";
 }
 template <class K>
 std::string why_no_arrays(const CellArgs<K>& args) {
   if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
-  return args.fields.a.constant ? "constant coefficients need no registers: persistent" : "";
+  return args.fields.a.constant ? "it is for coefficient arrays; use persistent for constant coefficients"
+                                : "";
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
-// Several red-black sweeps in one pass over memory: see red_black_strip.cuh. NVRTC reads this file: no
-// standard header here.
+// Several red-black iterations in one pass over memory; see red_black_strip.cuh. NVRTC reads this file, so it
+// includes no standard header.
 #include "kernels/backends/device_reduction.cuh"
 #include "kernels/red_black_sor/red_black_strip.cuh"
 
 namespace cfdmark {
 
-// `sweeps`, at most depth, of `from`, into `to`. first_colour: (i + j) & 1 of the cells that are updated
-// first. ghosts: 1 if `to` is to have them too, 0 if it has.
+// Performs `sweeps` (at most depth) iterations from `from` into `to`. first_colour: (i + j) & 1 of the cells
+// updated first. ghosts: 1 to copy ghosts too, 0 if `to` has them.
 template <class S, class C, class A, class B, int cells, int depth, int warps>
 __global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, B, cells, depth>, warps>())
     red_black_pipelined(A a, View<S> from, B b, View<S> to, C omega, int sweeps, int first_colour, int rows,
@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, B, 
   const int stored_from = at.begin == 0 ? -ghosts : at.begin,
             stored_to = at.end == from.ny ? at.end + ghosts : at.end;
   Walk walk(a, read_only(from), b, omega, at.first, sweeps);
-  // A row earlier where the second colour has the even cells of even rows.
+  // Starts one row earlier if the second colour has the even cells of even rows.
   int y = at.begin - 2 * depth - first_colour;
   for (walk.start(y); y < stored_to + 2 * depth; y += Walk::window) {
 #pragma unroll
@@ -31,8 +31,8 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, B, 
   }
 }
 
-// The same, and the squares of b - A to: squares[n] is the sum over the cells of block n, whose lanes add
-// theirs row by row, and are joined as join_block does it.
+// The same, and the sum of squares of b - A to: squares[n] is the sum over the cells of block n. Lanes add
+// theirs row by row, join_block reduces them.
 template <class S, class C, class A, class B, int cells, int depth, int warps>
 __global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, B, cells, depth, 2>, warps>())
     red_black_pipelined_residual(A a, View<S> from, B b, View<S> to, C omega, int sweeps, int first_colour,
@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<Strip<S, C, A, B, 
     const int stored_from = at.begin == 0 ? -ghosts : at.begin,
               stored_to = at.end == from.ny ? at.end + ghosts : at.end;
     Walk walk(a, read_only(from), b, omega, at.first, sweeps);
-    // The first row's residual needs the row before it, the last row's the one behind.
+    // Residuals of the first and last row need the row before and the row after.
     const int y_end = at.end + 1 + 2 * depth;
     int y = at.begin - 2 - 2 * depth - first_colour;
     for (walk.start(y); y < y_end; y += Walk::window) {

@@ -1,5 +1,5 @@
-// Several sweeps in one pass down strips of rows, alone, with the residual's norm, and as legs of a multigrid
-// cycle.
+// Several iterations in one pass down strips of rows: alone, with the residual norm, and as halves of a
+// multigrid level.
 #include <algorithm>
 #include <utility>
 
@@ -12,7 +12,7 @@ namespace {
 constexpr const char* pipelined_source = "kernels/red_black_sor/red_black_pipelined.cu";
 constexpr const char* legs_source = "kernels/red_black_sor/red_black_legs.cu";
 
-// How strips walk down a grid: see red_black_strip.cuh.
+// Dimensions of the strips; see red_black_strip.cuh.
 struct Strips {
   int cells, warps, rows;
   Strips(const Grid& grid, const Config& c)
@@ -20,25 +20,26 @@ struct Strips {
         warps(c.whole("warps")),
         rows(even((grid.ny + c.whole("row_blocks") - 1) / c.whole("row_blocks"))) {}
 
-  // No deeper than the sweeps of a launch need, in few sizes, each of which is compiled.
+  // Returns the smallest power of two that holds the sweeps of a launch, at most config's depth. Few distinct
+  // depths limit compilations.
   static int depth_for(int sweeps, const Config& c) {
     int depth = 1;
     while (depth < sweeps) depth *= 2;
     return std::min(depth, c.whole("depth"));
   }
-  // Of a strip; `spoilt` columns on either side of it are not its own.
+  // Returns the lanes whose columns belong to the strip, if `spoilt` columns on either side do not.
   static int own_lanes(int cells, int spoilt) { return 32 - 2 * ((spoilt + cells - 1) / cells); }
-  // By a pass that makes at most `depth` sweeps; with residuals, which need a column more, and their sums on
-  // a coarse grid, which need another.
+  // Returns the invalid columns per side after `depth` iterations. Residuals need one more, their restriction
+  // another.
   static int spoilt(int depth, bool residuals) { return 2 * depth + (residuals ? 2 : 0); }
 
   Extent blocks(const Grid& grid, int depth, bool residuals) const {
     const int lanes = own_lanes(cells, spoilt(depth, residuals)),
-              held = grid.nx / cells + 2;  // that hold columns -1 to nx
+              held = grid.nx / cells + 2;  // lanes that hold columns -1 to nx
     return {((held + lanes - 1) / lanes + warps - 1) / warps, (grid.ny + rows - 1) / rows};
   }
 
-  // Runs FUNCTION<Types..., cells, depth, warps> of a source.
+  // Returns a launch of FUNCTION<Types..., cells, depth, warps> of a source.
   template <class... Types>
   Launch launch(const char* source, const char* function, const Grid& grid, int depth, bool residuals,
                 Arguments arguments) const {
@@ -48,7 +49,7 @@ struct Strips {
             std::move(arguments)};
   }
 
-  // `sweeps`, at most depth, of `from` into `to`, with the ghosts or without.
+  // Returns a launch of `sweeps` (at most depth) iterations from `from` into `to`, with or without ghosts.
   template <class S, class C, class A, class K>
   Launch pass(const CellArgs<K>& args, const A& a, const View<S>& from, const View<S>& to, int sweeps,
               int depth, bool ghosts) const {
@@ -57,7 +58,7 @@ struct Strips {
         pipelined_source, "red_black_pipelined", args.grid(), depth, false,
         Arguments(a, from, b, to, C(args.kernel.omega), sweeps, colours_of(args).front(), rows, int(ghosts)));
   }
-  // The same, and the squares of the residuals, a number for each block.
+  // The same, with the sum of squared residuals of each block.
   template <class S, class C, class A>
   Launch pass_with_residual(const RedBlackArgs& args, const A& a, const View<S>& from, const View<S>& to,
                             int sweeps, int depth, bool ghosts, double* squares) const {
@@ -67,7 +68,7 @@ struct Strips {
         Arguments(a, from, b, to, C(args.kernel.omega), sweeps, colours_of(args).front(), rows, int(ghosts),
                   squares));
   }
-  // Likewise with the ghosts, as a leg of a cycle.
+  // The same with ghosts, as one half of a multigrid level.
   template <class S, class C, class A>
   Launch leg(const RedBlackPass& pass, const A& a, int sweeps, int depth) const {
     const RedBlackArgs& args = pass.sweep;
@@ -83,8 +84,8 @@ struct Strips {
   }
 };
 
-// square: null, or where the sum of the squares of the residuals goes. The last launch of sweeps then leaves
-// the sums of its blocks, and another launch adds them.
+// Returns a plan of consecutive launches. square: null, or where the sum of squared residuals is stored; then
+// the last launch also computes the sums of its blocks, and another launch adds them.
 template <class K>
 Plan sweeps_down_strips(Backend& backend, const CellArgs<K>& args, const Config& config, double* square) {
   const Strips strips(args.grid(), config);
@@ -134,7 +135,7 @@ Cost cost_with_residual(const SweepsAndResidual<RedBlackSor>& both, const Config
   return with_residual(sweeps, sweeps, both.sweeps, config.whole(sweeps_of_a_step), 0);
 }
 
-// All sweeps of a step in one launch.
+// Returns a plan with all iterations of a step in one launch.
 Plan pass(Backend&, const RedBlackPass& args, const Config& config) {
   const Strips strips(args.sweep.grid(), config);
   const int sweeps = config.whole(sweeps_of_a_step), depth = strips.depth_for(sweeps, config);
@@ -146,7 +147,7 @@ Plan pass(Backend&, const RedBlackPass& args, const Config& config) {
                                return {.run = {strips.leg<S, C>(args, a, sweeps, depth)}};
                              });
 }
-// Of a sweep: what the pass reads and writes is shared by all of its sweeps.
+// Returns the cost per iteration: reads and writes of the pass are divided by its iterations.
 Cost cost_of_pass(const RedBlackPass& args, const Config& config) {
   const int sweeps = config.whole(sweeps_of_a_step);
   Cost cost = red_black_fused_cost(args.sweep);
@@ -166,9 +167,9 @@ TuningSpace pipelined_space() {
   space.require([](const Config& c) -> std::string {
     const int cells = c.whole("cells"), depth = c.whole("depth");
     if (Strips::own_lanes(cells, Strips::spoilt(depth, false)) <= 0)
-      return "strips overlap by 2 depth columns: nothing is left";
+      return "strips overlap by 2 depth columns and have no columns of their own: reduce depth";
     if ((2 * depth + 4) * cells <= 80) return "";
-    return "a lane holds 2 depth + 4 rows of its cells: at most 80 values";
+    return "(2 depth + 4) cells is more than the 80 values that a lane can hold: reduce depth or cells";
   });
   return space;
 }
@@ -177,7 +178,7 @@ TuningSpace pass_space() {
   TuningSpace space = pipelined_space();
   space.require([](const Config& c) -> std::string {
     if (c.whole(sweeps_of_a_step) <= c.whole("depth")) return "";
-    return "a pass makes at most depth sweeps";
+    return "sweeps must not exceed depth: they run in one pass";
   });
   return space;
 }
@@ -187,17 +188,18 @@ TuningSpace pipelined_with_residual_space() {
   space.require([](const Config& c) -> std::string {
     const int cells = c.whole("cells"), depth = c.whole("depth");
     if (Strips::own_lanes(cells, Strips::spoilt(depth, true)) > 0) return "";
-    return "strips with residuals overlap by 2 depth + 2 columns: nothing is left";
+    return "strips with residuals overlap by 2 depth + 2 columns and have no columns of their own: reduce "
+           "depth";
   });
   return space;
 }
 
 std::string why_no_pass(const RedBlackPass& args) {
   if (const std::string reason = takes_rows(args.sweep); !reason.empty()) return reason;
-  if (!args.to.rows_are_aligned()) return "the rows that it writes are not aligned";
+  if (!args.to.rows_are_aligned()) return "rows of the written field are not aligned to 16 bytes";
   if (args.leg == CycleLeg::none) return "";
-  if (!args.sweep.fields.a.constant) return "shares between grids would come from the coefficients";
-  return args.coarse.rows_are_aligned() ? "" : "rows of the coarse grid are not aligned";
+  if (!args.sweep.fields.a.constant) return "transfer between grids requires a constant operator";
+  return args.coarse.rows_are_aligned() ? "" : "rows of the coarse grid are not aligned to 16 bytes";
 }
 
 }  // namespace

@@ -1,29 +1,29 @@
-// Several red-black sweeps of a 3-D grid in one pass over memory. NVRTC reads this file: no standard header
-// here.
+// Several red-black iterations of a 3-D grid in one pass over memory. NVRTC reads this file, so it includes
+// no standard header.
 //
-// A block has a column of the grid, 32 lanes wide and `rows` high, and goes along z; a lane has 16 bytes of
-// neighbouring cells of `lane_rows` rows in each plane. When plane p arrives, the first colour of plane p - 1
-// is relaxed, then the second of plane p - 2, whose neighbours are all new by then: a sweep. The next follows
-// two planes behind:
+// A block has a column of the grid, 32 lanes wide and `rows` high, and moves along z. A lane has 16 bytes of
+// adjacent cells in each of `lane_rows` rows per plane. When plane p arrives, the first colour of plane p - 1
+// is relaxed, then the second of plane p - 2, whose neighbours are then all new: one iteration. The next
+// iteration follows two planes behind:
 //
-//     plane  p + ahead  asked for                                 sweep 1     sweep 2
+//     plane  p + ahead  copy issued                               iter. 1     iter. 2
 //            p          arrived
 //            p - 1      first colour                                 |
 //            p - 2      second colour                                |
 //            p - 3      first colour                                             |
-//            p - 4      second colour, done: goes back to memory                 |
+//            p - 4      second colour, finished: stored to memory                |
 //
-// Planes arrive in shared memory by asynchronous copies. Neighbours in z are the thread's own, in registers,
-// in x the next lane's, and in y its own but for those around its rows: there the first colour finds the
-// plane as it arrived, and each later half sweep what the one before left in shared memory at the step
-// before, so that a step has one barrier. Input and output are different arrays: columns and parts of planes
-// overlap by 2 depth cells, which are computed by both.
+// Planes arrive in shared memory by asynchronous copies. Neighbours in z are the thread's own registers, in x
+// the adjacent lane's. In y they are its own except around its rows. There the first colour reads the plane
+// as it arrived, and each later half-step reads what the previous half-step stored in shared memory one step
+// before, so a step needs one barrier. Input and output are different arrays: columns and parts of planes
+// overlap by 2 depth cells, which both compute.
 #include "kernels/core/stencil.hpp"
 #include "kernels/red_black_sor/red_black_planes.cuh"
 
 namespace cfdmark {
 
-// What a thread does on its way.
+// The work of a thread on its way along z.
 template <class S, class C, class A, class B, class Of>
 class PlaneWalk {
  public:
@@ -32,7 +32,7 @@ class PlaneWalk {
   static constexpr int width = Transfer::width, pairs = width / 2, halves = shape.halves(),
                        lane_rows = shape.lane_rows;
 
-  // Of blocks beside each other in x and y, the first of which has ghosts, and parts of `planes` in z.
+  // Blocks tile x and y, where the first includes ghosts; parts of `planes` planes tile z.
   __device__ PlaneWalk(const A& a, const View<const S>& from, const B& b, const View<S>& to, C omega,
                        int sweeps, int first_colour, int planes, int ghosts)
       : a_(a),
@@ -72,13 +72,14 @@ class PlaneWalk {
   }
 
  private:
-  // Planes from p on down. Their number is even, so that a phase always meets planes of the same parity.
+  // Number of planes in registers, from p downwards. Even, so that a phase always meets planes of one parity.
   static constexpr int window = halves + 2;
   static_assert(window == shape.source_planes());
   using Cells = typename Transfer::Cells;
   using OfColour = Pack<S, pairs>;
   static constexpr int row_bytes = Transfer::row_bytes;
-  // What lies beside the thread's cells of a colour: in the rows beside, and of each row in the next lane.
+  // Values adjacent to the thread's cells of a colour: in the rows south and north, and per row in the
+  // adjacent lane.
   struct Beside {
     OfColour south, north;
     S beyond[lane_rows];
@@ -96,7 +97,7 @@ class PlaneWalk {
     }
   };
 
-  // From plane p on. Unchecked, all planes are in the grid, and all sweeps are made.
+  // Processes planes from p on. Unchecked, all planes are inside the grid and all iterations are performed.
   template <bool checked>
   __device__ __forceinline__ void steps(int p, int last) {
 #pragma unroll
@@ -107,7 +108,7 @@ class PlaneWalk {
   __device__ __forceinline__ void step(int p, int phase) {
     wait_for_copies<shape.ahead - 1>();
     __syncthreads();
-    // In place of one that nobody needs any more.
+    // Overwrites a plane that is no longer needed.
     transfer_.fetch(p + shape.ahead, slot_of(phase, shape.ahead));
     const int before = before_;
     before_ = arrived_.at();
@@ -123,7 +124,7 @@ class PlaneWalk {
   __device__ __forceinline__ void relax_all(int p, int phase, int before) {
 #pragma unroll
     for (int half = 0; half < halves; half += 2) {
-      // All that comes from others is under way before the first is needed.
+      // All shuffles and loads are issued before the first result is needed.
       const Beside first = beside(half, phase, before), second = beside(half + 1, phase, before);
       Cells right[lane_rows] = {};
       if constexpr (has_source<B>)
@@ -140,7 +141,7 @@ class PlaneWalk {
         for (int q = 0; q < pairs; ++q) second_right_[half / 2][r][q] = right[r].value[pairs + q];
     }
   }
-  // before: where the plane before the last lies, as it arrived.
+  // before: offset of the previous plane as it arrived.
   __device__ __forceinline__ Beside beside(int half, int phase, int before) const {
     const int n = -1 - half, colour = half & 1, others = (1 - colour) * pairs;
     Beside out;
@@ -170,7 +171,7 @@ class PlaneWalk {
   template <bool checked, class F>
   __device__ __forceinline__ void relax(int half, int p, int phase, const Beside& beside, const F& right) {
     const int n = -1 - half, colour = half & 1, k = p + n;
-    // In the order of colours: where those begin that are relaxed, and the others.
+    // Offsets in colour order of the relaxed cells and of the others.
     const int own = colour * pairs, others = (1 - colour) * pairs;
     const bool in_turn = !checked || (half < 2 * sweeps_ && k >= 0 && k < nz_);
     Cells(&cells)[lane_rows] = u_[slot_of(phase, n)];
@@ -207,21 +208,21 @@ class PlaneWalk {
   __device__ static constexpr int slot_of(int phase, int plane) {
     return (phase + plane + 2 * window) % window;
   }
-  // Which of a pair in row r of plane p + n has the colour: 0 the one that is relaxed first, 1 the other.
+  // Returns the cell of a pair in row r of plane p + n that has the colour: 0 relaxed first, 1 the other.
   __device__ __forceinline__ int side_of(int r, int colour, int phase, int n) const {
     return (r + phase + n + colour) & 1 ? 1 - side_ : side_;
   }
   __device__ __forceinline__ bool is_swept(int half, int r, int phase, int q) const {
     return (r + phase - 1 - half + half % 2) & 1 ? is_swept_[1][q] : is_swept_[0][q];
   }
-  // In shared memory, what a half sweep left at a step of row r, counted from the thread's first. Steps in
-  // turn have another place each, for those who read what the last left.
+  // Returns the offset in shared memory of what a half-step stored for row r, counted from the thread's
+  // first. Consecutive steps alternate between two buffers, so that others can still read the last one.
   __device__ __forceinline__ int left_at(int half, int phase, int r) const {
     return (transfer_.at() + r * row_bytes) / 2 + shape.planes() * shape.plane_bytes() +
            (2 * half + (phase & 1)) * (shape.plane_bytes() / 2);
   }
 
-  // Of row r of a plane that arrives at `phase`: those of the first colour, then of the second; and back.
+  // Sorts the cells of row r by colour, for a plane that arrives at `phase`; in_memory() reverses it.
   __device__ __forceinline__ Cells by_colour(const Cells& in_memory, int r, int phase) const {
     const bool swapped = side_of(r, 0, phase, 0);
     Cells cells;
@@ -234,7 +235,7 @@ class PlaneWalk {
     return cells;
   }
   __device__ __forceinline__ Cells in_memory(const Cells& by_colour, int r, int phase) const {
-    const bool swapped = side_of(r, 0, phase, 0);  // 2 depth planes on
+    const bool swapped = side_of(r, 0, phase, 0);  // also true 2 depth planes later
     Cells cells;
 #pragma unroll
     for (int q = 0; q < pairs; ++q) {
@@ -249,22 +250,22 @@ class PlaneWalk {
   const C omega_;
   const int sweeps_, nz_;
   Transfer transfer_;
-  const int side_;           // of the thread's first row and the part's first plane
-  const int south_, north_;  // the rows beside those of the thread, counted from its first
+  const int side_;           // side of the thread's first row in the part's first plane
+  const int south_, north_;  // adjacent rows, relative to the thread's first
   bool relaxes_[lane_rows];
-  bool is_swept_[2][pairs];  // of the side that side_of() tells in even phases and in odd ones
+  bool is_swept_[2][pairs];  // by parity of the phase, for the side that side_of() returns
   SharedRing<shape.plane_bytes()> arrived_;
-  int before_ = 0;  // where the last plane lies that arrived
-  // Plane p + n of a step is number (phase + n) % window, so that nothing is moved from step to step: the
-  // thread's cells, and the slot of its right-hand sides.
+  int before_ = 0;  // offset of the last plane that arrived
+  // Plane p + n of a step has index (phase + n) % window, so that nothing is moved between steps: in the
+  // thread's cells, and in the slots of its right-hand sides.
   Cells u_[window][lane_rows] = {};
-  // Of each sweep, the right-hand side of the second colour, of the plane whose first was relaxed last.
+  // Per iteration: right-hand side of the second colour for the plane whose first colour was relaxed last.
   S second_right_[shape.depth][lane_rows][pairs] = {};
 };
 
-// `sweeps`, at most depth, of `from`, into `to`. first_colour: (i + j + k) & 1 of the cells that are updated
-// first. planes: of a block. ghosts: 1 if `to` is to have them too, 0 if it has. resident: blocks that a
-// multiprocessor is to hold.
+// Performs `sweeps` (at most depth) iterations from `from` into `to`. first_colour: (i + j + k) & 1 of the
+// cells updated first. planes: planes per block. ghosts: 1 to copy ghosts too, 0 if `to` has them. resident:
+// minimum of resident blocks per multiprocessor.
 template <class S, class C, class A, class B, int rows, int lane_rows, int depth, int resident>
 __global__ void __launch_bounds__(32 * (rows / lane_rows), resident)
     red_black_planes(A a, View<const S> from, B b, View<S> to, C omega, int sweeps, int first_colour,

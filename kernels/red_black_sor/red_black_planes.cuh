@@ -1,5 +1,5 @@
-// Planes on their way between memory and the threads of red_black_planes.cu. NVRTC reads this file: no
-// standard header here.
+// Transfer of planes between memory and the threads of red_black_planes.cu. NVRTC reads this file, so it
+// includes no standard header.
 #pragma once
 
 #include "kernels/backends/async_copy.cuh"
@@ -12,7 +12,7 @@
 
 namespace cfdmark {
 
-// A PlaneColumn that the compiler knows.
+// A PlaneColumn as compile-time constants.
 template <int rows, int lane_rows, int depth>
 struct PlaneColumnOf {
   static constexpr PlaneColumn shape{rows, lane_rows, depth};
@@ -23,7 +23,7 @@ __device__ __forceinline__ T* plane_shared(int at) {
   return reinterpret_cast<T*>(dynamic_shared<unsigned char>() + at);
 }
 
-// A thread's cells of a column: where they are, how they come to shared memory, and how they go back.
+// A thread's cells of a column: their position, and their copies to shared memory and back.
 template <class S, class B, class Of>
 class PlaneTransfer {
  public:
@@ -32,7 +32,7 @@ class PlaneTransfer {
   using Cells = Pack<S, width>;
   static constexpr int row_bytes = 32 * int(sizeof(Cells));
 
-  // Of blocks beside each other in x and y, the first of which has ghosts, and parts of `planes` in z.
+  // Blocks tile x and y, where the first includes ghosts; parts of `planes` planes tile z.
   __device__ PlaneTransfer(const View<const S>& from, const B& b, const View<S>& to, int planes, int ghosts)
       : nx_(from.nx),
         nz_(from.nz),
@@ -62,18 +62,18 @@ class PlaneTransfer {
     }
   }
 
-  // The thread's first cell, and the planes that it puts back, but for ghosts before the first.
+  // The thread's first cell, and the planes that it stores, apart from ghosts before the first.
   __device__ __forceinline__ int i() const { return i_; }
   __device__ __forceinline__ int j() const { return j_; }
   __device__ __forceinline__ int begin() const { return begin_; }
   __device__ __forceinline__ int end() const { return end_; }
-  // Where that cell lies in a plane in shared memory, and its right-hand side in one of their slots.
+  // Offsets of that cell in a plane in shared memory, and of its right-hand side in a slot.
   __device__ __forceinline__ int at() const { return at_; }
   __device__ __forceinline__ int source_at(int slot) const {
     return at_ + (shape.sources_begin() + slot) * shape.plane_bytes();
   }
 
-  // Begins to copy plane k, the one behind that of the last call, and its right-hand sides to this slot.
+  // Starts the copy of plane k and of its right-hand sides to a slot; planes come in order.
   __device__ __forceinline__ void fetch(int k, int slot) {
     const bool in_z = k >= -1 && k <= nz_;
 #pragma unroll
@@ -88,7 +88,7 @@ class PlaneTransfer {
     if constexpr (has_source<B>) next_b_ += b_plane_;
     end_group_of_copies();
   }
-  // To memory what is plane k now, the one behind that of the last call: cells(r) of each row.
+  // Stores plane k to memory, with cells(r) for each row; planes come in order.
   template <class F>
   __device__ __forceinline__ void put_back(int k, const F& cells) {
     if (k >= (begin_ == 0 ? -ghosts_ : begin_))
@@ -107,7 +107,7 @@ class PlaneTransfer {
   SharedRing<shape.plane_bytes()> asked_for_;
   const Index from_pitch_, to_pitch_, from_plane_, to_plane_;
   Index b_pitch_ = 0, b_plane_ = 0;
-  const S *next_, *next_b_ = nullptr;  // the cells that are copied next
+  const S *next_, *next_b_ = nullptr;  // cells that are copied next
   S* done_;
 };
 

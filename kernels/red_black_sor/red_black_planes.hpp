@@ -1,24 +1,24 @@
-// The measures of sweeps plane by plane (red_black_planes.cu), for the host that launches them and for the
-// device. NVRTC reads this file: no standard header here.
+// Dimensions of plane-by-plane relaxation (red_black_planes.cu), for host and device. NVRTC reads this file,
+// so it includes no standard header.
 #pragma once
 
 #include "kernels/core/portability.hpp"
 
 namespace cfdmark {
 
-// A block has a column of a grid, a pack of 16 bytes wide for each of 32 lanes and `rows` high, of which each
-// lane has `lane_rows`, and makes `depth` sweeps on its way along z. Columns overlap by as many cells as half
-// sweeps spoil.
+// A block has a column of the grid: 32 lanes of one 16-byte pack in x, `rows` rows in y with `lane_rows` per
+// lane. It performs `depth` iterations on its way along z. Columns overlap by the cells that half-steps
+// invalidate.
 struct PlaneColumn {
   int rows, lane_rows, depth;
 
-  static constexpr int ahead = 2;  // planes on their way from memory
+  static constexpr int ahead = 2;  // planes in flight from memory
 
   CFDMARK_FUNCTION constexpr int halves() const { return 2 * depth; }
   CFDMARK_FUNCTION constexpr int warps() const { return rows / lane_rows; }
   CFDMARK_FUNCTION static constexpr int cells(int stored_bytes) { return 16 / stored_bytes; }
-  // Lanes, on either side, of cells that other columns have for their own; and of the first column before
-  // cell 0. Those are even for rows to begin where 32 bytes of memory do, see Wavefront::lead.
+  // edge_lanes: lanes on either side whose cells belong to other columns. lead: lanes of the first column
+  // before cell 0. It is even, so that rows start at 32-byte boundaries of memory; see Wavefront::lead.
   CFDMARK_FUNCTION constexpr int edge_lanes(int stored_bytes) const {
     return (halves() + cells(stored_bytes) - 1) / cells(stored_bytes);
   }
@@ -30,16 +30,16 @@ struct PlaneColumn {
   }
   CFDMARK_FUNCTION constexpr int own_rows() const { return rows - 2 * halves(); }
 
-  // Columns that have the cells and ghosts -1 to n.
+  // Number of columns that cover cells and ghosts -1 to n.
   CFDMARK_FUNCTION constexpr int columns_in_x(int nx, int stored_bytes) const {
     const int first = edge_lanes(stored_bytes) - lead(stored_bytes), own = own_lanes(stored_bytes);
     return (nx / cells(stored_bytes) - first + own) / own;
   }
   CFDMARK_FUNCTION constexpr int columns_in_y(int ny) const { return (ny + 1 + own_rows()) / own_rows(); }
 
-  // Planes in shared memory. As they arrive: from the one on its way to the last whose rows beside are read.
-  // Then what each half sweep but the last leaves, for a step and the next one: half a plane each. Then of
-  // the right-hand side: from the one on its way to the last that is relaxed for a first colour.
+  // Planes in shared memory: those from arrival until their rows are last read; then the results of each
+  // half-step but the last for two steps, half a plane each; then the right-hand sides, from arrival until
+  // the plane's first colour is relaxed.
   CFDMARK_FUNCTION static constexpr int planes() { return ahead + 2; }
   CFDMARK_FUNCTION constexpr int sources_begin() const { return planes() + halves() - 1; }
   CFDMARK_FUNCTION constexpr int source_planes() const { return ahead + halves(); }

@@ -1,4 +1,4 @@
-// Several sweeps of a 3-D grid in one pass, plane by plane.
+// Several iterations of a 3-D grid in one pass, plane by plane.
 #include <utility>
 
 #include "kernels/backends/cuda_blocks.hpp"
@@ -28,7 +28,7 @@ Plan planes(Backend& backend, const CellArgs<K>& args, const Config& config) {
         const AnyView views[2] = {args.fields.u, other.view()};
         Plan plan{.memory = {other.buffer()}};
         for (const int sweeps : sweeps_of_launches(config)) {
-          const int n = int(plan.run.size()), ghosts = n == 0;  // u has them, and `other` from then on
+          const int n = int(plan.run.size()), ghosts = n == 0;  // u has them; `other` from then on
           Launch launch{function,
                         {column.columns_in_x(g.nx, int(sizeof(S))), column.columns_in_y(g.ny),
                          (g.nz + planes - 1) / planes},
@@ -44,40 +44,44 @@ Plan planes(Backend& backend, const CellArgs<K>& args, const Config& config) {
 
 template <class K>
 std::string takes_planes(const CellArgs<K>& args) {
-  if (!args.grid().is_3d()) return "it takes planes of a 3-D grid";
-  if (!args.fields.a.constant)
-    return "coefficient arrays move so much more that it has no registers for them";
+  if (!args.grid().is_3d()) return "it requires a 3-D grid";
+  if (!args.fields.a.constant) return "it requires constant coefficients: arrays do not fit in registers";
   if (const std::string reason = unaligned(args); !reason.empty()) return reason;
   return only_red_black(args);
 }
 
-// Untuned, a block that an A100 has the shared memory for: two rows a lane, 32 a block, are faster on a
-// Hopper.
+// The default block fits in the shared memory of an A100. Two rows per lane and 32 per block are faster on an
+// H200.
 TuningSpace planes_space() {
   TuningSpace space = {
-      {{"rows", {8, 16, 24, 32}, 24, "of a block, of 32 lanes each"},
-       {"lane_rows", {1, 2}, 1, "of them that a lane has, one beside the other"},
-       {"resident", {1, 2, 3}, 1, "blocks that a multiprocessor is to hold: fewer registers for each"},
-       {"plane_blocks", {1, 2, 3, 4, 6, 8, 16}, 6, "parts that the planes are cut into"}}};
+      {{"rows", {8, 16, 24, 32}, 24, "rows of a block, of 32 lanes each"},
+       {"lane_rows", {1, 2}, 1, "adjacent rows per lane"},
+       {"resident",
+        {1, 2, 3},
+        1,
+        "minimum of resident blocks per multiprocessor; more leave fewer registers per thread"},
+       {"plane_blocks", {1, 2, 3, 4, 6, 8, 16}, 6, "number of parts of the planes"}}};
   add_sweeps(space, {1, 2}, 2);
   space.require([](const Config& c) -> std::string {
     const PlaneColumn column = column_of(c);
-    if (column.warps() > 32) return "rows: a block has at most 1024 threads";
-    if (column.rows % column.lane_rows != 0) return "lane_rows: not all lanes have as many";
-    if (column.own_rows() <= 0) return "columns overlap by 4 depth rows: nothing is left";
+    if (column.warps() > 32) return "rows / lane_rows exceeds 32: a block has at most 1024 threads";
+    if (column.rows % column.lane_rows != 0) return "rows must be a multiple of lane_rows";
+    if (column.own_rows() <= 0)
+      return "columns overlap by 4 depth rows and have no rows of their own: reduce depth";
     const int resident = c.whole("resident");
     if (resident * column.shared_bytes(true) > 227 * 1024)
-      return "shared memory: planes of more than the 227 KiB that a Hopper has a multiprocessor";
+      return "resident blocks need more than 227 KiB of shared memory per multiprocessor: reduce rows or "
+             "resident";
     const int registers = 65536 / (32 * column.warps() * resident),
               held = 8 * (column.halves() + 2) * column.lane_rows + 32;
     return held <= registers
                ? ""
-               : "a thread has some " + std::to_string(held) + " registers: a multiprocessor has 65536";
+               : "a thread needs about " + std::to_string(held) + " registers: a multiprocessor has 65536";
   });
   return space;
 }
 
-// Enough columns for all multiprocessors, and room for one.
+// True for grids with enough columns for all multiprocessors, if a block fits.
 template <class K>
 bool prefers_planes(const CellArgs<K>& args) {
   return args.grid().cells() >= 128 * 128 * 128 &&

@@ -21,8 +21,8 @@ Methods<SmallCycle> red_black_small_cycles([[maybe_unused]] BackendKind kind) {
   return {};
 }
 
-// By Shinn's 1.85 the values of the timed problem with arrays of coefficients, which are not symmetric, grow
-// without end: infinities are divided in another time than numbers.
+// Below Shinn's 1.85, with which the values of the timed problem with coefficient arrays, which are not
+// symmetric, grow to infinity. Arithmetic on infinities has other timings.
 constexpr double timed_omega = 1.5;
 
 CellDescription<RedBlackSor> RedBlackSor::description() {

@@ -1,8 +1,8 @@
-// What is written by hand for red_black_sor.hpp. NVRTC reads this file: no standard header here.
+// Hand-tuned device code of red_black_sor.hpp. NVRTC reads this file, so it includes no standard header.
 //
-// A launch updates the cells of one colour in place. It reads the other colour's values, which nobody writes,
-// and each cell's own. Tiles also copy values of the colour that other blocks may be writing; nothing is
-// computed from them.
+// A launch updates the cells of one colour in place. It reads the other colour's values, which are not
+// written, and each cell's own. Tiles may also copy values that other blocks are writing; nothing is computed
+// from these.
 #include "kernels/backends/device.cuh"
 #include "kernels/core/stencil.hpp"
 
@@ -16,7 +16,7 @@ __device__ __forceinline__ void over_relax(const A& a, const View<S>& u, const U
   u(c.i, c.j, c.k) = S(stencil_over_relax<dims, C>(a.template at<dims>(c.i, c.j, c.k), around, C(b), omega));
 }
 
-// One thread a cell of the colour: all lanes of a warp work.
+// One thread per cell of the colour, so that all lanes of a warp are active.
 template <class S, class C, class A, int dims, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     red_black_coloured(A a, View<S> u, View<const S> b, C omega, int colour) {
@@ -27,8 +27,8 @@ __global__ void __launch_bounds__(most_threads)
   over_relax<dims>(a, u, around, b(c.i, c.j, c.k), omega, c);
 }
 
-// The block's cells and the layer of ghosts around them in shared memory (Normore's algorithm 5.2): the
-// threads at an edge of the block, or of the grid, load the ghost beside their cell.
+// The block's cells and the ghosts around them in shared memory (Normore's algorithm 5.2). Threads at an edge
+// of the block or grid load the ghost next to their cell.
 template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
 __global__ void __launch_bounds__(block_x* block_y* block_z)
     red_black_shared(A a, View<S> u, View<const S> b, C omega, int colour) {
@@ -55,15 +55,14 @@ __global__ void __launch_bounds__(block_x* block_y* block_z)
   over_relax<dims>(a, u, around, b(c.i, c.j, c.k), omega, c);
 }
 
-// The block's cells alone in shared memory: each neighbour is looked for in the block, and beyond its edge in
-// global memory (the version that Shinn tried and found slow).
+// The block's cells alone in shared memory; neighbours outside the block are read from global memory.
 template <class S, class C, class A, int dims, int block_x, int block_y, int block_z>
 __global__ void __launch_bounds__(block_x* block_y* block_z)
     red_black_shared_branches(A a, View<S> u, View<const S> b, C omega, int colour) {
   __shared__ S tile[block_z][block_y][block_x];
   const Cell c = thread_cell<>();
   const int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z;
-  // the grid's ghosts belong to a block like other cells: its last cells look for them there
+  // The grid's ghosts belong to a block like cells: its last cells read them there.
   if (c.i <= u.nx && c.j <= u.ny && c.k <= (dims == 3 ? u.nz : 0)) tile[z][y][x] = u(c.i, c.j, c.k);
   __syncthreads();
   if (!holds(u, c) || !has_colour(c, colour)) return;
@@ -75,8 +74,8 @@ __global__ void __launch_bounds__(block_x* block_y* block_z)
   over_relax<dims>(a, u, around, b(c.i, c.j, c.k), omega, c);
 }
 
-// Reads neighbours through the read-only (texture) path. That is allowed for values which no thread of the
-// launch writes: the other colour's. The cell's own value is read as usual.
+// Reads neighbours through the read-only data cache. That is allowed for the other colour, which no thread of
+// the launch writes. The cell's own value uses an ordinary load.
 template <class S, class C>
 struct ReadOnlyNeighbourhood {
   const S* cell;
@@ -97,13 +96,13 @@ __global__ void __launch_bounds__(most_threads)
 }
 
 // Colours in separate arrays of half the width: cell h of a row of colour c is cell 2h + ((c + j + k) & 1) of
-// the whole row. Neighbours in y and z then have the same h, those in x the same and the one before or
-// behind.
+// the full row. Neighbours in y and z have the same h; those in x have h and one of h - 1 or h + 1.
 __device__ __forceinline__ int whole_index(int h, int j, int k, int colour) {
   return 2 * h + ((colour + j + k) & 1);
 }
 
-// whole -> red and black, ghosts too: the launch covers a layer more than the halves on each side.
+// Copies a field to its red and black halves, ghosts included: the launch covers one more layer than the
+// halves on each side.
 template <class S, int dims, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     split_colours(View<const S> whole, View<S> red, View<S> black) {
@@ -116,7 +115,7 @@ __global__ void __launch_bounds__(most_threads)
   }
 }
 
-// red and black -> whole, without ghosts.
+// Copies the halves to the full field, without ghosts.
 template <class S, int dims, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     join_colours(View<const S> red, View<const S> black, View<S> whole) {
@@ -132,14 +131,14 @@ template <class S, class C>
 struct SplitNeighbourhood {
   const S *own, *other;
   Index pitch, plane;
-  int west;  // from h to the western neighbour's: 0 or -1
+  int west;  // offset of the western neighbour from h: 0 or -1
   __device__ __forceinline__ C operator()(int di, int dj, int dk) const {
     if (di == 0 && dj == 0 && dk == 0) return C(*own);
     return C(other[di < 0 ? west : di > 0 ? west + 1 : dj * pitch + dk * plane]);
   }
 };
 
-// own, b and the arrays of a: those of the colour; nx: of the whole rows.
+// own, b and the arrays of a belong to the colour; nx: cells of the full rows.
 template <class S, class C, class A, int dims, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     red_black_split(A a, View<S> own, View<const S> other, View<const S> b, C omega, int colour, int nx) {

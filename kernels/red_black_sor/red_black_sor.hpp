@@ -1,6 +1,6 @@
-// One red-black SOR sweep: the red cells (i + j + k even) are over-relaxed from the black ones, then the
+// One red-black SOR iteration: the red cells (i + j + k even) are over-relaxed from the black ones, then the
 // black from the red. omega = 1 is red-black Gauss-Seidel (Normore 2010, algorithm 5.1). NVRTC reads this
-// file: no standard header here.
+// file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -8,19 +8,19 @@
 
 namespace cfdmark {
 
-// On CUDA, passes down strips of columns are usual on grids of so many cells: they need many rows one after
-// the other for all warps of a device.
+// Number of cells from which strip methods are preferred on CUDA: they need many rows to keep all warps of a
+// device busy.
 inline constexpr Index least_cells_of_strips = 2048 * 2048;
 
-// Which colours a step updates, in turn. red_black_red is symmetric from a zero start: a preconditioner. One
-// alone is for whoever has something to do between them.
+// Order in which a step updates the colours. red_black_red is a symmetric preconditioner if started from
+// zero. A single colour is for callers that work between the colours.
 enum class ColourOrder { red_black, red_black_red, red, black };
 
 struct RedBlackSor {
   static constexpr bool on_coarse_grids = true;
   double omega = 1;
   ColourOrder order = ColourOrder::red_black;
-  int colour = 0;  // of this part, where the grid's first cell is red: 0 red, 1 black
+  int colour = 0;  // colour of this part, relative to a grid whose first cell is red: 0 red, 1 black
 
   template <class F>
   struct Fields {
@@ -48,7 +48,7 @@ struct RedBlackSor {
   static CellDescription<RedBlackSor> description();
 };
 
-// The same where b is 0, and lies in no memory: Laplace's equation, as others' record code has it.
+// The same for b = 0 without a field for it: Laplace's equation, as in published record codes.
 struct RedBlackLaplace : RedBlackSor {
   template <class F>
   struct Fields {

@@ -8,8 +8,9 @@
 namespace cfdmark {
 namespace {
 
-// A cell reads the other colour only: the half sweep that a neighbouring layer may be ahead by has changed
-// the cell's own. Where a residual is asked for, it goes behind the last half sweep like one more.
+// Returns a step of several iterations. A cell reads only the other colour, so a neighbouring layer may be
+// ahead by a half-step, which changed the cell's own colour. A requested residual runs as one more half-step
+// at the end.
 template <class K, class Rows>
 Step wavefront(const CellArgs<K>& args, const Rows& rows, int depth, int sweeps,
                [[maybe_unused]] const std::optional<ResidualRows>& residual = {}) {
@@ -36,7 +37,7 @@ Cost wavefront_cost(const CellArgs<K>& args, const Config& config) {
   return cost;
 }
 
-// One sweep in one pass, and several.
+// Returns the methods for one iteration in one pass and for several.
 template <class K, auto rows_of>
 Methods<CellArgs<K>> in_one_pass(const TuningSpace& space) {
   return {{.name = "fused",
@@ -75,8 +76,8 @@ Method<SweepsAndResidual<RedBlackSor>> wavefront_with_residual(const TuningSpace
           .steps = sweeps_of_a_run};
 }
 
-// The sweep as one writes it in C, for the five-point operator with constant weights: what the serial methods
-// must keep up with.
+// The iteration as a plain C loop for the five-point operator with constant weights: the baseline for the
+// serial methods.
 template <class T>
 void c_loop_sweep(int nx, int ny, long pitch, T wx, T wy, T inverse_centre, T omega, int colour, T* u,
                   const T* __restrict b) {
@@ -92,9 +93,9 @@ void c_loop_sweep(int nx, int ny, long pitch, T wx, T wy, T inverse_centre, T om
 
 std::string c_loop_unsupported(const RedBlackArgs& args) {
   if (!args.fields.a.constant || args.grid().is_3d())
-    return "the plain C loop is written for constant weights in 2-D";
-  if (args.precision == Precision::mixed) return "the plain C loop is written for one type of numbers";
-  if (args.fields.u.pitch != args.fields.b.pitch) return "the plain C loop is written for one layout";
+    return "the plain C loop requires constant weights in 2-D";
+  if (args.precision == Precision::mixed) return "the plain C loop requires fp32 or fp64";
+  if (args.fields.u.pitch != args.fields.b.pitch) return "the plain C loop requires fields of one pitch";
   return only_red_black(args);
 }
 

@@ -9,11 +9,11 @@ namespace {
 
 constexpr const char* source = "kernels/red_black_sor/red_black_sor.cu";
 
-// What the last template arguments of device code are.
+// Meaning of the last template arguments of device code: launch bound, or block shape.
 enum class CompiledFor { threads, shape };
 
-// One launch a colour of a function that updates u in place; its threads have `cells_x` cells of either
-// colour each.
+// Returns a plan with one launch per colour of a function that updates u in place. Each thread covers
+// `cells_x` cells of both colours.
 Plan in_place(const char* name, CompiledFor compiled, int cells_x, const RedBlackArgs& args,
               const Config& config) {
   return with_operator(
@@ -44,7 +44,7 @@ Plan readonly(Backend&, const RedBlackArgs& a, const Config& c) {
   return in_place("red_black_readonly", CompiledFor::threads, 1, a, c);
 }
 
-// Fields with their colours in separate arrays, and the launches that copy them there and back.
+// Fields with one array per colour, and the launches that copy to and from them.
 class SplitFields {
  public:
   SplitFields(Backend& backend, const RedBlackArgs& args, Extent threads)
@@ -53,7 +53,7 @@ class SplitFields {
         half_{(args.grid().nx + 1) / 2, args.grid().ny, args.grid().nz, args.grid().dims},
         threads_(threads) {}
 
-  // Copies `whole` in when the step is loaded. Returns the red and the black half.
+  // Returns the red and black halves, which are filled from `whole` when the step is loaded.
   std::array<AnyView, 2> split(const AnyView& whole, Plan& plan) const {
     const std::array<Field, 2> halves = {Field(backend_, half_, precision_),
                                          Field(backend_, half_, precision_)};
@@ -65,7 +65,7 @@ class SplitFields {
     });
     return views;
   }
-  // Copies the halves out when the step is stored.
+  // Copies the halves back when the step is stored.
   void join(const std::array<AnyView, 2>& halves, const AnyView& whole, Plan& plan) const {
     with_types(precision_, [&]<class S, class C>() {
       plan.store.push_back(
@@ -73,7 +73,7 @@ class SplitFields {
                  Arguments(halves[0].as<const S>(), halves[1].as<const S>(), whole.as<S>())});
     });
   }
-  // The operator over halves of its arrays, for each colour.
+  // Returns the operator over the halves of its arrays, per colour.
   std::array<Operator, 2> split(const Operator& whole, Plan& plan) const {
     std::array<Operator, 2> parts = {whole, whole};
     for (AnyView Operator::*array :

@@ -1,45 +1,47 @@
-// Several red-black sweeps in one pass over memory: stages of a pipeline, see sweep_pipeline.cuh. NVRTC reads
-// this file: no standard header here.
+// Several red-black iterations in one pass over memory, as stages of a pipeline; see sweep_pipeline.cuh.
+// NVRTC reads this file, so it includes no standard header.
 //
-// A warp holds a window of rows. When row y arrives, the first colour of row y - 1 is relaxed, in place, then
-// the second of row y - 2, whose neighbours are all new by then: a sweep. The next follows two rows behind:
+// A warp holds a window of rows. When row y arrives, the first colour of row y - 1 is relaxed in place, then
+// the second of row y - 2, whose neighbours are then all new: one iteration. The next iteration follows two
+// rows behind:
 //
-//     row    y        arrived                                    sweep 1     sweep 2
+//     row    y        arrived                                    iter. 1     iter. 2
 //            y - 1    first colour                                  |
 //            y - 2    second colour                                 |
 //            y - 3    first colour                                              |
-//            y - 4    second colour, done: goes to the next warp                |
-//            y - 5    has gone there, and is a neighbour of the one before
+//            y - 4    second colour, finished: handed to the next warp          |
+//            y - 5    already handed on; a neighbour of the row before
 //
-// Windows in registers alone, as in red_black_strip.cuh, go as deep as the registers of a lane; stages go as
-// deep as those of a multiprocessor.
+// Windows in registers alone (red_black_strip.cuh) are limited to the registers of a lane, stages to those of
+// a multiprocessor.
 #include "kernels/backends/sweep_pipeline.cuh"
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
 
-// A warp's sweeps in the registers of a lane. Cells of the first colour are the even ones where a row's
-// number in the pass is even.
+// The iterations of a warp in the registers of a lane. In rows with an even index in the pass, cells of the
+// first colour are the even ones.
 template <class S, class C, class A, int cells, int each, int ghost_cell>
 class RedBlackStage {
  public:
   using Row = Pack<S, cells>;
   static constexpr int halves = 2 * each, window = halves + 2;
 
-  // Whether the lane's last cell, or its cell `ghost_cell`, is the ghost west or east of the grid.
+  // holds_west, holds_east: true if the lane's last cell is the ghost west of the grid, or its cell
+  // `ghost_cell` the ghost east of it.
   __device__ RedBlackStage(const A& a, C omega, bool holds_west, bool holds_east)
       : a_(a), omega_(omega), holds_west_(holds_west), holds_east_(holds_east) {}
 
-  // Takes in a row. Returns the one `halves` rows south of it, after `each` sweeps. phase: the row's number
-  // modulo window, known to the compiler. right(n): the right-hand side n rows south. keeps(n): whether
-  // that row is to stay as it is.
+  // Accepts a row and returns the row `halves` rows south of it after `each` iterations. phase: index of the
+  // row modulo window, a constant after unrolling. right(n): the right-hand side n rows south. keeps(n): true
+  // if that row stays unchanged.
   template <class F, class G, class H>
   __device__ __forceinline__ const Row& step(int phase, const Row& arrived, const F& right, const G& keeps,
                                              const H&) {
     const auto at = [phase](int south) { return (phase - south + window) % window; };
     rows_[at(0)] = arrived;
-    // In each row one colour is relaxed now. The other one was a step ago, so that all values from
-    // neighbouring lanes are under way before the first is needed.
+    // Each row relaxes one colour in this step and relaxed the other in the last one, so all shuffles can be
+    // issued before the first result is needed.
     const int start = (phase + 1) & 1;
     S beyond[halves];
 #pragma unroll
@@ -57,7 +59,7 @@ class RedBlackStage {
  private:
   static constexpr unsigned all_lanes = 0xffffffffu;
 
-  // What the cells start, start + 2, .. of a row have beside them in the next lane.
+  // Returns the adjacent lane's neighbour of the outermost of cells start, start + 2, .. of a row.
   __device__ __forceinline__ static S from_next_lane(int start, const Row& row) {
     return start == 0 ? __shfl_up_sync(all_lanes, row.value[cells - 1], 1)
                       : __shfl_down_sync(all_lanes, row.value[0], 1);
@@ -81,15 +83,15 @@ class RedBlackStage {
   const A& a_;
   const C omega_;
   const bool holds_west_, holds_east_;
-  // Row n of the pass is number n % window.
+  // Row n of the pass has index n % window.
   Row rows_[window] = {};
-  // Of each sweep, the right-hand side of the row whose second colour is next.
+  // Per iteration: right-hand side of the row whose second colour comes next.
   Row right_[each] = {};
 };
 
-// `sweeps`, at most each * warps, of `from` into `to`. first_colour: (i + j) & 1 of the cells that are
-// updated first. ghosts: 1 if `to` is to have them too, 0 if it has. resident:
-// blocks that a multiprocessor is to hold. ghost_cell: nx modulo the cells of a lane.
+// Performs `sweeps` (at most each * warps) iterations from `from` into `to`. first_colour: (i + j) & 1 of the
+// cells updated first. ghosts: 1 to copy ghosts too, 0 if `to` has them. resident: minimum of resident blocks
+// per multiprocessor. ghost_cell: nx modulo the cells of a lane.
 template <class S, class C, class A, class B, int packs, int each, int warps, int resident, int ghost_cell>
 __global__ void __launch_bounds__(32 * warps, resident)
     red_black_staged(A a, View<const S> from, B b, View<S> to, C omega, int sweeps, int first_colour,

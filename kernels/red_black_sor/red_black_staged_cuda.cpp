@@ -1,4 +1,4 @@
-// Several sweeps in one pass, by the warps of a block as stages of a pipeline: see red_black_staged.cu.
+// Several iterations in one pass, with the warps of a block as stages of a pipeline; see red_black_staged.cu.
 #include <utility>
 
 #include "kernels/backends/cells_cuda.hpp"
@@ -8,7 +8,7 @@
 namespace cfdmark {
 namespace {
 
-constexpr int reach = 2;  // of a sweep: a row and column for each colour
+constexpr int reach = 2;  // per iteration: one row and column per colour
 
 std::vector<int> launches_of(const Config& config) {
   return sweeps_of_launches(config.whole(sweeps_of_a_pipeline), pipeline_of(config, reach).depth());
@@ -25,7 +25,7 @@ Plan staged(Backend& backend, const CellArgs<K>& args, const Config& config) {
         using B = std::decay_t<decltype(b)>;
         const std::vector<int> launches = launches_of(config);
         for (std::size_t n = 0; n < launches.size(); ++n) {
-          const int ghosts = n == 0;  // u has them, and `other` from then on
+          const int ghosts = n == 0;  // u has them; `other` from then on
           plan.run.push_back(pipeline_launch<S, C>(
               static_cast<CudaBackend&>(backend), args.grid(), config, reach, launches.front(), has_source<B>,
               [&](const std::vector<int>& numbers) {
@@ -45,8 +45,8 @@ Plan staged(Backend& backend, const CellArgs<K>& args, const Config& config) {
 template <class K>
 std::string why_not_staged(const CellArgs<K>& args) {
   if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
-  if (!args.fields.a.constant) return "coefficients of all its rows would not fit on the chip";
-  return args.fields.a.is_edged() ? "the last cells have coefficients of their own" : "";
+  if (!args.fields.a.constant) return "it requires constant coefficients: arrays do not fit on the chip";
+  return args.fields.a.is_edged() ? "it does not support edged operators of coarse grids" : "";
 }
 
 template <class K>

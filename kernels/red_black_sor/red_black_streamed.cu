@@ -1,11 +1,10 @@
-// A red-black sweep in one pass over memory. NVRTC reads this file: no standard header here.
+// One red-black iteration in one pass over memory. NVRTC reads this file, so it includes no standard header.
 //
-// A warp owns a strip of columns, each lane `cells` neighbouring ones, and walks along the rows with the last
-// four in registers. When row y arrives, the red cells of row y - 1 are relaxed, and then the black ones of
-// row y - 2, whose neighbours are all new by then. Half of a cell's neighbours in x are the lane's own, one
-// is a neighbouring lane's. Input and output are different arrays, for other warps still need the old values
-// at a strip's edges: strips overlap by two lanes and blocks of rows by four rows, which are computed by
-// both.
+// A warp has a strip of columns, each lane `cells` adjacent ones, and moves along the rows with the last four
+// in registers. When row y arrives, the red cells of row y - 1 are relaxed, then the black ones of row y - 2,
+// whose neighbours are then all new. Half of a cell's neighbours in x belong to the same lane, the other to
+// an adjacent lane. Input and output are different arrays, because other warps still need the old values at a
+// strip's edges. Strips overlap by two lanes and blocks of rows by four rows, which both compute.
 #include "kernels/backends/device.cuh"
 #include "kernels/backends/no_source.hpp"
 #include "kernels/core/stencil.hpp"
@@ -26,7 +25,7 @@ class Strip {
     load(y + 1, 1);
   }
 
-  // Takes in row y, which is odd or even as `parity` says. Row y - 2 is then done.
+  // Accepts row y of the given parity (0 even, 1 odd) and returns row y - 2, which is then finished.
   template <int parity>
   __device__ __forceinline__ const Row& step(int y) {
     for (int n = 3; n > 0; --n) u_[n] = u_[n - 1];
@@ -44,7 +43,7 @@ class Strip {
  private:
   static constexpr unsigned all_lanes = 0xffffffffu;
 
-  // Rows from ghost to ghost, packs that hold at least a ghost; the rest is never used.
+  // Loads rows and packs that contain cells or ghosts; other values are never used.
   __device__ __forceinline__ void load(int y, int slot) {
     next_u_[slot] = {}, next_right_[slot] = {};
     if (y < -1 || y > from_.ny || first_ > from_.nx) return;
@@ -82,12 +81,12 @@ class Strip {
   const B b_;
   const C omega_;
   const int first_;
-  Row u_[4] = {}, right_[3] = {};            // of rows y, y - 1, .. ; right_: 0 without a right-hand side
-  Row next_u_[2] = {}, next_right_[2] = {};  // of rows y + 1, y + 2, on their way
+  Row u_[4] = {}, right_[3] = {};            // rows y, y - 1, ..; right_ is 0 without a right-hand side
+  Row next_u_[2] = {}, next_right_[2] = {};  // rows y + 1 and y + 2, in flight
 };
 
-// Blocks of `warps` strips; each walks through an even number of rows: `compiled_rows`, or if that is 0
-// `launched_rows`. One compilation then serves all grids.
+// Blocks of `warps` strips; each processes an even number of rows: `compiled_rows`, or `launched_rows` if
+// that is 0, so that one compilation serves all grids.
 template <class S, class C, class A, class B, int cells, int warps, int compiled_rows>
 __global__ void __launch_bounds__(32 * warps)
     red_black_streamed(A a, View<S> from, B b, View<S> to, C omega, int launched_rows) {

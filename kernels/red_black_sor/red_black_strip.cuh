@@ -1,21 +1,21 @@
-// A strip of columns in a warp's registers, for several red-black sweeps in one pass over memory. NVRTC reads
-// this file: no standard header here.
+// A strip of columns in a warp's registers, for several red-black iterations in one pass over memory. NVRTC
+// reads this file, so it includes no standard header.
 //
-// A warp owns a strip of columns, each lane `cells` neighbouring ones, and walks along the rows with a window
-// of them in registers. When row y arrives, the first colour of row y - 1 is relaxed, then the second of row
-// y - 2, whose neighbours are all new by then: a sweep. The next follows two rows behind, and so on:
+// A warp has a strip of columns, each lane `cells` adjacent ones, and moves along the rows with a window of
+// them in registers. When row y arrives, the first colour of row y - 1 is relaxed, then the second of row y -
+// 2, whose neighbours are then all new: one iteration. The next iteration follows two rows behind, and so on:
 //
-//     row    y + 2    on its way from memory
-//            y        arrived                                    sweep 1     sweep 2
+//     row    y + 2    in flight from memory
+//            y        arrived                                    iter. 1     iter. 2
 //            y - 1    first colour                                  |
 //            y - 2    second colour                                 |
 //            y - 3    first colour                                              |
-//            y - 4    second colour, done: goes back to memory                  |
+//            y - 4    second colour, finished: stored to memory                 |
 //
-// Half of a cell's neighbours in x are the lane's own, one is a neighbouring lane's. Input and output are
-// different arrays, for other warps still need the old values at a strip's edges: a half sweep spoils one
-// column or row more from there on, so strips and blocks of rows overlap by 2 depth of them, which are
-// computed by both.
+// Half of a cell's neighbours in x belong to the same lane, the other to an adjacent lane. Input and output
+// are different arrays, because other warps still need the old values at a strip's edges. Each half-step
+// invalidates one more column or row from there, so strips and blocks of rows overlap by 2 depth of them,
+// which both compute.
 #pragma once
 
 #include "kernels/backends/no_source.hpp"
@@ -24,7 +24,7 @@
 
 namespace cfdmark {
 
-// Whether an operator reads its coefficients from memory, or has them, and those of a cell.
+// True for operators whose coefficients are read from memory; CoefficientsOf is the type of those of a cell.
 template <class A>
 constexpr bool reads_memory = true;
 template <class C>
@@ -34,18 +34,18 @@ constexpr bool reads_memory<EdgedStencil<C>> = false;
 template <class A>
 using CoefficientsOf = decltype(A{}.template at<2>(0, 0, 0));
 
-// B: a view of the right-hand side, or NoSource. behind: finished rows that are kept beside the last one, an
-// even number; as many columns more are spoilt.
+// B: a view of the right-hand side, or NoSource. behind: finished rows kept after the last one, an even
+// number; as many more columns are invalid.
 template <class S, class C, class A, class B, int cells, int depth, int behind = 0>
 class Strip {
  public:
   using Row = Pack<S, cells>;
   using Coefficients = CoefficientsOf<A>;
   static constexpr bool reads_coefficients = reads_memory<A>;
-  static constexpr bool widens = sizeof(C) > sizeof(S);  // what is in flight takes more than the rows
-  static constexpr int window = 2 * depth + 4 + behind;  // rows from y + 2 on down
+  static constexpr bool widens = sizeof(C) > sizeof(S);  // values in flight take more registers than the rows
+  static constexpr int window = 2 * depth + 4 + behind;  // rows from y + 2 downwards
   static constexpr int source_rows = has_source<B> ? window : 1;
-  static constexpr int edge_lanes = (2 * depth + behind + cells - 1) / cells;  // spoilt on either side
+  static constexpr int edge_lanes = (2 * depth + behind + cells - 1) / cells;  // invalid lanes on either side
   static constexpr int own_lanes = 32 - 2 * edge_lanes;
 
   // first: the lane's first column
@@ -57,18 +57,18 @@ class Strip {
     load(y + 1, 1);
   }
 
-  // Takes in row y + phase, whose cells of the first colour are the even ones where phase is even, after
-  // arrive(row, y + phase) has changed it. Row y + phase - 2 depth is then done.
+  // Accepts row y + phase, after arrive(row, y + phase) has modified it, and returns row y + phase - 2 depth,
+  // which is then finished. Cells of the first colour are the even ones in rows with even phase.
   template <class F>
   __device__ __forceinline__ const Row& step(int y, int phase, F&& arrive) {
     const auto slot = [phase](int row) { return slot_of(phase, row); };
     load(y + phase + 2, slot(2));
     arrive(u_[slot(0)], y + phase);
-    // In each of these rows one colour is relaxed now. The other one was a step ago, so that all values from
-    // neighbouring lanes are under way before the first is needed.
+    // Each row relaxes one colour in this step and relaxed the other in the last one, so all shuffles can be
+    // issued before the first result is needed.
     constexpr int halves = 2 * depth;
     const int start = (phase + 1) & 1;
-    // Coefficients likewise, where they come from memory; else copies would only take registers.
+    // The same for coefficients from memory. Copies of constant ones would only use registers.
     constexpr int fetched = reads_coefficients ? halves : 1;
     Coefficients at[fetched][cells / 2];
     if constexpr (reads_coefficients) {
@@ -90,8 +90,8 @@ class Strip {
     return u_[slot(-halves)];
   }
 
-  // b - A u of row y + phase - 2 depth - 1, after step(): its neighbours are done too. 0 outside the grid.
-  // R: S, or C, unrounded.
+  // Returns b - A u of row y + phase - 2 depth - 1, to be called after step(), when its neighbours are
+  // finished too; 0 outside the grid. R: S, or C for unrounded values.
   template <class R>
   __device__ __forceinline__ Pack<R, cells> residual(int y, int phase) const {
     static_assert(behind >= 2);
@@ -120,8 +120,8 @@ class Strip {
 
   static constexpr unsigned all_lanes = 0xffffffffu;
 
-  // Rows from ghost to ghost, packs that hold at least a ghost; the rest is never used. Nothing here looks at
-  // what was loaded, so that it is waited for two rows later only.
+  // Loads rows and packs that contain cells or ghosts; other values are never used. Nothing here reads the
+  // loaded values, so the first wait is two rows later.
   __device__ __forceinline__ void load(int y, int slot) {
     u_[slot] = {};
     if constexpr (has_source<B>) right_[slot] = {};
@@ -130,17 +130,17 @@ class Strip {
     if constexpr (has_source<B>) right_[slot] = load_pack<cells>(b_.row(y) + first_);
   }
 
-  // What the cells start, start + 2, .. of a row have beside them in the next lane.
+  // Returns the adjacent lane's neighbour of the outermost of cells start, start + 2, .. of a row.
   __device__ __forceinline__ static S from_next_lane(int start, const Row& row) {
     return start == 0 ? __shfl_up_sync(all_lanes, row.value[cells - 1], 1)
                       : __shfl_down_sync(all_lanes, row.value[0], 1);
   }
 
-  // Of the cell, or of one of the grid's that is near it.
+  // Returns the coefficients of a cell, or of the nearest cell inside the grid.
   __device__ __forceinline__ Coefficients coefficients(int i, int j) const {
     return a_.template at<2>(min(max(i, 0), from_.nx - 1), min(max(j, 0), from_.ny - 1), 0);
   }
-  // Of cell m of a row, which have been fetched or need not be.
+  // Returns the coefficients of cell m of a row: fetched ones, or the constant operator's.
   __device__ __forceinline__ Coefficients of_cell(const Coefficients (&fetched)[cells / 2], int m, int i,
                                                   int j) const {
     if constexpr (reads_coefficients)
@@ -149,8 +149,8 @@ class Strip {
       return a_.template at<2>(i, j, 0);
   }
 
-  // Relaxes the cells start, start + 2, .. of row j, inside; outside it is computed and left out: a branch
-  // would stand between one half sweep and the next.
+  // Relaxes the cells start, start + 2, .. of row j inside the grid. Values outside are computed and
+  // discarded: a branch would separate the half-steps.
   __device__ __forceinline__ void relax(bool wanted, int start, const Coefficients (&at)[cells / 2], Row& row,
                                         S beyond, const Row& south, const Row& north, const Row& right,
                                         int j) const {
@@ -171,29 +171,28 @@ class Strip {
   const View<const S> from_;
   const B b_;
   const C omega_;
-  const int first_, sweeps_;
-  // Row y + n of a step lies at (phase + n) % window, so that nothing is moved from step to step.
+  const int first_, sweeps_;  // column of the lane; iterations
+  // Row y + n of a step has index (phase + n) % window, so that nothing is moved between steps.
   Row u_[window] = {}, right_[source_rows] = {};
 };
 
-// Blocks of `warps` strips that a multiprocessor is to hold: as many as make sixteen warps, of 128 registers
-// a lane, where the rows leave enough of them for the rest.
+// Returns the blocks of `warps` strips per multiprocessor to compile for: enough for sixteen warps of 128
+// registers per lane, if the rows leave enough of them.
 template <class Walk, int warps>
 constexpr int resident_blocks() {
   const int registers = (Walk::window + Walk::source_rows) * int(sizeof(typename Walk::Row)) / 4;
   return registers <= 96 && !Walk::reads_coefficients && !Walk::widens && warps <= 16 ? 16 / warps : 1;
 }
 
-// The part of a grid that a warp of a block of `warps` walks down: strips side by side in x, parts of `rows`
-// rows, an even number, in y.
+// The part of a grid that a warp processes: strips in x, parts of `rows` rows (an even number) in y.
 template <class Walk, int cells, int warps>
 struct StripPlace {
-  int first;       // the lane's first column
+  int first;       // first column of the lane
   int begin, end;  // rows
-  bool stores;     // whether the lane's columns are its own
-  bool empty;      // beyond the grid, the whole warp
+  bool stores;     // true if the lane's columns belong to this strip
+  bool empty;      // true if the whole warp is outside the grid
 
-  // Strips begin with the lane that holds column -1, a ghost.
+  // The first strip starts with the lane of column -1, a ghost.
   __device__ StripPlace(int nx, int ny, int rows, int ghosts) {
     constexpr int edge = Walk::edge_lanes;
     const int lane = threadIdx.x, strip = int(blockIdx.x) * warps + int(threadIdx.y);

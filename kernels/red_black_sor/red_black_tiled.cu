@@ -1,18 +1,20 @@
-// Several red-black sweeps in one pass over memory. NVRTC reads this file: no standard header here.
+// Several red-black iterations in one pass over memory. NVRTC reads this file, so it includes no standard
+// header.
 //
-// A block copies a tile, its own cells and 2 depth layers around them, into shared memory and sweeps there up
-// to `depth` times. The outermost layer is never updated, so each half sweep leaves one layer more that is
-// not what it should be; blocks overlap by as many layers, and the cells in the middle, its own, are right:
+// A block copies a tile (its own cells and 2 depth layers around them) into shared memory and performs up to
+// `depth` iterations there. The outermost layer is never updated, so each half-step invalidates one more
+// layer. Tiles overlap by that many layers, so a block's own cells in the middle stay correct:
 //
 //     copied            after a sweep       after depth sweeps
 //     o o o o o o o     . . . . . . .       . . . . . . .
-//     o o o o o o o     . . . . . . .       . . . . . . .      o  as plain sweeps leave it
-//     o o o o o o o     . . o o o . .  ...  . . . . . . .      .  not
+//     o o o o o o o     . . . . . . .       . . . . . . .      o  equal to plain iterations
+//     o o o o o o o     . . o o o . .  ...  . . . . . . .      .  invalid
 //     o o o o o o o     . . o o o . .       . . . o . . .
 //
-// Input and output are different arrays: other blocks still need the old values. A thread keeps the
+// Input and output are different arrays, because other blocks still need the old values. A thread keeps the
 // coefficients and the right-hand side of its cells, a pair of neighbours in each of `rows` rows, in
-// registers. Red and black lie apart, as in red_black_split: cell h of a row of a colour is one of pair h.
+// registers. Red and black are stored apart, as in red_black_split: cell h of a row of a colour belongs to
+// pair h.
 #include "kernels/backends/device.cuh"
 #include "kernels/backends/dynamic_shared.cuh"
 #include "kernels/backends/no_source.hpp"
@@ -20,7 +22,7 @@
 
 namespace cfdmark {
 
-// The coefficients of n cells. Constant ones take no place, edged ones that of what differs.
+// The coefficients of n cells. Constant ones take no registers, edged ones only those that differ.
 template <class A, int n>
 struct HeldCoefficients;
 template <class C, int n>
@@ -53,7 +55,7 @@ struct HeldCoefficients<StencilArrays<S, C>, n> {
   __device__ __forceinline__ const CellStencil<C>& operator[](int at) const { return cells[at]; }
 };
 
-// The colour that is updated first is 0 here, the other 1.
+// A tile in shared memory. Colour 0 is the one updated first, colour 1 the other.
 template <class S, class C, class A, class B, int block_x, int block_y, int rows, int depth>
 class Tile {
  public:
@@ -64,7 +66,7 @@ class Tile {
   __device__ Tile(const A& a, S* values, C omega, int first_colour)
       : coefficients_(a), values_(values), omega_(omega), first_colour_(first_colour) {}
 
-  // Ghosts are read from `ghosts`, which nobody writes; cells from `from`.
+  // Loads the tile: ghosts from `ghosts`, which no block writes, and cells from `from`.
   __device__ __forceinline__ void load(const View<const S>& ghosts, const View<const S>& from, const B& b) {
 #pragma unroll
     for (int m = 0; m < rows; ++m) {
@@ -84,7 +86,7 @@ class Tile {
     }
   }
 
-  // Half sweep n from the start, 0, 1, .. : n layers at the edge are no longer right.
+  // Performs half-step n = 0, 1, ..; n layers at the edge are invalid by then.
   template <int colour>
   __device__ __forceinline__ void half_sweep(int n) {
 #pragma unroll
@@ -124,14 +126,14 @@ class Tile {
   __device__ __forceinline__ int row_of(int m) const {
     return int(blockIdx.y) * (height - 2 * halo) - halo + y_of(m);
   }
-  // Of the thread's pairs, even.
+  // Column of the thread's first pair cell, even.
   __device__ __forceinline__ int first_i() const {
     return int(blockIdx.x) * 2 * (block_x - halo) - halo + 2 * int(threadIdx.x);
   }
-  // Which of a pair in row j has the colour.
+  // Returns the cell of a pair in row j that has the colour.
   __device__ __forceinline__ int side_of(int colour, int j) const { return (first_colour_ + colour + j) & 1; }
 
-  // What is neither in the grid nor beside it is never used.
+  // Values outside the grid and its ghosts are never used.
   static __device__ __forceinline__ Pair load_pair(const View<const S>& ghosts, const View<const S>& from,
                                                    int i, int j) {
     if (j < -1 || j > from.ny || i < -2 || i > from.nx) return {};
@@ -148,10 +150,10 @@ class Tile {
   S* const values_;
   const C omega_;
   const int first_colour_;
-  unsigned is_swept_ = 0;  // bit 2 m + colour: the thread's cell in row m of the colour
+  unsigned is_swept_ = 0;  // bit 2 m + colour: the thread's cell in row m of the colour is updated
 };
 
-// `sweeps`, at most depth, of `from`, into `to`.
+// Performs `sweeps` (at most depth) iterations from `from` into `to`.
 template <class S, class C, class A, class B, int block_x, int block_y, int rows, int depth>
 __global__ void __launch_bounds__(block_x* block_y)
     red_black_tiled(A a, View<const S> ghosts, View<const S> from, B b, View<S> to, C omega, int first_colour,

@@ -1,24 +1,26 @@
-// Several red-black sweeps with arrays of coefficients in one pass over memory: half sweeps behind each
-// other, all at once. NVRTC reads this file: no standard header here.
+// Several red-black iterations with coefficient arrays in one pass over memory: a wavefront of half-steps
+// that run concurrently. NVRTC reads this file, so it includes no standard header.
 //
-// A block goes down a strip of columns, row by row. When row y arrives, half sweep 0 updates row y - 2, and
-// each further one the row two behind, whose neighbours the one before has left a step ago:
+// A block moves down a strip of columns, row by row. When row y arrives, half-step 0 updates row y - 2. Each
+// further half-step updates the row two behind, whose neighbours the previous half-step finished one step
+// ago:
 //
 //     row    y        arrives
-//            y - 2    half sweep 0: first colour      |
-//            y - 4    half sweep 1: second colour     | none hangs on another's of this step:
-//            y - 6    half sweep 2: first colour      | one barrier a step
+//            y - 2    half-step 0: first colour       |
+//            y - 4    half-step 1: second colour      | independent within a step:
+//            y - 6    half-step 2: first colour       | one barrier per step
 //            ..                                       |
-//            y - 1 - 2 halves    goes back to memory
+//            y - 1 - 2 halves    stored to memory
 //
-// A thread has the cells of one colour of a pair of columns. What it would read for each of its sweeps anew
-// it keeps for as long as a row is on its way, since that is what such a sweep has most of: the neighbours'
-// coefficients and the diagonal's reciprocal in registers, the diagonal and the right-hand side in shared
-// memory, where registers would not suffice. Values lie there too, the colours apart, for neighbours to find.
-// Coefficients arrive two rows behind the values, since half sweep 0 is the first that needs them.
+// A thread has the cells of one colour in a pair of columns. It keeps what every iteration would otherwise
+// read again while a row is in flight: the neighbours' coefficients and the diagonal's reciprocal in
+// registers, the diagonal and the right-hand side in shared memory, for lack of registers. Values are in
+// shared memory too, one array per colour, where neighbours read them. Coefficients arrive two rows after the
+// values, since half-step 0 is the first to need them.
 //
-// The reciprocal is for quotients without branches (reciprocal.hpp): those of all half sweeps of a step then
-// overlap. Code for four steps is all there is: code for as many as a block holds rows was too long to fetch.
+// The reciprocal serves quotients without branches (reciprocal.hpp), so those of all half-steps of a step
+// overlap. The code is unrolled for four steps only: unrolled for all rows of a block it would exceed the
+// instruction cache.
 #include "kernels/backends/async_copy.cuh"
 #include "kernels/backends/dynamic_shared.cuh"
 #include "kernels/backends/no_source.hpp"
@@ -29,7 +31,7 @@
 
 namespace cfdmark {
 
-// Stands for the coefficients of a cell whose equation is solved already.
+// The coefficients of a cell whose equation is already solved.
 template <class C>
 struct SolvedCell {
   C solution;
@@ -40,7 +42,7 @@ struct SolvedCell {
   __device__ __forceinline__ C divide_by_diagonal(C value) const { return value; }
 };
 
-// What a thread does in a pass. The colour that is updated first is 0 here, the other 1. Rows are counted
+// The work of a thread in a pass. Colour 0 is the one updated first, colour 1 the other. Rows are counted
 // from the first that arrives.
 template <class S, class C, class B, class Of>
 class WavefrontPass {
@@ -110,26 +112,27 @@ class WavefrontPass {
   static constexpr int pairs = shape.pairs, depth = shape.depth, quads = shape.quads(), rows = 4 * quads,
                        kept_array = 4 * depth * 2 * pairs, width = Place::width;
   static constexpr int arrays = 6 + has_source<B>, waiting_row = arrays * 2 * pairs;
-  // A group of threads copies a row of an array, pack by pack, and of all arrays each has a part.
+  // A group of threads copies a row of an array, pack by pack; the groups share the arrays.
   static constexpr int packs = shape.packs(sizeof(S)), groups = shape.threads() / packs,
                        copied = (arrays + groups - 1) / groups;
   __device__ __forceinline__ int group() const { return (colour_ * pairs + h_) / packs; }
   __device__ __forceinline__ int pack() const { return (colour_ * pairs + h_) % packs; }
-  // Of the packs that a thread copies number m.
+  // Returns true if pack number m of this thread is one of values.
   __device__ __forceinline__ bool is_of_values(int m) const { return m == 0 && group() == 0; }
   struct Held {
     S west = 0, east = 0, south = 0, north = 0;
-    C reciprocal = 1;  // of the diagonal
+    C reciprocal = 1;  // reciprocal of the diagonal
   };
 
-  // Row n arrives. phase: n modulo 4, known to the compiler, so that all places in registers and most in
-  // memory are too. No branch but a rare one lies between the half sweeps, which the compiler mixes.
+  // Processes the arrival of row n. phase: n modulo 4, a constant after unrolling, so that register indices
+  // and most memory offsets are constants. Only one rare branch separates the half-steps, which the compiler
+  // interleaves.
   __device__ __forceinline__ void step(int n, int phase) {
     wait_for_copies<shape.ahead - 1>();
     __syncthreads();
     fetch(n + shape.ahead, phase + shape.ahead);
     if (colour_ == (phase & 1)) put_back(n - 1 - 4 * depth, phase);
-    const int odd = phase & 1;  // as are all rows of this step
+    const int odd = phase & 1;  // parity of all rows of this step
     *(colour_ == 0 ? own(phase) : own(phase + 2)) = waiting(phase)[2 * h_ + side_in(odd)];
     Held(&held)[depth] = held_[phase];
 #pragma unroll
@@ -166,7 +169,7 @@ class WavefrontPass {
     }
   }
 
-  // What a pass reads, in the order in which it waits in shared memory.
+  // Returns the inputs of a pass, in their order in shared memory.
   __device__ __forceinline__ const View<const S>& array(int n) const {
     if constexpr (has_source<B>)
       if (n == 6) return b_;
@@ -178,8 +181,8 @@ class WavefrontPass {
                     : a_.centre;
   }
 
-  // What the row that is taken has for this thread, diagonal and right-hand side into `kept`. A cell that is
-  // not swept, or of a row before the first, is divided by 1.
+  // Returns this thread's coefficients of a row and stores diagonal and right-hand side in `kept`. Cells that
+  // are not updated, and rows before the first, get the diagonal 1.
   __device__ __forceinline__ Held coefficients(const S* row, S* kept, int odd, bool is_row) {
     row += 2 * h_ + side_in(odd);
     const auto of = [&](int array) { return row[array * 2 * pairs]; };
@@ -192,7 +195,7 @@ class WavefrontPass {
     return held;
   }
 
-  // Begins to copy row n of values and row n - 2 of all else.
+  // Starts the copy of row n of the values and row n - 2 of all other arrays.
   __device__ __forceinline__ void fetch(int n, int phase) {
     const int y = place_.first_row + n;
     const bool has_values = has_values_ & (y >= -1) & (y <= from_.ny);
@@ -205,24 +208,25 @@ class WavefrontPass {
     end_group_of_copies();
     next_row_ += from_.pitch;
   }
-  // To memory row n, all of whose half sweeps are done, by one thread of a pair.
+  // Stores row n, whose half-steps are all done; one thread of each pair does so.
   __device__ __forceinline__ void put_back(int n, int phase) const {
     const int j = place_.first_row + n, i = place_.first_i + 2 * h_;
     if (j < place_.stored_from || j >= place_.stored_to) return;
     if (i + 2 <= place_.first_column || i >= place_.end_column) return;
     const int here = phase - 1 - 4 * depth + 2 * (phase & 1);
-    Pack<S, 2> pair;  // that of the thread's colour is the second one in this row
+    Pack<S, 2> pair;  // the thread's colour is the second one in this row
     pair.value[0] = others(here + 2)[h_], pair.value[1] = *own(here);
     store_between(to_.row(j) + i, pair, i, place_.first_column, place_.end_column);
   }
 
-  // Which of a pair is the thread's, in an odd row or an even one.
+  // Returns the cell of a pair that belongs to the thread, in an odd or an even row.
   __device__ __forceinline__ int side_in(int odd) const { return colour_ ^ odd; }
-  // Where row number n lies, counted from the row whose phase is 0: see own_.
+  // Return the address of row n, counted from the row whose phase is 0; see own_.
   __device__ __forceinline__ S* own(int n) const { return own_[age_of(n)] + (n & 3) * pairs; }
   __device__ __forceinline__ const S* others(int n) const { return others_[age_of(n)] + (n & 3) * pairs; }
   __device__ __forceinline__ static constexpr int age_of(int n) { return (quads - (n >> 2)) % quads; }
-  // The diagonal of the thread's cell in that row, and behind it its right-hand side.
+  // Returns the address of the diagonal of the thread's cell in that row; the right-hand side is kept_array
+  // after it.
   __device__ __forceinline__ S* kept(int n) const { return kept_[age_of(n) % depth] + (n & 3) * 2 * pairs; }
   __device__ __forceinline__ S* waiting(int n) const { return waiting_[n >> 2 & 1] + (n & 3) * waiting_row; }
 
@@ -234,30 +238,31 @@ class WavefrontPass {
   const C omega_;
   const int sweeps_;
   const Place& place_;
-  // Row n of the first colour has number n, row n of the other one number n + 2: so what threads of either
-  // colour update in a step has one number, and what they find beside it has numbers that are 2 more of the
-  // one colour and 2 less of the other. Rows lie in quads by their numbers. own_[age] is the quad that is
-  // `age` older than that of this step, at this thread's pair; others_ that of the other colour, one older
-  // for threads of the second colour: so both find the same row at a number that is 2 more.
+  // Row n of the first colour has number n, row n of the second colour number n + 2. So the rows that both
+  // kinds of threads update in a step have equal numbers; those of the other colour differ by 2, up or down.
+  // Rows are stored in groups of four by number. own_[age] is the group `age` older than that of this step,
+  // at this thread's pair. others_ is the same for the other colour, one older for threads of the second
+  // colour, so that both find a row at a number that is 2 more.
   S* own_[quads];
   const S* others_[quads];
-  S* kept_[depth];  // quads of diagonals, where the oldest makes room for the newest
-  S* waiting_[2];   // quads of rows of all arrays, that of this step and the other one
-  // In even rows and in odd ones: whether the thread's cell is swept, and its neighbours along the row.
+  S* kept_[depth];  // groups of diagonals; the newest replaces the oldest
+  S* waiting_[2];   // groups of rows of all arrays: that of this step and the other one
+  // By parity of the row: true if the thread's cell is updated, and the columns of its neighbours along the
+  // row.
   bool is_swept_[2];
   int west_[2], east_[2];
-  bool divides_ = false;  // a diagonal was not safe: from then on by division
-  // Of the pack that it copies.
+  bool divides_ = false;  // true once a diagonal was unsafe: quotients then use division
+  // For the packs that this thread copies.
   bool has_values_, has_cells_;
   const S* copied_[copied];
   int copied_to_;
   Index next_row_;
-  Held held_[4][depth];  // of row n, whose phase is n % 4, after as many sweeps
+  Held held_[4][depth];  // of row n, with phase n % 4, by number of iterations done
 };
 
-// `sweeps`, at most depth, of `from` into `to`. first_colour: (i + j) & 1 of the cells that are updated
-// first. ghosts: 1 if `to` is to have them too, 0 if it has. resident: blocks that a multiprocessor is to
-// hold.
+// Performs `sweeps` (at most depth) iterations from `from` into `to`. first_colour: (i + j) & 1 of the cells
+// updated first. ghosts: 1 to copy ghosts too, 0 if `to` has them. resident: minimum of resident blocks per
+// multiprocessor.
 template <class S, class C, class A, class B, int pairs, int depth, int resident>
 __global__ void __launch_bounds__(2 * pairs, resident)
     red_black_wavefront(A a, View<const S> from, B b, View<S> to, C omega, int sweeps, int first_colour,

@@ -1,5 +1,5 @@
-// Where a block of a wavefront (red_black_wavefront.cu) goes down a grid. NVRTC reads this file: no standard
-// header here.
+// The part of a grid that a block of a wavefront (red_black_wavefront.cu) processes. NVRTC reads this file,
+// so it includes no standard header.
 #pragma once
 
 #include "kernels/core/grid.hpp"
@@ -7,23 +7,23 @@
 
 namespace cfdmark {
 
-// A Wavefront that the compiler knows.
+// A Wavefront as compile-time constants.
 template <int pairs, int depth>
 struct WavefrontOf {
   static constexpr Wavefront shape{pairs, depth};
 };
 
-// The part of a grid that a block goes down: strips beside each other in x, parts of equal size in y. The
-// first row is even where the colour that comes first is 0, else odd.
+// The part of a grid that a block processes: strips in x, parts of equal size in y. The first row is even if
+// the colour updated first is 0, else odd.
 template <class S, class Of>
 struct WavefrontPlace {
   static constexpr Wavefront shape = Of::shape;
   static constexpr int bytes = int(sizeof(S)), width = 16 / bytes;
 
-  int first_i;                   // of the strip
-  int first_column, end_column;  // of the strip's own
-  int first_row;                 // that arrives
-  int stored_from, stored_to;    // rows
+  int first_i;                   // first column of the strip
+  int first_column, end_column;  // columns that this strip stores
+  int first_row;                 // first row that arrives
+  int stored_from, stored_to;    // range of rows that are stored
   int steps;
 
   __device__ WavefrontPlace(int nx, int ny, int first_colour, int ghosts) {

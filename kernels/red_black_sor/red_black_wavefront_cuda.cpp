@@ -1,4 +1,4 @@
-// Several sweeps with arrays of coefficients in one pass, half sweeps behind each other: see
+// Several iterations with coefficient arrays in one pass, as a wavefront of half-steps; see
 // red_black_wavefront.cu.
 #include <algorithm>
 #include <utility>
@@ -12,8 +12,8 @@ namespace {
 
 Wavefront wavefront_of(const Config& c) { return {c.whole("pairs"), c.whole("depth")}; }
 
-// With no more depth than the sweeps of a launch need. The blocks are as many as are resident at once, or
-// `waves` times so many: a few more than that would take as long again.
+// Returns a plan with no more depth than the launches need. The number of blocks is `waves` times those
+// resident at once: a few more would take a full wave longer.
 template <class K>
 Plan wavefront(Backend& backend, const CellArgs<K>& args, const Config& config) {
   const std::vector<int> launches = sweeps_of_launches(config);
@@ -32,7 +32,7 @@ Plan wavefront(Backend& backend, const CellArgs<K>& args, const Config& config) 
     const AnyView views[2] = {args.fields.u, other.view()};
     Plan plan{.memory = {other.buffer()}};
     for (const int sweeps : launches) {
-      const int n = int(plan.run.size()), ghosts = n == 0;  // u has them, and `other` from then on
+      const int n = int(plan.run.size()), ghosts = n == 0;  // u has them; `other` from then on
       Launch launch{function,
                     {shape.strips(args.grid().nx, int(sizeof(S)))},
                     {shape.pairs, 2},
@@ -50,40 +50,44 @@ Plan wavefront(Backend& backend, const CellArgs<K>& args, const Config& config) 
 template <class K>
 std::string why_not(const CellArgs<K>& args) {
   if (const std::string reason = takes_rows(args); !reason.empty()) return reason;
-  if (args.fields.a.constant) return "constant coefficients need no place in registers: staged";
+  if (args.fields.a.constant) return "it is for coefficient arrays; use staged for constant coefficients";
   const Operator& a = args.fields.a;
   bool are_even = true;
   for (const AnyView& view : {a.west_a, a.east_a, a.south_a, a.north_a, a.centre_a}) {
-    if (!view.origin) continue;  // asked without values
-    if (!view.rows_are_aligned()) return "rows of its coefficients do not begin at a multiple of 16 bytes";
+    if (!view.origin) continue;  // a query without values
+    if (!view.rows_are_aligned()) return "rows of its coefficients are not aligned to 16 bytes";
     are_even = are_even && view.pitch == args.fields.u.pitch;
   }
   args.for_each_view([&](const AnyView& view, Role) {
     are_even = are_even && (!view.origin || view.pitch == args.fields.u.pitch);
   });
-  return are_even ? "" : "rows of its fields and coefficients lie differently far apart";
+  return are_even ? "" : "its fields and coefficients must have the same pitch";
 }
 
 TuningSpace space() {
   TuningSpace space = {
-      {{"pairs", {64, 96}, 64, "of neighbouring cells in a row of a block, for two threads each"},
-       {"resident", {1, 2, 3, 4}, 2, "blocks that a multiprocessor is to hold: fewer registers for each"},
-       {"waves", {1, 2}, 2, "blocks, in multiples of those that are resident at once"}}};
+      {{"pairs", {64, 96}, 64, "pairs of neighbouring cells in a block's row, with two threads per pair"},
+       {"resident",
+        {1, 2, 3, 4},
+        2,
+        "minimum of resident blocks per multiprocessor; more leave fewer registers per thread"},
+       {"waves", {1, 2}, 2, "number of blocks, in multiples of those resident at once"}}};
   add_sweeps(space, {2, 3, 4});
-  space.settings.back().fallback = 24;  // full launches of each depth, there and back
+  space.settings.back().fallback = 24;  // full launches for every depth, in both directions
   space.require([](const Config& c) -> std::string {
     const Wavefront shape = wavefront_of(c);
-    if (shape.pairs % 32 || shape.pairs > 512) return "pairs: a multiple of 32, at most 512";
+    if (shape.pairs % 32 || shape.pairs > 512) return "pairs must be a multiple of 32, at most 512";
     if (shape.own_packs(int(sizeof(double))) <= 0)
-      return "strips overlap by two columns for each sweep on either side: nothing is left";
-    // Of a block, as much as an A100 has.
+      return "strips overlap by two columns per sweep on either side and have no columns of their own: "
+             "reduce depth";
+    // The limit per block of an A100.
     if (shape.shared_bytes(true, int(sizeof(double))) > 163 * 1024)
-      return "shared memory: rows of more than 163 KiB a block";
+      return "a block needs more than 163 KiB of shared memory: reduce pairs or depth";
     constexpr int others = 60;
     const int registers = 65536 / (shape.threads() * c.whole("resident"));
     if (5 * shape.held() + others <= std::min(registers, 255)) return "";
-    return "a thread holds 5 values of " + std::to_string(shape.held()) + " rows, and " +
-           std::to_string(others) + " registers more: a multiprocessor has 65536, of which one can have 255";
+    return "a thread needs 5 registers for each of " + std::to_string(shape.held()) + " rows and " +
+           std::to_string(others) + " more, of at most 255 per thread and 65536 per multiprocessor";
   });
   return space;
 }

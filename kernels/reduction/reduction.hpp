@@ -1,6 +1,6 @@
-// sum, dot and max-norm over the interior cells. Deterministic: the same bits run after run on the same
-// backend and config, and on serial and openmp whatever the number of threads. NVRTC reads this file: no
-// standard header here.
+// sum, dot and max-norm over the interior cells. Deterministic: the same bits in every run on the same
+// backend and config, and on serial and openmp for any number of threads. NVRTC reads this file, so it
+// includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -55,7 +55,7 @@ struct MaxNorm {
   static CellDescription<MaxNorm> description();
 };
 
-// product = x y, cell by cell: of a dot product in two passes the first.
+// product = x y, cell by cell: the first of two passes of a dot product.
 struct Multiply {
   template <class F>
   struct Fields {

@@ -14,7 +14,7 @@ cublasStatus_t dot(cublasHandle_t blas, Index n, const float* x, const float* y,
   return cublasSdot_64(blas, n, x, 1, y, 1, result);
 }
 
-// In fp32 the library leaves a float; it becomes the result when the step is stored.
+// In fp32 cuBLAS stores a float; it is converted to the result when the step is stored.
 HostCall widen(Backend& backend, const Buffer& value, double* result) {
   return {[&backend, value, result](const CudaQueue&) {
     float narrow = 0;
@@ -25,8 +25,8 @@ HostCall widen(Backend& backend, const Buffer& value, double* result) {
   }};
 }
 
-// A dot product of dense copies, made when the step is loaded. A sum is one with ones: asum would add
-// absolute values.
+// Computes a dot product of dense copies, which are made when the step is loaded. A sum is a dot product with
+// ones, because asum adds absolute values.
 template <class K>
 Plan library(Backend& backend, const CellArgs<K>& args, const Config&) {
   constexpr bool sum = std::is_same_v<K, Sum>;
@@ -53,7 +53,7 @@ Plan library(Backend& backend, const CellArgs<K>& args, const Config&) {
 
 template <class K>
 std::string library_cannot(const CellArgs<K>& args) {
-  if (std::is_same_v<K, MaxNorm>) return "cuBLAS finds where the largest value is, not the value";
+  if (std::is_same_v<K, MaxNorm>) return "cuBLAS's amax returns an index, not a value";
   return args.precision == Precision::mixed
              ? "cuBLAS has no dot product of 32-bit values in 64-bit arithmetic"
              : "";

@@ -1,15 +1,16 @@
-// Reductions level by level, as Menon 2008 has them in chapter 4. NVRTC reads this file: no standard header
-// here.
+// Reductions level by level, as in chapter 4 of Menon 2008. NVRTC reads this file, so it includes no standard
+// header.
 //
-// A level turns a rectangle into one of half its width and half its height, each value of which joins four:
-// `local` ones, two by two, or one from each `quarter` of the rectangle. Where the width or the height is
-// odd, what would lie beyond is left out.
+// A level reduces a rectangle to half its width and half its height by combining four values each: two by two
+// adjacent ones (`local`), or one from each quadrant (`quarter`). If the width or height is odd, missing
+// values are skipped.
 #include "kernels/backends/device.cuh"
 #include "kernels/reduction/reduction.hpp"
 
 namespace cfdmark {
 
-// Calls f(i, j) for those of the four values that cell (i, j) of the next level joins, in a fixed order.
+// Calls f(i, j) for the existing values, at most four, that cell (i, j) of the next level combines, in a
+// fixed order.
 template <bool quarter, class F>
 __device__ __forceinline__ void for_four(int i, int j, int width, int height, const F& f) {
   const int half_width = (width + 1) / 2, half_height = (height + 1) / 2;
@@ -22,7 +23,7 @@ __device__ __forceinline__ void for_four(int i, int j, int width, int height, co
   }
 }
 
-// The first level: from the cells' numbers. The rows of all planes are the rectangle's.
+// The first level, from the cells' numbers. The rectangle consists of the rows of all planes.
 template <class K, class V, class C, int quarter, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     reduction_first_level(K kernel, typename K::template Fields<V> fields, Cells cells, C* out) {
@@ -36,7 +37,7 @@ __global__ void __launch_bounds__(most_threads)
   out[Index(c.j) * ((width + 1) / 2) + c.i] = joined;
 }
 
-// A further level: from a dense rectangle.
+// A further level, from a dense rectangle.
 template <class Op, class C, int quarter, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     reduction_next_level(const C* in, int width, int height, C* out) {

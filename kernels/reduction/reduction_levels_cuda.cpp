@@ -1,6 +1,6 @@
-// Reductions level by level, as Menon 2008 has them in chapter 4: each level quarters what is left, until it
-// is less than 0.75 rmin^2 values (his appendix A.4), which are copied to the host and joined there. The copy
-// and the host's work are part of the step, as they are of his times.
+// Reductions level by level, as in chapter 4 of Menon 2008. Each level quarters the number of values until
+// fewer than 0.75 rmin^2 remain (his appendix A.4). These are copied to the host and reduced there; as in his
+// timings, both are part of the step.
 #include <memory>
 
 #include "kernels/backends/cuda_blocks.hpp"
@@ -17,7 +17,8 @@ struct Rectangle {
   Index values() const { return Index(width) * height; }
 };
 
-// From the field to what is left for the host. The rows of all planes of a 3-D field lie one above the other.
+// Returns the rectangles from the field to the remainder for the host. Rows of all planes of a 3-D field are
+// stacked.
 std::vector<Rectangle> levels_of(const Grid& g, int rmin) {
   std::vector<Rectangle> levels = {{g.nx, g.ny * g.nz}};
   while (levels.back().values() >= 0.75 * rmin * rmin)
@@ -25,7 +26,7 @@ std::vector<Rectangle> levels_of(const Grid& g, int rmin) {
   return levels;
 }
 
-// Joins what is left of type C on the host, in double.
+// Reduces the remaining values of type C on the host, in double.
 template <class Op, class C>
 HostCall join_on_host(Backend& backend, const C* left, Index values, const std::shared_ptr<double>& result) {
   auto copy = std::make_shared<std::vector<C>>(values);
@@ -38,8 +39,7 @@ HostCall join_on_host(Backend& backend, const C* left, Index values, const std::
   }};
 }
 
-// The same where no level was needed: the rows from the first to the last cell, with the padding between
-// them, of each field.
+// The same if no level is needed: downloads each field from the first to the last cell, padding included.
 template <class K>
 HostCall join_fields_on_host(Backend& backend, const CellArgs<K>& args,
                              const std::shared_ptr<double>& result) {
@@ -66,7 +66,7 @@ HostCall join_fields_on_host(Backend& backend, const CellArgs<K>& args,
   }};
 }
 
-// The host has the result; it goes to the device when the step is stored, outside the clock.
+// Uploads the host's result to the device when the step is stored, which is not timed.
 HostCall upload_result(Backend& backend, const std::shared_ptr<double>& result, double* to) {
   return {[&backend, result, to](const CudaQueue&) { backend.upload(to, result.get(), sizeof(double)); }};
 }
@@ -85,7 +85,7 @@ Plan reduce(Backend& backend, const CellArgs<K>& args, const Config& config, boo
   with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
     using Op = typename K::JoinedBy;
     using C = typename V::Number;
-    // Two temporaries that take turns, as his do.
+    // Two alternating temporaries, as in Menon.
     const Buffer even(backend, levels[1].values() * sizeof(C)), odd(backend, levels[1].values() * sizeof(C));
     C* const temporaries[2] = {static_cast<C*>(even.data()), static_cast<C*>(odd.data())};
     plan.memory = {even, odd};
@@ -118,7 +118,7 @@ Plan by_levels(Backend& backend, const CellArgs<K>& args, const Config& config) 
   return reduce(backend, args, config, quarter);
 }
 
-// The field read once, each level's values written and read once.
+// Returns the cost: the field is read once; each level's values are written and read once.
 template <class K>
 Cost cost(const CellArgs<K>& args, const Config& config) {
   Cost cost = cell_cost(args);
@@ -130,10 +130,9 @@ Cost cost(const CellArgs<K>& args, const Config& config) {
 
 TuningSpace space() {
   TuningSpace space = flat_block_space(
-      {{"rmin", {32, 64, 128}, 32, "values a side below which the last level sums up"}});  // 32 is his
-  space.require([](const Config& c) -> std::string {
-    return c.whole("rmin") < 2 ? "rmin=1: what is left has at least 2 by 2 values" : "";
-  });
+      {{"rmin", {32, 64, 128}, 32, "values per side below which the last level sums up"}});  // 32 as in Menon
+  space.require(
+      [](const Config& c) -> std::string { return c.whole("rmin") < 2 ? "rmin must be at least 2" : ""; });
   return space;
 }
 

@@ -1,4 +1,4 @@
-// The methods of the reductions that are written by hand.
+// The hand-tuned methods of the reductions.
 #pragma once
 
 #include "kernels/backends/cell_kernel.hpp"
@@ -6,7 +6,7 @@
 
 namespace cfdmark {
 
-// Each is there for Sum, Dot and MaxNorm.
+// Each is instantiated for Sum, Dot and MaxNorm.
 template <class K>
 Method<CellArgs<K>> reduction_openblas();
 template <class K>
@@ -14,7 +14,7 @@ Methods<CellArgs<K>> reduction_cuda();
 template <class K>
 Methods<CellArgs<K>> reduction_levels_cuda();
 
-// The field beside x in a dot product; of a sum and a max-norm, which have none, one that looks at nothing.
+// Returns the second field of a dot product; a null view for sum and max-norm.
 template <class K>
 AnyView second_field(const CellArgs<K>& args) {
   if constexpr (std::is_same_v<K, Dot>)
@@ -23,25 +23,27 @@ AnyView second_field(const CellArgs<K>& args) {
     return {};
 }
 
+// Returns true for the dot product of a field with itself.
 template <class K>
 bool with_itself(const CellArgs<K>& args) {
   return std::is_same_v<K, Dot> && second_field(args).origin == args.fields.x.origin;
 }
 
-// A library has no sum: it is a dot product of x and ones, and pays for reading them.
+// Returns the cost of library methods. A sum is a dot product with ones, whose reads count.
 template <class K>
 Cost library_cost(const CellArgs<K>& args) {
   const double cells = double(args.grid().cells());
   return {(with_itself(args) ? 1 : 2) * cells * stored_bytes(args.precision), 2 * cells, cells};
 }
 
-// Sums the products of a dot product in two passes.
+// Returns the method that sums the products of a two-pass dot product.
 inline Method<CellArgs<Sum>> sum_of_products(BackendKind kind, const char* by) {
   const Methods<CellArgs<Sum>> methods = CellKernel<Sum>::methods(kind);
   return find_method(methods, by);
 }
 
-// The products, in the precision of the arithmetic, then their sum by that method.
+// Returns a step that computes the products in the precision of the arithmetic, then sums them with that
+// method.
 inline Step prepare_two_pass(Backend& backend, const CellArgs<Dot>& args, const Config& config,
                              const char* by) {
   const Precision computed = arithmetic_of(args.precision);
@@ -60,14 +62,14 @@ inline Step prepare_two_pass(Backend& backend, const CellArgs<Dot>& args, const 
   return both;
 }
 
-// The products are written and read beside what the fused way moves.
+// Returns the cost: in addition to the fused dot product, the products are written and read.
 inline Cost two_pass_cost(const CellArgs<Dot>& args) {
   Cost cost = cell_cost(args);
   cost.bytes += 2 * cost.cells * stored_bytes(arithmetic_of(args.precision));
   return cost;
 }
 
-// And each level's values.
+// The same with the values of each level.
 inline Cost two_pass_quarter_cost(const CellArgs<Dot>& args, const Config& config) {
   const CellArgs<Sum> sum{arithmetic_of(args.precision), {}, {args.fields.x}};
   Cost cost = two_pass_cost(args);
@@ -76,7 +78,7 @@ inline Cost two_pass_quarter_cost(const CellArgs<Dot>& args, const Config& confi
   return cost;
 }
 
-// A dot product as Menon 2008 (section 4.3) has it beside his fused one: the products are written and read
+// Returns the two-pass dot products of Menon 2008 (section 4.3), which write the products and read them
 // again. two_pass_quarter sums them as his sum does.
 inline Methods<CellArgs<Dot>> two_passes(BackendKind kind) {
   const bool cuda = kind == BackendKind::cuda;

@@ -1,11 +1,10 @@
-// sum and dot by OpenBLAS: library rows, to see what ours are worth.
+// sum and dot by OpenBLAS, as a reference for our own methods.
 //
-// BLAS has no sum. Its asum is a sum of magnitudes, right only where nothing is negative; OpenBLAS's
-// extension cblas_ssum takes fields with negative values wrongly in 0.3.21 on processors with AVX-512 (16
-// values and more). So the sum is a dot product with ones, and pays for reading them.
+// BLAS has no sum: asum adds magnitudes, and OpenBLAS's extension cblas_ssum is wrong for negative values in
+// some versions. So the sum is a dot product with ones, and reads them too.
 //
-// A dot product shared among threads adds their parts in order: seen to give the same bits again for the same
-// number of threads. In fp32 it is accumulated in 32 bits over the whole vector, where ours is over a row.
+// A threaded dot product combines the threads' results in order, with the same bits for the same number of
+// threads. In fp32 it accumulates in 32 bits over the whole vector, our methods only over a row.
 #include "kernels/backends/openblas.hpp"
 #include "kernels/reduction/reduction_methods.hpp"
 
@@ -17,8 +16,7 @@ double dot(blasint n, const double* x, const double* y) { return cblas_ddot(n, x
 
 template <class K>
 std::string unsupported(const CellArgs<K>& args) {
-  if (std::is_same_v<K, MaxNorm>)
-    return "BLAS finds the largest value with i?amax, which passes over NaN; a max-norm must not";
+  if (std::is_same_v<K, MaxNorm>) return "BLAS's i?amax ignores NaN, which a max-norm must not";
   return openblas_unsupported(args.precision, args.grid());
 }
 

@@ -1,5 +1,5 @@
-// The residual b - A u, A the five- or seven-point operator, and what its norm needs. NVRTC reads this file:
-// no standard header here.
+// The residual b - A u, with A the five- or seven-point operator, and its squared norm. NVRTC reads this
+// file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -27,7 +27,7 @@ struct Residual {
   static CellDescription<Residual> description();
 };
 
-// The sum of (b - A u)^2, without a field of residuals.
+// The sum of (b - A u)^2 without storing residuals.
 struct ResidualSquare {
   using JoinedBy = SumOperation;
   template <class F>

@@ -1,4 +1,4 @@
-// The norm of a residual whose rows are made one here, one there, on serial and openmp.
+// The residual norm for rows that are computed in arbitrary order, on serial and openmp.
 #pragma once
 
 #include <memory>
@@ -9,14 +9,14 @@
 
 namespace cfdmark {
 
-// The squares of rows, which are added in the order of the rows once all are made: the bits of
-// ResidualSquare's own methods, whoever made which row when.
+// The squares of rows, summed in order of rows once all are computed. The bits equal those of
+// ResidualSquare's own methods, whatever thread computed a row.
 class ResidualRows {
  public:
   ResidualRows(const Grid& grid, double* square)
       : grid_(grid), square_(square), of_rows_(std::make_shared<std::vector<double>>(rows_of(grid))) {}
 
-  // The rows of a layer: one in 2-D, those of a plane in 3-D.
+  // Computes the rows of a layer: one row in 2-D, those of a plane in 3-D.
   template <class V>
   void make_layer(const typename ResidualSquare::Fields<V>& fields, int layer) const {
     const int rows = grid_.is_3d() ? grid_.ny : 1;
@@ -24,6 +24,7 @@ class ResidualRows {
     for (Index row = Index(layer) * rows; row < Index(layer + 1) * rows; ++row)
       (*of_rows_)[std::size_t(row)] = join_row<V>(ResidualSquare{}, fields, at.j(row), at.k(row), grid_.nx);
   }
+  // Sums the rows and stores the result.
   void add_rows() const {
     double total = 0;
     for (double of_row : *of_rows_) total = SumOperation::join(total, of_row);
@@ -36,8 +37,8 @@ class ResidualRows {
   std::shared_ptr<std::vector<double>> of_rows_;
 };
 
-// The cost of a sweep of a wavefront, `of_sweep`, with its share of a residual that follows the last one like
-// one part of a sweep more; of_a_pass: what a pass of one sweep does.
+// Returns the cost per iteration of a wavefront with a residual, which adds one part of an iteration at the
+// end. of_sweep: cost per iteration without residual; of_a_pass: cost of a pass with one iteration.
 template <class K>
 Cost wavefront_with_residual_cost(const SweepsAndResidual<K>& args, const Config& config, int parts,
                                   const Cost& of_sweep, const Cost& of_a_pass) {

@@ -1,5 +1,4 @@
-// Several sweeps of a relaxation that leave the norm of the residual behind them, too, in the pass over
-// memory that they make anyway.
+// Several iterations of a relaxation that also compute the residual norm in the same pass over memory.
 #pragma once
 
 #include "kernels/backends/cell_kernel.hpp"
@@ -7,19 +6,19 @@
 
 namespace cfdmark {
 
-// K: a kernel whose step is a sweep. The methods for this have the names, the settings and the bits of K's
-// own of several sweeps.
+// K: a kernel whose step is one iteration. The methods have the names, settings and bits of K's own methods
+// for several iterations.
 template <class K>
 struct SweepsAndResidual {
-  // What is written has ghosts that are those of u.
+  // Ghosts of the written field equal those of u.
   CellArgs<K> sweeps;
-  // In the backend's memory, for the sum of (b - A u)^2 over all cells, u as the last sweep leaves it:
-  // ResidualSquare of it. On hosts with the same bits.
+  // In the backend's memory: the sum of (b - A u)^2 over all cells after the last iteration, as by
+  // ResidualSquare; on hosts with the same bits.
   double* square = nullptr;
 };
 
-// The cost of a sweep of so many, with its share of the residual's arithmetic; and where the residual begins
-// passes of its own, with what such a pass reads: what one of a sweep, `of_a_pass`, does.
+// Returns the cost per iteration with its share of the residual: the arithmetic, and for `passes` additional
+// passes the reads of a pass with one iteration, of_a_pass.
 template <class K>
 Cost with_residual(Cost of_sweep, const Cost& of_a_pass, const CellArgs<K>& args, int sweeps, int passes) {
   const Grid g = args.grid();

@@ -1,5 +1,5 @@
-// y = alpha x, whatever y held: STREAM's scale, and where x and y are stored differently the conversions of
-// iterative refinement. NVRTC reads this file: no standard header here.
+// y = alpha x, independent of the old y: STREAM's scale, and with x and y stored differently the conversions
+// of iterative refinement. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"

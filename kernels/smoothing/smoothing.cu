@@ -1,10 +1,11 @@
-// What is written by hand for smoothing.hpp. NVRTC reads this file: no standard header here.
+// Hand-tuned device code of smoothing.hpp. NVRTC reads this file, so it includes no standard header.
 #include "kernels/backends/device.cuh"
 #include "kernels/smoothing/smoothing.hpp"
 
 namespace cfdmark {
 
-// Copies the tile of plane k around the block's cells into shared memory, one layer of ghosts included.
+// Copies a plane of the block's cells with one layer of ghosts into shared memory. `corner`: the block's
+// first cell; k: the plane.
 template <class S, int block_x, int block_y>
 __device__ __forceinline__ void load_plane(S (&tile)[block_y + 2][block_x + 2], const View<const S>& u,
                                            Cell corner, int k) {
@@ -15,9 +16,9 @@ __device__ __forceinline__ void load_plane(S (&tile)[block_y + 2][block_x + 2], 
   }
 }
 
-// A block walks up in z through `planes` planes of its cells, with three planes of u in shared memory that
-// rotate: the one above replaces the one below. (The review's listing, section 11.6, for a domain of many
-// blocks.)
+// A block moves up in z through `planes` planes of its cells, with three rotating planes of u in shared
+// memory: the plane above replaces the plane below. After the listing in section 11.6 of the review named in
+// smoothing.hpp, extended to domains of many blocks.
 template <class S, class C, int block_x, int block_y, int planes>
 __global__ void __launch_bounds__(block_x* block_y) smoothing_planes(View<const S> u, View<S> out, C s) {
   __shared__ S tiles[3][block_y + 2][block_x + 2];

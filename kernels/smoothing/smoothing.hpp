@@ -1,6 +1,6 @@
-// 3-D smoothing, out = (1 - s) u + s (sum of the six neighbours) / 6: section 11.6 of the review of GPU
-// computing for CFD. (Its CPU listing reads the right neighbour where the centre is meant; its GPU listing
-// has the centre.) NVRTC reads this file: no standard header here.
+// 3-D smoothing, out = (1 - s) u + s (sum of the six neighbours) / 6, from section 11.6 of the review of GPU
+// computing for CFD. Its CPU listing reads the right neighbour in place of the centre; its GPU listing is
+// correct. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"

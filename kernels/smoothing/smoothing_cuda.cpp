@@ -21,7 +21,7 @@ Plan planes(Backend&, const CellArgs<Smoothing>& args, const Config& config) {
 }  // namespace
 
 Methods<CellArgs<Smoothing>> smoothing_cuda() {
-  return {{"planes", flat_block_space({{"planes", {8, 16, 32, 64}, 32, "planes that a block walks through"}}),
+  return {{"planes", flat_block_space({{"planes", {8, 16, 32, 64}, 32, "planes per block"}}),
            prepare_cuda<planes>}};
 }
 

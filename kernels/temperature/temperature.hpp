@@ -1,6 +1,6 @@
-// A temperature at the centres of a staggered grid's cells, and what it does to the velocity (Boussinesq).
-// Its own `faces` say what lies behind each face: a wall whose temperature is given, which the ghost holds,
-// or `slip`, which no heat passes. NVRTC reads this file: no standard header here.
+// Temperature at the cell centres of a staggered grid, and its buoyancy (Boussinesq). Its own `faces` field
+// defines the boundary at each face: a wall whose temperature the ghost holds, or `slip` for an adiabatic
+// one. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -8,8 +8,7 @@
 
 namespace cfdmark {
 
-// What a temperature gains in a unit of time, Q = -div(u T) + alpha lap T, and a step of Adams and
-// Bashforth's by it.
+// The rate of a temperature, Q = -div(u T) + alpha lap T, and its second-order Adams-Bashforth step.
 struct HeatFluxes {
   FluidCell cell = {};
   double diffusivity = 1;
@@ -17,7 +16,7 @@ struct HeatFluxes {
 
   CFDMARK_FUNCTION HeatFluxes with_step() const { return {cell, diffusivity, step.known()}; }
 
-  // What comes along one axis: the mean on each face is carried.
+  // Returns the rate along one axis: central convection with the mean at each face, plus conduction.
   template <int axis, class C, class Fields>
   CFDMARK_FUNCTION C gain(const Fields& at, CellFaces faces) const {
     const auto T = in_plane<axis, first_across<axis>>(at.T);
@@ -53,7 +52,7 @@ struct Temperature : HeatFluxes {
   struct Fields {
     typename F::In faces;
     typename F::Around u, v, T;
-    typename F::InOut rate;  // of the step before, and of this one
+    typename F::InOut rate;  // rate of the previous step on input, of this step on output
     typename F::Out new_T;
   };
   static constexpr Fields<Names> names{"faces", "u", "v", "T", "Q", "new T"};
@@ -87,8 +86,8 @@ struct Temperature3d : HeatFluxes {
   static CellDescription<Temperature3d> description();
 };
 
-// Where eddies of a viscosity nu_t carry heat too: Q += div(nu_t / Pr_t grad T), between two cells of the
-// fluid by the mean of both, at a wall by that of the cell beside it.
+// Heat transport by eddies of viscosity nu_t: Q += div(nu_t / Pr_t grad T), with the mean nu_t of adjacent
+// fluid cells, or at a wall that of the cell.
 struct EddyHeatFluxes : HeatFluxes {
   double inverse_prandtl = 1;  // 1 / Pr_t, the turbulent Prandtl number
 
@@ -160,7 +159,8 @@ struct EddyTemperature3d : EddyHeatFluxes {
   static CellDescription<EddyTemperature3d> description();
 };
 
-// v += factor T on the faces between two cells of the fluid, T the mean of both, at two times.
+// v += factor T on the faces between two fluid cells. T is the mean of both cells and of the old and new
+// times.
 struct Buoyancy {
   OfStep factor = {};
 

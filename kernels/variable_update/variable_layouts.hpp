@@ -1,4 +1,4 @@
-// What the methods with a layout of their own share. Each is there for four and for five variables.
+// Shared parts of the methods with a layout of their own. Each is instantiated for four and five variables.
 #pragma once
 
 #include <array>
@@ -18,10 +18,10 @@ Methods<CellArgs<K>> variables_kokkos();
 template <class K>
 Methods<CellArgs<K>> variables_cuda();
 
-// A field on this grid holds structures of so many values, that of cell i from its cell stride i on.
+// Returns the grid of a field of structures with `stride` values; cell i starts at index stride * i.
 inline Grid interleaved(const Grid& g, int stride) { return {stride * g.nx, g.ny, g.nz, g.dims}; }
 
-// The arrays of q, or those of rhs.
+// Returns the arrays of q, or those of rhs.
 template <class K>
 std::array<AnyView, K::variables> arrays_of(const CellArgs<K>& args, bool rhs) {
   std::array<AnyView, K::variables> found;

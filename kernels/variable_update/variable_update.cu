@@ -1,10 +1,10 @@
-// What is written by hand for variable_update.hpp. NVRTC reads this file: no standard header here.
+// Hand-tuned device code of variable_update.hpp. NVRTC reads this file, so it includes no standard header.
 #include "kernels/backends/device.cuh"
 #include "kernels/variable_update/variable_update.hpp"
 
 namespace cfdmark {
 
-// One thread a cell, its n variables side by side: neighbouring threads read every n-th value, n times.
+// One thread per cell with n contiguous variables: adjacent threads read with stride n, n times.
 template <class S, class C, int n, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     update_array_of_structures(View<S> q, View<const S> rhs, C dt) {
@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(most_threads)
   for (int v = 0; v < n; ++v) cell[v] = value[v];
 }
 
-// The same, 16 bytes at a time. What pads a structure is read and written with it.
+// The same with 16-byte loads and stores; padding is read and written too.
 template <class S, class C, int n, int most_threads>
 __global__ void __launch_bounds__(most_threads) update_vector_loads(View<S> q, View<const S> rhs, C dt) {
   constexpr int stride = padded<S, n>;
@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(most_threads) update_vector_loads(View<S> q, V
   *reinterpret_cast<Pack<S, stride>*>(cell) = value;
 }
 
-// One thread a cell: from n arrays to structures of `stride` values if `in`, else back.
+// Copies n arrays to structures of `stride` values if `in`, else back. One thread per cell.
 template <class S, int n, int stride, int in, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     copy_structures(VariableViews<S, n> arrays, View<S> structures) {

@@ -1,27 +1,26 @@
-// q = q + dt rhs for the conserved variables of each cell, an explicit step: four of a plane compressible
-// flow (density, two momenta, energy), five of a flow in space. What it is for is the layout of such
-// variables in memory, section 11.1 of the review of GPU computing that smoothing.hpp names:
+// q = q + dt rhs for the conserved variables of each cell, an explicit step: four for 2-D compressible flow
+// (density, two momenta, energy), five for 3-D. It compares memory layouts of such variables, after section
+// 11.1 of the review named in smoothing.hpp:
 //
-//   structure_of_arrays   one array a variable: q[v][cell]
-//   array_of_structures   the variables of a cell side by side: q[cell][v], read one by one
-//   vector_loads          the same, read 16 bytes at a time, as CUDA's float4 does; five in a structure that
-//   is
+//   structure_of_arrays   one array per variable: q[v][cell]
+//   array_of_structures   the variables of a cell contiguous: q[cell][v], read one by one
+//   vector_loads          the same, read 16 bytes at a time like CUDA's float4; structures of five are
 //                         padded to a multiple of 16 bytes
 //
-// NVRTC reads this file: no standard header here.
+// NVRTC reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"
 
 namespace cfdmark {
 
-// q + dt rhs
+// Returns q + dt rhs.
 template <class C>
 CFDMARK_FUNCTION C advanced(C q, C dt, C rhs) {
   return multiply_add(dt, rhs, q);
 }
 
-// One array a variable; other layouts are copied from them and back, outside the clock.
+// The fields are one array per variable. Other layouts are copied from them and back, which is not timed.
 struct FourVariableUpdate {
   double dt = 0;
 
@@ -75,7 +74,7 @@ struct VariableViews {
   View<T> variable[n];
 };
 
-// Values of a structure of n that is padded to a multiple of 16 bytes.
+// Number of values in a structure of n, padded to a multiple of 16 bytes.
 template <class T, int n>
 constexpr int padded = (n * int(sizeof(T)) + 15) / 16 * 16 / int(sizeof(T));
 

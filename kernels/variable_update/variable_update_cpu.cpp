@@ -5,7 +5,7 @@
 namespace cfdmark {
 namespace {
 
-// A row of cells from one array.
+// Updates a row of cells of structures.
 template <int n, class S, class C>
 void advance_structures(S* q, const S* rhs, C dt, int nx) {
   CFDMARK_INDEPENDENT_ITERATIONS
@@ -13,7 +13,7 @@ void advance_structures(S* q, const S* rhs, C dt, int nx) {
     for (int v = 0; v < n; ++v) q[n * i + v] = S(advanced(C(q[n * i + v]), dt, C(rhs[n * i + v])));
 }
 
-// copy(value in arrays, value in structures) for each variable of each cell.
+// Calls copy(value in arrays, value in structures) for each variable of each cell.
 template <class S, int n, class Rows, class Copy>
 void for_each_value(const Rows& rows, const Grid& g, const VariableViews<S, n>& arrays,
                     const AnyView& structures, const Copy& copy) {

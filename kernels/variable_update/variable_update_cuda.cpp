@@ -6,7 +6,8 @@ namespace {
 
 constexpr const char* source = "kernels/variable_update/variable_update.cu";
 
-// Structures of their own, copied from the arrays when the step is loaded and back when it is stored.
+// Returns a plan on structures, which are copied from the arrays when the step is loaded and back when it is
+// stored.
 template <class K, bool vectors>
 Plan structures(Backend& backend, const CellArgs<K>& args, const Config& config) {
   constexpr int n = K::variables;
@@ -33,7 +34,7 @@ Plan structures(Backend& backend, const CellArgs<K>& args, const Config& config)
   });
 }
 
-// Structures are moved with what pads them.
+// Returns the cost; padding of structures is moved too.
 template <class K>
 Cost padded_cost(const CellArgs<K>& args) {
   Cost cost = cell_cost(args);

@@ -32,7 +32,7 @@ struct AdvanceStructures {
   }
 };
 
-// From the arrays to structures, or back.
+// Copies arrays to structures, or back.
 template <class S, int n, bool in>
 struct CopyStructures {
   VariableFields<S, n> arrays;

@@ -1,6 +1,6 @@
-// The velocities of a staggered grid once the pressure has pushed them: u' = u - dt / rho dp/dx on each face
-// between two cells of the fluid. A face spans one cell, so that what is left of div u is what the equation
-// of pressure leaves. NVRTC reads this file: no standard header here.
+// Velocities of a staggered grid after the pressure correction: u' = u - dt / rho dp/dx on each face between
+// two fluid cells. A face spans one cell, so the remaining div u is the residual of the pressure equation.
+// NVRTC reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -12,7 +12,7 @@ struct PushedByPressure {
   FluidCell cell = {};
   OfStep time_step = {};
 
-  // The velocity along an axis, x 0, y 1, z 2, that was u.
+  // Returns the corrected velocity along an axis (x 0, y 1, z 2); u: its value before.
   template <int axis, class C, class Fields>
   CFDMARK_FUNCTION C pushed(const Fields& at, C u) const {
     const C before = in_plane<axis, first_across<axis>>(at.p)(-1, 0);

@@ -1,7 +1,7 @@
-// What a cell of a staggered grid loses, as the right-hand side of its equation of pressure:
-//   sum c (p_P - p_nb) = -rho / dt V div u,   c = area / distance of each face to another cell of the fluid
-// u(i, j) lies on the west face of cell (i, j), v(i, j) on its south face, w(i, j, k) on its bottom face.
-// NVRTC reads this file: no standard header here.
+// The right-hand side of the pressure equation on a staggered grid, from the mass balance of a cell:
+//   sum c (p_P - p_nb) = -rho / dt V div u,   c = area / distance of each face to another fluid cell
+// u(i, j) is on the west face of cell (i, j), v(i, j) on its south face, w(i, j, k) on its bottom face. NVRTC
+// reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/cell.hpp"

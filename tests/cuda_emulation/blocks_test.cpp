@@ -10,8 +10,8 @@ using namespace cfdmark;
 
 namespace {
 
-// Each solver on `device`, with and without transfers of a kind, which take turns with the relaxation or go
-// beside it, and graphs, against a core.
+// Compares each solver on `device` with a CPU core: with and without transfers of a kind, in sequence or
+// overlapped with the relaxation, and with graphs.
 void check_against_a_core(Backend& device, const char* transfers) {
   for_each_cuda_block_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
     INFO(solver.name << " " << method.name << " " << to_string(p));
@@ -20,7 +20,7 @@ void check_against_a_core(Backend& device, const char* transfers) {
     std::vector<Config> ways = emulated_layouts(method, p);
     if (p == Precision::mixed) {
       for (Config layout : emulated_layouts(method, p)) {
-        if (method.name != "plain") continue;  // what goes beside it is the same for all
+        if (method.name != "plain") continue;  // overlapped work is the same for all methods
         layout.set("transfers", transfers), layout.set("overlap", "matrices");
         ways.push_back(layout);
       }
@@ -39,13 +39,13 @@ void check_against_a_core(Backend& device, const char* transfers) {
 
 }  // namespace
 
-TEST_CASE("every block solver makes on an emulated device the bits that it makes on a core",
+TEST_CASE("every block solver gives the same bits on an emulated device as on a core",
           "[cuda][blocks]") {
   EmulatedCuda device;
   check_against_a_core(device, "pageable");
 }
 
-TEST_CASE("every block solver makes on a device the bits that it makes on a core", "[cuda][blocks][gpu]") {
+TEST_CASE("every block solver gives the same bits on a device as on a core", "[cuda][blocks][gpu]") {
   if (const std::string reason = unavailable_reason(BackendKind::cuda); !reason.empty()) {
     WARN("skipped: " << reason);
     return;
@@ -54,7 +54,7 @@ TEST_CASE("every block solver makes on a device the bits that it makes on a core
     check_against_a_core(backend(BackendKind::cuda), transfers);
 }
 
-TEST_CASE("transfers that overlap are refused where there are none, and counted with a field of their own",
+TEST_CASE("overlap needs transfers, and an overlapped transfer is counted with a field of its own",
           "[cuda][blocks]") {
   const BlockMethod method = find_block_solver("block_jacobi")->methods(BackendKind::cuda).front();
   CHECK_THROWS_WITH(method.space.complete({{"overlap", "matrices"}}), ContainsSubstring("wants transfers"));

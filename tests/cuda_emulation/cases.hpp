@@ -1,4 +1,4 @@
-// The cases in which every CUDA method is tried where no GPU is.
+// Cases in which every CUDA method runs on the emulated device.
 #pragma once
 
 #include "bench/catalog/kernel_list.hpp"
@@ -9,7 +9,7 @@
 
 namespace cfdmark {
 
-// Prepares a case; null if the method cannot do it, which it says by unsupported().
+// Prepares a case; returns null if the method does not support it.
 template <class Args>
 std::unique_ptr<Workload> prepare_case(const KernelDescription<Args>& kernel, const Method<Args>& method,
                                        CudaBackend& backend, const ProblemShape& shape,
@@ -22,9 +22,9 @@ std::unique_ptr<Workload> prepare_case(const KernelDescription<Args>& kernel, co
       std::make_shared<KernelFields>(backend, shape.precision, problem));
 }
 
-// Calls f(kernel, method, shape, problem, config) for each kernel and method in each precision, with
-// each operator, on each of the grids that suit the kernel, with each of the configs that configs_of(space)
-// gives: in fp64 all of them, in the other precisions, which differ in types alone, the default one.
+// Calls f(kernel, method, shape, problem, config) for each kernel, method, precision, operator and suitable
+// grid. In fp64 with each config of configs_of(space); in the other precisions, which differ in types only,
+// with the default config.
 template <class Configs, class F>
 void for_each_cuda_case(const std::vector<Grid>& grids, const Configs& configs_of, const F& f) {
   for_each_kernel([&](const auto& kernel) {
@@ -46,9 +46,9 @@ void for_each_cuda_case(const std::vector<Grid>& grids, const Configs& configs_o
   });
 }
 
-// Calls f(method, args, config) for each way on CUDA of several red-black sweeps a step, with numbers of
-// sweeps that it shares out among launches in different ways, on a box of `u` and `b` that begins with a
-// black cell; with a constant operator and an edged one.
+// Calls f(method, args, config) for each CUDA method with several red-black iterations per step, with numbers
+// of iterations that are distributed over launches in different ways. `u` and `b` are boxes that start with a
+// black cell; the operator is constant or edged.
 template <class F>
 void for_each_sharing_of_sweeps(const AnyView& u, const AnyView& b, const F& f) {
   const auto kernel = CellKernel<RedBlackSor>::kernel();
@@ -75,9 +75,9 @@ void for_each_sharing_of_sweeps(const AnyView& u, const AnyView& b, const F& f) 
 }
 inline const std::vector<Grid> grids_of_shared_sweeps = {{75, 38}, {75, 20, 11}};
 
-// Calls f(solver, method, precision, problem) for each solver and method on CUDA that has device code of
-// ours, on a 2-D and a 3-D grid, with a constant operator and with coefficient arrays. Mixed precision, which
-// is refinement around 32 bits, has nothing of its own between periodic sides and is left out there.
+// Calls f(solver, method, precision, problem) for each CUDA solver and method with device code of ours, on a
+// 2-D and a 3-D grid, with a constant operator and with coefficient arrays. Mixed precision is skipped
+// between periodic sides: it is refinement around fp32 and has nothing of its own there.
 template <class F>
 void for_each_cuda_solver(const F& f) {
   for (const auto& [name, grid] : {std::pair{"manufactured", Grid{9, 6}},
@@ -106,7 +106,7 @@ void for_each_cuda_solver(const F& f) {
   }
 }
 
-// What is emulated: the default config, and the corners with the least and the most of everything.
+// The emulated configs: the default, and the corners with all minima and all maxima.
 inline std::vector<Config> emulated_configs(const TuningSpace& space) {
   const std::vector<Config> corners = space.corners();
   return {space.defaults(), corners.front(), corners.back()};

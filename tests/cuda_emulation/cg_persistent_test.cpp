@@ -1,4 +1,4 @@
-// Conjugate gradients in one launch, whose blocks wait for each other's sums.
+// Conjugate gradients in one launch, with sums over all blocks.
 #include "tests/cuda_emulation/persistent_cases.hpp"
 
 #include <cstring>
@@ -19,7 +19,7 @@ Solved persistent(Backend& on, Precision p, const std::shared_ptr<const LinearPr
                {.tolerance = tolerance, .max_iterations = most, .config = config});
 }
 
-// Looks at the residual after each iteration.
+// Checks the residual after each iteration.
 Solved textbook(Precision p, const std::shared_ptr<const LinearProblem>& problem, double tolerance,
                 int most) {
   return solve("cg", method_named(cg_solver(), BackendKind::serial, "textbook"), backend(BackendKind::serial),
@@ -52,8 +52,8 @@ TEST_CASE("persistent CG solves one cell between walls of 1, 0, 0, 0 in one iter
   }
 }
 
-// Points 1/3 apart in x and 1/2 in y: weights 1 and 4/9, 26/9 at the centre. Between a wall of 1 on the left
-// and walls of 0, 26/9 u - v = 1 and 26/9 v = u: u = 234/595, v = 81/595.
+// Points are 1/3 apart in x and 1/2 in y: weights 1 and 4/9, 26/9 at the centre. With 1 on the left wall and
+// 0 on the others, 26/9 u - v = 1 and 26/9 v = u, so u = 234/595 and v = 81/595.
 TEST_CASE("persistent CG solves two cells in two iterations: 234/595 and 81/595, by hand", "[cuda][cg]") {
   EmulatedCuda device;
   auto two_cells = *posed("heated_plate", {2, 1});
@@ -69,7 +69,7 @@ TEST_CASE("persistent CG solves two cells in two iterations: 234/595 and 81/595,
   }
 }
 
-TEST_CASE("persistent CG has the textbook's residual after ten iterations, whatever the shape of its blocks",
+TEST_CASE("persistent CG has the textbook's residual after ten iterations for any shape of its blocks",
           "[cuda][cg]") {
   EmulatedCuda device;
   for_each_persistent_cg_case([&](const auto& problem, Precision p, const Config& shape) {
@@ -82,7 +82,7 @@ TEST_CASE("persistent CG has the textbook's residual after ten iterations, whate
   });
 }
 
-TEST_CASE("persistent CG ends by itself in the textbook's iteration, with its solution", "[cuda][cg]") {
+TEST_CASE("persistent CG stops in the same iteration as the textbook method, with its solution", "[cuda][cg]") {
   EmulatedCuda device;
   const auto problem = posed("heated_plate", {50, 38});
   const Solved expected = textbook(Precision::fp64, problem, 1e-6, 500);
@@ -100,7 +100,7 @@ TEST_CASE("persistent CG ends by itself in the textbook's iteration, with its so
   }
 }
 
-TEST_CASE("persistent CG gives the same bits in one launch, in many, and again", "[cuda][cg]") {
+TEST_CASE("persistent CG gives the same bits in one launch, in many, and when repeated", "[cuda][cg]") {
   EmulatedCuda device;
   const auto problem = posed("manufactured", {50, 38});
   for (const Config& shape : {persistent_cg_shapes().front(), persistent_cg_shapes().back()}) {
@@ -119,7 +119,7 @@ TEST_CASE("persistent CG gives the same bits in one launch, in many, and again",
   }
 }
 
-TEST_CASE("a solve by persistent CG is not touched by one before that went wrong", "[cuda][cg]") {
+TEST_CASE("a solve by persistent CG is unaffected by a failed one before", "[cuda][cg]") {
   EmulatedCuda device;
   const auto problem = posed("heated_plate", {15, 15});
   HostField broken = problem->initial;
@@ -137,15 +137,15 @@ TEST_CASE("a solve by persistent CG is not touched by one before that went wrong
   }
 }
 
-TEST_CASE("persistent CG is refused where the device does not hold the grid, with both numbers of blocks",
+TEST_CASE("persistent CG refuses a grid that the device cannot hold and names both numbers of blocks",
           "[cuda][cg]") {
-  EmulatedCuda device;  // of eight blocks, each of 32 columns by 16 rows of up to 16 cells
+  EmulatedCuda device;  // holds eight blocks, each of 32 columns by 16 rows of up to 16 cells
   check_refused(device, {33, 1025}, "10 blocks");
   if (skipped_without_device()) return;
   check_refused(cuda_backend(), {8192, 8192}, "8192 blocks");
 }
 
-TEST_CASE("persistent CG reads and writes r, p and u once a launch, and A p by one sum, by hand",
+TEST_CASE("persistent CG reads and writes r, p and u once per launch, and A p for one sum: bytes by hand",
           "[cuda][cg]") {
   EmulatedCuda device;
   const auto problem = posed("manufactured", {9, 6});
@@ -160,7 +160,7 @@ TEST_CASE("persistent CG reads and writes r, p and u once a launch, and A p by o
   CHECK(bytes("one") == 2 * 8 * 9 * 6 * 8);
 }
 
-TEST_CASE("persistent CG solves as the fused one does on a device, on odd grids up to a million cells",
+TEST_CASE("persistent CG converges like the fused method on a device, on odd grids up to a million cells",
           "[cuda][cg][gpu]") {
   if (skipped_without_device()) return;
   for (const Grid& grid : {Grid{3, 3}, {5, 1023}, {255, 257}, {1023, 511}, {1023, 1023}})
@@ -175,14 +175,14 @@ TEST_CASE("persistent CG solves as the fused one does on a device, on odd grids 
         };
         const Solved fused = after_40(method_named(cg_solver(), BackendKind::cuda, "fused"), {});
         for (const char* sums : {"two", "one"})
-          for (const int rows : {4, 16}) {                      // a hundred blocks, and hundreds
+          for (const int rows : {4, 16}) {  // about a hundred blocks, and several hundred
             if (rows == 4 && grid.cells() > 1000000) continue;  // more than an H200 holds at once
             INFO(sums << " " << rows);
             const Config config{{"sums", sums}, {"block_y", rows}};
             const Solved once = after_40(persistent_cg_method(), config),
                          again = after_40(persistent_cg_method(), config);
             CHECK(same_bits(once.u, again.u));
-            if (grid.cells() > 100)  // else only rounding is left by then
+            if (grid.cells() > 100)  // otherwise only rounding errors remain
               CHECK(once.outcome.relative_residual ==
                     Approx(fused.outcome.relative_residual).epsilon(p == Precision::fp64 ? 1e-6 : 0.05));
           }

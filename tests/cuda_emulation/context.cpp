@@ -1,4 +1,4 @@
-// Checked jumps, which some compilers make of every jump, refuse one to another stack.
+// Some compilers replace all jumps by checked ones, which refuse to change stacks.
 #undef _FORTIFY_SOURCE
 
 #include "tests/cuda_emulation/context.hpp"
@@ -25,7 +25,7 @@ namespace cfdmark::emulation {
 
 #if defined(CFDMARK_THREAD_SANITIZER) || defined(CFDMARK_ADDRESS_SANITIZER)
 
-// Sanitizers follow these calls from stack to stack; the thread sanitizer must be told besides.
+// Sanitizers follow these calls from stack to stack; the thread sanitizer must also be informed.
 void Context::go_on_to(Context& other) {
 #if defined(CFDMARK_THREAD_SANITIZER)
   __tsan_switch_to_fiber(other.sanitizers_, 0);
@@ -35,8 +35,8 @@ void Context::go_on_to(Context& other) {
 
 #else
 
-// swapcontext asks the kernel for the mask of signals each time, which was nine tenths of an emulation's
-// time: a stack is begun by its like, and gone on to by a jump.
+// swapcontext queries the kernel for the signal mask each time, which dominates the run time of an emulation.
+// So it only starts a stack; jumps resume it.
 void Context::go_on_to(Context& other) {
   if (_setjmp(place_) != 0) return;
   has_place_ = true;

@@ -6,24 +6,24 @@
 
 namespace cfdmark::emulation {
 
-// A stack and a place on it, which others can go on from.
+// A stack with a position on it that can be resumed.
 class Context {
  public:
-  // Of whoever runs now.
+  // The context of the running thread.
   Context();
-  // Of a stack of its own, on which `begin` runs when it is first gone on to; it must not return.
+  // A context with a stack of its own. `begin` runs when it is first resumed and must not return.
   Context(void (*begin)(), char* stack, std::size_t bytes);
   Context(const Context&) = delete;
   ~Context();
 
-  // Keeps the place where this one is and goes on at that of another. Returns when this is gone on to.
+  // Saves the position of this context and resumes another. Returns when this one is resumed.
   void go_on_to(Context& other);
 
  private:
   ucontext_t context_{};
   std::jmp_buf place_;
-  bool has_place_ = false;      // else it begins
-  void* sanitizers_ = nullptr;  // what the thread sanitizer knows it by
+  bool has_place_ = false;  // false: not started yet
+  void* sanitizers_ = nullptr;  // handle of the thread sanitizer
   bool has_own_stack_ = false;
 };
 

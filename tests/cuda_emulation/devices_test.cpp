@@ -1,5 +1,5 @@
-// A machine with two CUDA devices, played by emulated ones: which device is used, and what records, roofs and
-// meters say of it.
+// A machine with two CUDA devices, both emulated: choice of the device, and its records, ceilings and
+// sensors.
 #include <algorithm>
 #include <cstring>
 
@@ -21,7 +21,7 @@ using namespace cfdmark;
 
 namespace {
 
-// A small one, so that a roof is measured on few cells.
+// A small device, so that a ceiling is measured on few cells.
 class SmallDevice final : public EmulatedCuda {
  public:
   SmallDevice(int index, std::string bus) : EmulatedCuda(index), bus_(std::move(bus)) {}
@@ -69,7 +69,7 @@ Measurement one_second() {
 
 }  // namespace
 
-TEST_CASE("each device is a backend of its own, and one that is not there is an error that says which are",
+TEST_CASE("each device is a backend of its own, and a missing device is an error that lists the others",
           "[cuda]") {
   {
     const TwoDevices two;
@@ -78,9 +78,9 @@ TEST_CASE("each device is a backend of its own, and one that is not there is an 
     CHECK(&backend({BackendKind::cuda, 1}) == &two.second);
     CHECK(backend({BackendKind::cuda, 1}).id() == DeviceId(BackendKind::cuda, 1));
     CHECK(unavailable_reason({BackendKind::cuda, 1}) == "");
-    CHECK(unavailable_reason({BackendKind::cuda, 2}) == "there is no cuda device 2: there are 0 to 1");
-    CHECK_THROWS_WITH(backend({BackendKind::cuda, 2}), ContainsSubstring("there are 0 to 1"));
-    CHECK_THROWS_WITH(backend({BackendKind::serial, 1}), ContainsSubstring("the only one is 0"));
+    CHECK(unavailable_reason({BackendKind::cuda, 2}) == "unknown cuda device 2: use 0 to 1");
+    CHECK_THROWS_WITH(backend({BackendKind::cuda, 2}), ContainsSubstring("use 0 to 1"));
+    CHECK_THROWS_WITH(backend({BackendKind::serial, 1}), ContainsSubstring("the only device is 0"));
     CHECK(to_string(DeviceId(BackendKind::cuda)) == "cuda");
     CHECK(to_string(DeviceId(BackendKind::cuda, 1)) == "cuda:1");
   }
@@ -88,10 +88,8 @@ TEST_CASE("each device is a backend of its own, and one that is not there is an 
   CHECK(device_count(BackendKind::serial) == 1);
 }
 
-TEST_CASE(
-    "methods of one step and of several share their fields on a device, which those of another problem "
-    "replace",
-    "[cuda]") {
+TEST_CASE("methods of one step and of several share fields on a device, which another problem replaces",
+          "[cuda]") {
   TwoDevices two;
   const auto fields_of = [](CudaBackend& on, const std::string& method, const Grid& grid) {
     for (const Row& row : catalog())
@@ -116,9 +114,9 @@ TEST_CASE(
   CHECK(kept_kernel_fields_now().on == nullptr);
 }
 
-TEST_CASE("blocks that wait for each other and are not all resident are refused before fields are made",
+TEST_CASE("blocks that wait for each other but are not all resident are refused before fields are allocated",
           "[cuda]") {
-  TwoDevices two;  // on which 8 blocks are resident
+  TwoDevices two;  // 8 blocks are resident
   for (const Row& row : catalog())
     if (row.name == "red_black_sor" && row.backend == BackendKind::cuda && row.method == "persistent" &&
         row.precision == Precision::fp64) {
@@ -127,12 +125,12 @@ TEST_CASE("blocks that wait for each other and are not all resident are refused 
       };
       CHECK_NOTHROW(prepare({40, 40}));
       two.first.allocations = 0;
-      CHECK_THROWS_WITH(prepare({4000, 40}), ContainsSubstring("the device holds 8 of them at once"));
+      CHECK_THROWS_WITH(prepare({4000, 40}), ContainsSubstring("the device holds 8 at once"));
       CHECK(two.first.allocations == 0);
     }
 }
 
-TEST_CASE("a case runs on its device, and its name and record say which", "[cuda]") {
+TEST_CASE("a case runs on its device, which its name and record state", "[cuda]") {
   TwoDevices two;
   const Json environment = {{"id", "e"}, {"roofs", {roof_entry(0, 1e9), roof_entry(1, 2e9)}}};
   for (int device : {0, 1}) {
@@ -154,7 +152,7 @@ TEST_CASE("a case runs on its device, and its name and record say which", "[cuda
   }
 }
 
-TEST_CASE("cases of one problem on one device use the same fields, and others have their own", "[cuda]") {
+TEST_CASE("cases of one problem on one device share fields, and other cases have their own", "[cuda]") {
   TwoDevices two;
   const auto prepared = [](Case c) { return std::make_unique<PreparedCase>(c, true, [](Stage) {}); };
   const auto allocations = [&](SmallDevice& device, const Case& c) {
@@ -175,7 +173,7 @@ TEST_CASE("cases of one problem on one device use the same fields, and others ha
   CHECK(allocations(two.first, c) > 0);
 }
 
-TEST_CASE("a case finds its way to the worker with its device, and so does a roof's key", "[cuda]") {
+TEST_CASE("a case message to the worker includes the device, and so does the key of a ceiling", "[cuda]") {
   const TwoDevices two;
   const Case back = case_from_message(to_message(jacobi_on(1)), catalog());
   CHECK(back.device == 1);
@@ -186,7 +184,7 @@ TEST_CASE("a case finds its way to the worker with its device, and so does a roo
   CHECK_FALSE(roof_key(jacobi_on(0)) == key);
 }
 
-TEST_CASE("a roof is measured on its device, and found for that device only", "[cuda]") {
+TEST_CASE("a ceiling is measured on its device and found for that device only", "[cuda]") {
   TwoDevices two;
   const RoofKey second{{BackendKind::cuda, 1}, Precision::fp64, {}};
   const Json roofs = measure_roof(second);
@@ -199,7 +197,7 @@ TEST_CASE("a roof is measured on its device, and found for that device only", "[
   CHECK(find_roof(roofs, {BackendKind::cuda, Precision::fp64, {}}).is_null());
 }
 
-TEST_CASE("sensors and the energy meter are those of the device", "[cuda]") {
+TEST_CASE("sensors and the energy meter belong to the device", "[cuda]") {
   const TwoDevices two;
   const Json first = device_state(two.first, CFDMARK_FAKE_NVML),
              second = device_state(two.second, CFDMARK_FAKE_NVML);
@@ -209,7 +207,7 @@ TEST_CASE("sensors and the energy meter are those of the device", "[cuda]") {
   CHECK(second["throttle_reasons"] == Json::array());
   CHECK_FALSE(second.contains("sm_clock_mhz"));
   CHECK(device_state(backend(BackendKind::serial), CFDMARK_FAKE_NVML).is_null());
-  CHECK(first["other_processes"] == 1);  // of two that are named this one is one
+  CHECK(first["other_processes"] == 1);  // two processes are listed, one of which is this one
   CHECK_FALSE(second.contains("other_processes"));
   CHECK(device_energy_meter(two.first, CFDMARK_FAKE_NVML).joules == nullptr);
   const EnergyMeter meter = device_energy_meter(two.second, CFDMARK_FAKE_NVML);
@@ -218,7 +216,7 @@ TEST_CASE("sensors and the energy meter are those of the device", "[cuda]") {
   CHECK(meter.joules() - before == Approx(1.5));
 }
 
-TEST_CASE("who else is on a device is told where a process is named or its memory is held", "[cuda]") {
+TEST_CASE("the load of a device is reported if processes are listed or memory is in use", "[cuda]") {
   const Json first = device_load("0000:18:00.0", CFDMARK_FAKE_NVML),
              second = device_load("0000:3b:00.0", CFDMARK_FAKE_NVML);
   CHECK(first == Json({{"processes", 2}, {"busy_share", 0.97}, {"busy", true}}));
@@ -233,8 +231,8 @@ TEST_CASE("who else is on a device is told where a process is named or its memor
   CHECK(device_load("0000:18:00.0", "no_such_library.so").is_null());
 }
 
-TEST_CASE("what --device chooses must be there, and cases must be able to take it", "[cuda]") {
-  CHECK(chosen_device(BackendKind::cuda, {}) == DeviceId(BackendKind::cuda));  // even where there is none
+TEST_CASE("--device must name an existing device, and cases must support it", "[cuda]") {
+  CHECK(chosen_device(BackendKind::cuda, {}) == DeviceId(BackendKind::cuda));  // even if there is none
   if (cuda_device_count() < 2) {
     CHECK_THROWS_AS(chosen_device(BackendKind::cuda, 1), std::invalid_argument);
     CHECK_THROWS_WITH(
@@ -244,7 +242,7 @@ TEST_CASE("what --device chooses must be there, and cases must be able to take i
   const TwoDevices two;
   CHECK(chosen_device(BackendKind::cuda, 1) == DeviceId(BackendKind::cuda, 1));
   CHECK_THROWS_WITH(chosen_device(BackendKind::cuda, 2),
-                    ContainsSubstring("--device 2: there is no cuda device 2: there are 0 to 1"));
+                    ContainsSubstring("--device 2: unknown cuda device 2: use 0 to 1"));
   CHECK_THROWS_WITH(chosen_device(BackendKind::openmp, 1), ContainsSubstring("--device 1"));
 
   Case serial = jacobi_on(0);
@@ -261,18 +259,18 @@ TEST_CASE("what --device chooses must be there, and cases must be able to take i
   CHECK_THROWS_WITH(use_device(none, 1), ContainsSubstring("no case on cuda"));
 }
 
-TEST_CASE("a case on a device that is not there is not run and says which there are", "[cuda]") {
+TEST_CASE("a case on a missing device does not run and lists the devices there are", "[cuda]") {
   const TwoDevices two;
   Row row = *jacobi_on(0).row;
-  row.unavailable.clear();  // as where there is a driver
+  row.unavailable.clear();  // as with a driver present
   Case c = jacobi_on(2);
   c.row = &row;
-  CHECK(why_not_run(c, std::size_t(1) << 40) == "there is no cuda device 2: there are 0 to 1");
+  CHECK(why_not_run(c, std::size_t(1) << 40) == "unknown cuda device 2: use 0 to 1");
   c.device = 1;
   CHECK(why_not_run(c, std::size_t(1) << 40) == "");
 }
 
-TEST_CASE("the environment lists all devices where there are several, and tuning knows each by its own name",
+TEST_CASE("the environment lists all devices if there are several, and tuning uses a name for each",
           "[cuda]") {
   const CudaFacts big{"Big GPU",      9,   0,       132,           80, 50, "13.0", "13.0",
                       "0000:18:00.0", "1", "NVRTC", "--fmad=false"},
@@ -295,7 +293,7 @@ TEST_CASE("the environment lists all devices where there are several, and tuning
   CHECK_THROWS_WITH(tuning::tuning_device(one, {BackendKind::cuda, 1}), ContainsSubstring("no GPU 1"));
 }
 
-TEST_CASE("two devices take calls of one thread in turns", "[cuda][gpu]") {
+TEST_CASE("one thread can alternate between two devices", "[cuda][gpu]") {
   if (cuda_device_count() < 2) {
     WARN("skipped: " << (cuda_unavailable().empty() ? "one device" : cuda_unavailable()));
     return;

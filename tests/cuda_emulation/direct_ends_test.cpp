@@ -1,4 +1,4 @@
-// Cosines and waves around periodic axes on an emulated device, with plain sums in cuFFT's place.
+// Cosine transforms and periodic waves on an emulated device, with plain sums in place of cuFFT.
 #include "tests/solvers/linear/direct_ends.hpp"
 #include "kernels/backends/cuda_offline.hpp"
 #include "tests/catch.hpp"
@@ -7,7 +7,7 @@
 
 using namespace cfdmark;
 
-TEST_CASE("between all ends transforms of real values solve the equations on an emulated device",
+TEST_CASE("for all boundary kinds real transforms solve the equations on an emulated device",
           "[cuda][direct]") {
   EmulatedCuda device;
   for (const Grid& g : {Grid{1, 1}, {2, 1}, {9, 6}, {40, 3}, {7, 12}, {5, 4, 3}, {2, 9, 6}})
@@ -20,7 +20,7 @@ TEST_CASE("between all ends transforms of real values solve the equations on an 
       }
 }
 
-TEST_CASE("a closed line of five goes to the transform as its even values and then its odd ones backwards",
+TEST_CASE("a closed line of five is passed to the transform with even values first, then odd ones in reverse",
           "[cuda][direct]") {
   EmulatedCuda device;
   HostField b({5, 1}, Precision::fp64);
@@ -36,7 +36,7 @@ TEST_CASE("a closed line of five goes to the transform as its even values and th
   CHECK(seen == std::vector<double>{1, 3, 5, 4, 2});
 }
 
-TEST_CASE("the kernels around transforms of cosines compile for two architectures, in both precisions",
+TEST_CASE("the kernels around cosine transforms compile for two architectures in both precisions",
           "[cuda][direct]") {
   for (const char* architecture : {"sm_80", "sm_90"}) {
     CudaOffline offline;

@@ -1,5 +1,5 @@
 // The direct solver on an emulated device: our kernels before and after the transforms, with plain sums in
-// cuFFT's place.
+// place of cuFFT.
 #include "kernels/backends/counting.hpp"
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/operator_problem.hpp"
@@ -17,7 +17,7 @@ const Grid grids[] = {{1, 1}, {9, 6}, {40, 3}, {7, 35}, {5, 4, 3}, {2, 9, 11}};
 
 }  // namespace
 
-TEST_CASE("sine transforms around a transform of real values solve the equations on an emulated device",
+TEST_CASE("sine transforms by real transforms solve the equations on an emulated device",
           "[cuda][direct]") {
   EmulatedCuda device;
   for (const Grid& g : grids)
@@ -33,7 +33,7 @@ TEST_CASE("sine transforms around a transform of real values solve the equations
     }
 }
 
-TEST_CASE("a line of three values becomes 0 a b c 0 -c -b -a, whichever way it lies", "[cuda][direct]") {
+TEST_CASE("a line of three values becomes 0 a b c 0 -c -b -a in every direction", "[cuda][direct]") {
   for (int axis : {0, 1, 2}) {
     const Grid g{axis == 0 ? 3 : 2, axis == 1 ? 3 : 2, axis == 2 ? 3 : 2};
     const GridLines lines = sine_lines(g, axis);
@@ -64,7 +64,7 @@ TEST_CASE("a line of three values becomes 0 a b c 0 -c -b -a, whichever way it l
 }
 
 TEST_CASE(
-    "what the direct solver allocates on a device is counted: fields, and the lines of the longest axis",
+    "the direct solver's allocations on a device are counted: fields, and the lines of the longest axis",
     "[cuda][direct][memory]") {
   EmulatedCuda device;
   for (const Grid& g : grids)
@@ -75,7 +75,7 @@ TEST_CASE(
                                     posed("manufactured", g));
       CHECK(prepared.field_bytes() == real.most());
     }
-  const Grid g{3, 4};  // lines of 4: 3 x 10 values and 3 x 6 complex; of 3: 4 x 8 and 4 x 5
+  const Grid g{3, 4};  // lines of 4: 3 x 10 values and 3 x 6 complex; lines of 3: 4 x 8 and 4 x 5
   const std::size_t values = 32 + 2 * 20 + (3 + 4 + 1);
   const std::size_t without = counted_bytes(BackendKind::cuda, [&](Backend& counting) {
     const OwnedSystem system(counting, Precision::fp64, g, timed_constant_operator(g));
@@ -87,7 +87,7 @@ TEST_CASE(
         without + values * sizeof(double));
 }
 
-TEST_CASE("the kernels around the transforms compile for two architectures, in both precisions",
+TEST_CASE("the kernels around the transforms compile for two architectures in both precisions",
           "[cuda][direct]") {
   for (const char* architecture : {"sm_80", "sm_90"}) {
     CudaOffline offline;

@@ -1,7 +1,7 @@
-// The CUDA backend on an emulated device: plans run on the host, thread by thread. It records work as a graph
-// the way a device does: what work gives to the device is kept with its arguments and not run, its host code
-// runs. Each run of a part with several streams lets another of them go first, the last at first; where an
-// upload beside other work goes are NaNs until it has arrived.
+// The CUDA backend on an emulated device: plans run on the host, thread by thread. Capture works as on a
+// device: host code runs, device work is stored with its arguments and not run. Each run of a part with
+// several streams runs another stream first, beginning with the last. The target of an overlapped upload
+// holds NaNs until the upload is complete.
 #pragma once
 
 #include <cstring>
@@ -78,7 +78,7 @@ class EmulatedCuda : public CudaBackend, public LoopRecorder {
   std::size_t last_level_cache() const override { return 0; }
 
  private:
-  // To the device: at once, or into the graph that is being recorded.
+  // Submits work to the device: runs it at once, or adds it to the graph being captured.
   void give(std::function<void()> work) {
     if (!recording_) return work();
     graph_.push_back(std::move(work));
@@ -103,7 +103,7 @@ class EmulatedCuda : public CudaBackend, public LoopRecorder {
     if (const auto* launch = std::get_if<Launch>(&work)) return launch_of(*launch);
     if (const auto* u = std::get_if<Upload>(&work))
       return [this, u = *u] { give([=] { std::memcpy(u.to, u.from, u.bytes); }); };
-    return [] {};  // a join, which the order respects
+    return [] {};  // a join, which the order accounts for
   }
 
   std::function<void()> launch_of(const Launch& launch) {

@@ -11,7 +11,7 @@
 namespace cfdmark {
 
 constexpr int guard_bytes = 256;  // behind a block's dynamic shared memory: must stay as they were
-// What kernels/backends/dynamic_shared.cuh declares.
+// The array that kernels/backends/dynamic_shared.cuh declares.
 thread_local unsigned char dynamic_shared_memory[emulation::most_shared_bytes + guard_bytes]
     __attribute__((aligned(128)));
 
@@ -29,7 +29,8 @@ constexpr unsigned char never_written = 0xff, guard = 0x5a;  // of shared memory
 
 enum class Waiting { no, for_block, for_warp, for_blocks, done };
 
-// Runs threads one after the other; when one has to wait it keeps that one, and another fiber runs the next.
+// Runs threads one after another. A thread that has to wait keeps its fiber, and another fiber runs the next
+// thread.
 struct Fiber {
   explicit Fiber(void (*run)()) : context(run, stack.get(), stack_bytes) {}
 
@@ -45,15 +46,15 @@ struct Block {
   const std::function<void()>* body = nullptr;
 };
 
-// Of the block that this thread of the host runs.
+// State of the block that this host thread runs.
 thread_local Block block;
 thread_local Context scheduler;
 thread_local std::vector<std::unique_ptr<Fiber>> fibers;
 thread_local Fiber* running = nullptr;
 thread_local Turns* turns = nullptr;      // of a cooperative launch
 thread_local bool progressed = false;     // since the last turn
-thread_local std::exception_ptr failure;  // of a thread of the block
-// What lanes hand over, twice: a lane may be one exchange ahead of another.
+thread_local std::exception_ptr failure;  // from a thread of the block
+// Values exchanged between lanes, in two sets: a lane may be one exchange ahead of another.
 thread_local double exchanged[2][most_threads];
 thread_local int exchanges[most_threads];
 
@@ -98,7 +99,7 @@ void start(std::size_t n) {
   resume(*fibers[n]);
 }
 
-// Resumes all that wait for this; false if none did.
+// Resumes all threads that wait for this reason; returns false if there were none.
 bool resume_all(std::size_t used, Waiting why) {
   std::vector<Fiber*> waiting;
   for (std::size_t n = 0; n < used; ++n)
@@ -107,7 +108,8 @@ bool resume_all(std::size_t used, Waiting why) {
   return !waiting.empty();
 }
 
-// Resumes all that wait for their warp, but where a lane of it waits for other blocks and is yet to come.
+// Resumes all threads that wait for their warp, unless a lane of it waits for other blocks and has not
+// arrived.
 bool resume_warps(std::size_t used) {
   std::vector<bool> incomplete(most_threads / warp, false);
   for (std::size_t n = 0; n < used; ++n)
@@ -120,7 +122,7 @@ bool resume_warps(std::size_t used) {
   return !waiting.empty();
 }
 
-// Where threads wait for what other blocks do: runs those first. False if none did.
+// If threads wait for other blocks, runs those first; returns false if none ran.
 bool resume_after_other_blocks(std::size_t used) {
   if (std::none_of(fibers.begin(), fibers.begin() + std::ptrdiff_t(used),
                    [](const auto& fiber) { return fiber->waiting == Waiting::for_blocks; }))
@@ -185,7 +187,7 @@ double exchange_in_warp(double value, int from) {
 void wait_for_blocks() { wait(Waiting::for_blocks); }
 
 void launch(Extent blocks, Extent threads, const std::function<void()>& thread, int shared_bytes,
-            bool cooperative) {
+            bool cooperative) {  // guard after a block's dynamic shared memory; must stay unchanged
   const Index3 count{unsigned(blocks.x), unsigned(blocks.y), unsigned(blocks.z)};
   const int number = int(count.x * count.y * count.z);
   const auto run = [&](int n) {

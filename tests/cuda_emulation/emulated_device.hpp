@@ -1,8 +1,7 @@
-// A CUDA device played by the host, so that device code can be tested where no GPU is: included before a .cu
-// file, it gives a meaning to the words of CUDA C++ which the kernels use. The threads of a block run in
-// turns: a thread runs until it waits for the others. Blocks run one after the other; those of a cooperative
-// launch take turns too, each on a thread of the host, whose thread_local variables are the block's shared
-// memory.
+// A CUDA device emulated on the host, so that device code can be tested without a GPU. Included before a .cu
+// file, it defines the CUDA C++ keywords that kernels use. The threads of a block alternate: a thread runs
+// until it waits for others. Blocks run one after another. Blocks of a cooperative launch alternate too, each
+// on a host thread of its own, whose thread_local variables are the block's shared memory.
 #pragma once
 
 #include <algorithm>
@@ -20,26 +19,26 @@ namespace cfdmark::emulation {
 struct Index3 {
   unsigned x = 0, y = 0, z = 0;
 };
-// Of the thread that runs now.
+// Indices of the running thread.
 extern constinit thread_local Index3 thread_index, block_index, block_shape, block_count;
 
 void wait_for_block();
-// Hands `value` to the other threads of the warp, and returns lane `from`'s.
+// Publishes `value` to the other threads of the warp and returns that of lane `from`.
 double exchange_in_warp(double value, int from);
 int lane();
-// For who waits for what other blocks do: lets them run. Throws std::logic_error where they cannot, or if all
-// wait for each other.
+// Lets other blocks run, for a thread that waits for them. Throws std::logic_error if the launch is not
+// cooperative, or if all blocks wait for each other.
 void wait_for_blocks();
 
-inline constexpr int most_shared_bytes = 227 * 1024;  // dynamic, of a block
+inline constexpr int most_shared_bytes = 227 * 1024;  // dynamic, per block
 
 // Runs `thread` once for each thread of each block. Throws what a thread throws, and std::logic_error if a
 // block wrote beyond its dynamic shared memory.
 void launch(Extent blocks, Extent threads, const std::function<void()>& thread, int shared_bytes = 0,
             bool cooperative = false);
 
-// A device function. Given the addresses of its arguments it copies them, as a launch does, and returns what
-// one thread runs.
+// A device function. It copies the arguments at the given addresses, as a launch does, and returns the work
+// of one thread.
 using Function = std::function<std::function<void()>(void**)>;
 using FunctionTable = std::map<std::string, Function>;  // by expression
 
@@ -70,13 +69,13 @@ T __ldg(const T* p) {
 inline void __syncthreads() { emulation::wait_for_block(); }
 inline void __threadfence() {}
 inline void __nanosleep(unsigned) { emulation::wait_for_blocks(); }
-// Threads and blocks take turns: nobody comes between.
+// Threads and blocks alternate, so nothing can intervene.
 inline unsigned atomicAdd(unsigned* to, unsigned value) {
   const unsigned before = *to;
   *to += value;
   return before;
 }
-// A float, or an index, survives the way through a double.
+// A float or an index survives the conversion to double and back.
 inline void __syncwarp() { emulation::exchange_in_warp(0, emulation::lane()); }
 template <class T>
 T __shfl_sync(unsigned, T value, int from) {

@@ -1,5 +1,4 @@
-// Every CUDA method against its host problem, on an emulated device: what a machine without a GPU can know of
-// them.
+// Every CUDA method against its host problem on an emulated device, for machines without a GPU.
 #include <set>
 
 #include "kernels/red_black_sor/red_black_methods.hpp"
@@ -32,13 +31,13 @@ TEST_CASE("every cuda method computes its kernel on an emulated device", "[cuda]
   CHECK(cases > 100);
 }
 
-TEST_CASE("on a box of larger fields every cuda method does the box and nothing around it, emulated",
+TEST_CASE("on a box of larger fields every cuda method changes the box and nothing around it, emulated",
           "[cuda]") {
   EmulatedCuda device;
   CHECK(check_boxes(device, Libraries::no, CellKernels{}) > 100);
 }
 
-TEST_CASE("a step that is run twice on an emulated device is two sweeps", "[cuda]") {
+TEST_CASE("a step that runs twice on an emulated device performs two iterations", "[cuda]") {
   EmulatedCuda device;
   const Grid g{21, 14};
   const auto kernel = CellKernel<RedBlackSor>::kernel();
@@ -60,14 +59,14 @@ TEST_CASE("a step that is run twice on an emulated device is two sweeps", "[cuda
   const HostField any(g, Precision::fp64);
   for (const auto& method : methods) {
     if (!method.why_unsupported(kernel.bind({Precision::fp64, g}, {any.view(), any.view()}, nullptr)).empty())
-      continue;  // a way in 3-D
+      continue;  // a 3-D method
     INFO(method.name);
     double error = 0;
     CHECK(first_difference(after_two_steps(method), expected, error) == "");
   }
 }
 
-TEST_CASE("sweeps are shared out among launches, on a box that begins with a black cell, too", "[cuda]") {
+TEST_CASE("iterations are distributed over launches, also on a box that begins with a black cell", "[cuda]") {
   EmulatedCuda device;
   const auto kernel = CellKernel<RedBlackSor>::kernel();
   const auto methods = kernel.methods(BackendKind::cuda);
@@ -96,7 +95,8 @@ TEST_CASE("sweeps are shared out among launches, on a box that begins with a bla
   CHECK(done == std::set<std::string>{"persistent", "pipelined", "planes", "repeated", "staged", "tiled"});
 }
 
-TEST_CASE("a leg of a cycle leaves what its parts one by one leave, on both grids", "[cuda]") {
+TEST_CASE("half a multigrid level in one pass gives the results of its separate parts on both grids",
+          "[cuda]") {
   EmulatedCuda device;
   const auto kernel = CellKernel<RedBlackSor>::kernel();
   const auto sweeps_methods = kernel.methods(BackendKind::cuda);
@@ -148,7 +148,8 @@ TEST_CASE("a leg of a cycle leaves what its parts one by one leave, on both grid
   });
 }
 
-TEST_CASE("a pass of several sweeps leaves in another field what plain sweeps leave, ghosts too", "[cuda]") {
+TEST_CASE("a pass of several iterations gives the same field as plain iterations, ghosts included",
+          "[cuda]") {
   EmulatedCuda device;
   const Grid g{75, 38};
   const auto kernel = CellKernel<RedBlackSor>::kernel();
@@ -179,7 +180,7 @@ TEST_CASE("a pass of several sweeps leaves in another field what plain sweeps le
 
 namespace {
 
-// CG from a residual of `problem` to the tenth iteration, by the passes of a backend. Returns r.r after each.
+// Runs CG to the tenth iteration with the passes of a backend. Returns r . r after each iteration.
 std::vector<double> squared_residuals(Backend& device, const LinearProblem& problem, const Config& config) {
   const Grid& g = problem.grid;
   Field r(device, g, Precision::fp64), u(device, g, Precision::fp64);
@@ -225,8 +226,7 @@ std::vector<double> squared_residuals(Backend& device, const LinearProblem& prob
 
 }  // namespace
 
-TEST_CASE("CG's passes on an emulated device go the way of the serial ones, whatever the number of blocks",
-          "[cuda]") {
+TEST_CASE("CG's passes on an emulated device follow the serial ones for any number of blocks", "[cuda]") {
   EmulatedCuda device;
   for (const auto& [name, grid] : {std::pair{"manufactured", Grid{75, 38}},
                                    {"jump", {75, 38}},
@@ -235,7 +235,7 @@ TEST_CASE("CG's passes on an emulated device go the way of the serial ones, what
     const LinearProblem problem = make_problem(name, grid);
     const std::vector<double> serial = squared_residuals(backend(BackendKind::serial), problem, {});
     REQUIRE(serial.back() > 0);
-    for (int blocks : {1, 3, 4096}) {  // all tiles by one block, several by each, one by each
+    for (int blocks : {1, 3, 4096}) {  // one block for all tiles, several tiles per block, one block per tile
       INFO(name << " " << grid_text(grid) << " blocks " << blocks);
       const std::vector<double> emulated = squared_residuals(device, problem, {{"blocks", blocks}});
       for (std::size_t n = 0; n < serial.size(); ++n) CHECK(emulated[n] == Approx(serial[n]).epsilon(1e-9));

@@ -1,4 +1,4 @@
-// Flow solvers on an emulated device, with their iterations launched one by one and recorded as graphs.
+// Flow solvers on an emulated device, with their iterations launched singly and captured as graphs.
 #include <fmt/format.h>
 
 #include "kernels/backends/cuda_offline.hpp"
@@ -9,7 +9,7 @@
 using namespace cfdmark;
 
 TEST_CASE(
-    "every flow solver iterates on an emulated device as on a CPU, directly and with recorded iterations",
+    "every flow solver iterates on an emulated device as on a CPU, directly and with captured iterations",
     "[cuda][flow]") {
   EmulatedCuda device;
   for (const FlowSolverDescription& solver : flow_solver_table())
@@ -44,12 +44,13 @@ TEST_CASE(
       }
 }
 
-// A dot product joins its parts in another order there, so the bits are not those of a CPU.
-TEST_CASE("linear solvers inside a flow are the same recorded as launched one by one", "[cuda][flow]") {
+// A dot product on the device adds in another order, so bits differ from those of a CPU.
+TEST_CASE("linear solvers inside a flow solver give the same bits captured as launched singly",
+          "[cuda][flow]") {
   EmulatedCuda device;
   const auto method_on = [](BackendKind kind) { return flow_method("simple", kind, "rhie_chow"); };
   for (const char* solver : {"cg", "pcg", "multigrid"})
-    for (const char* problem : {"cavity", "tunnel", "channel"}) {  // between walls, an outlet, periodic sides
+    for (const char* problem : {"cavity", "tunnel", "channel"}) {  // walls, an outlet, periodic sides
       INFO(solver << " in the " << problem);
       const auto some = [&](Backend& on, Config config) {
         config.set("check_interval", 4), config.set("pressure_solver", solver);
@@ -70,8 +71,8 @@ TEST_CASE("linear solvers inside a flow are the same recorded as launched one by
     }
 }
 
-// Recorded, a loop is part of the graph and the device judges it; by routine the host does, always.
-TEST_CASE("inner solves to a tolerance have the same bits whether a device or the host judges them",
+// A captured loop is part of the graph and tested on the device; with times by routine the host always tests.
+TEST_CASE("inner solves to a tolerance give the same bits with the test on the device or on the host",
           "[cuda][flow]") {
   EmulatedCuda device;
   const FlowMethod method = flow_method("simple", BackendKind::cuda, "rhie_chow");
@@ -106,14 +107,15 @@ TEST_CASE("inner solves to a tolerance have the same bits whether a device or th
     for (const Result* judged : {&single, &recorded}) {
       CHECK(largest_difference(judged->flow.u, by_host.flow.u) == 0);
       CHECK(largest_difference(judged->flow.p, by_host.flow.p) == 0);
-      CHECK(judged->cost.bytes == by_host.cost.bytes);  // as many iterations
+      CHECK(judged->cost.bytes == by_host.cost.bytes);  // the same number of iterations
     }
-    CHECK(single.graphs > recorded.graphs);  // each solve from the second on; and all in those of iterations
+    CHECK(single.graphs > recorded.graphs);  // one per solve from the second on; in captured iterations they
+                                             // are part of the graph
     CHECK(recorded.graphs > 0);
   }
 }
 
-TEST_CASE("on an emulated device as much leaves an outlet that gives its velocity as on a core",
+TEST_CASE("an outlet with given velocity passes the same mass on an emulated device as on a core",
           "[cuda][flow]") {
   EmulatedCuda device;
   const auto some = [&](Backend& on) {
@@ -126,9 +128,9 @@ TEST_CASE("on an emulated device as much leaves an outlet that gives its velocit
   CHECK(largest_difference(on_device.flow.mass_x, serial.flow.mass_x) < 1e-12);
 }
 
-// Between periodic sides, whose ghosts follow each colour of a sweep; by upwind, which reads two layers of
+// With periodic sides, whose ghosts follow each colour of an iteration; by upwind, which reads two layers of
 // them.
-TEST_CASE("the projection method between periodic sides is on an emulated device as on a core",
+TEST_CASE("the projection method with periodic sides gives the same bits on an emulated device as on a core",
           "[cuda][flow]") {
   EmulatedCuda device;
   const auto some = [&](Backend& on) {
@@ -145,7 +147,8 @@ TEST_CASE("the projection method between periodic sides is on an emulated device
   CHECK(largest_difference(on_device.flow.p, serial.flow.p) == 0);
 }
 
-TEST_CASE("the projection method in 3-D is on an emulated device as on a core", "[cuda][flow]") {
+TEST_CASE("the projection method in 3-D gives the same bits on an emulated device as on a core",
+          "[cuda][flow]") {
   EmulatedCuda device;
   for (const char* problem : {"cavity", "taylor_green_3d"})
     for (const char* method : {"plain", "fused"})
@@ -167,8 +170,9 @@ TEST_CASE("the projection method in 3-D is on an emulated device as on a core", 
       }
 }
 
-// Looks at the residuals are what takes time there: reductions, whose threads wait for each other.
-TEST_CASE("heat in 3-D and eddies are on an emulated device as on a core", "[cuda][flow]") {
+// Residual tests take most of the time: reductions, whose threads wait for each other.
+TEST_CASE("heat in 3-D and eddy viscosity give the same bits on an emulated device as on a core",
+          "[cuda][flow]") {
   EmulatedCuda device;
   const Config smagorinsky{{"eddy_viscosity", "smagorinsky"}, {"smagorinsky_constant", 0.17}};
   const auto check = [&](const char* problem, const Grid& grid, Config config, int graph_iterations) {
@@ -200,8 +204,8 @@ TEST_CASE("heat in 3-D and eddies are on an emulated device as on a core", "[cud
   check("taylor_green_3d", {8, 6, 8}, smagorinsky, 1);
 }
 
-// Their lengths lie on the device, where recorded steps find them.
-TEST_CASE("steps made from the stability limit are the same on an emulated device, directly and recorded",
+// Step lengths are in device memory, where captured steps read them.
+TEST_CASE("steps from the stability limit give the same bits on an emulated device, directly and captured",
           "[cuda][flow]") {
   EmulatedCuda device;
   for (const char* method : {"plain", "fused"}) {
@@ -225,8 +229,7 @@ TEST_CASE("steps made from the stability limit are the same on an emulated devic
   }
 }
 
-TEST_CASE("the projection method cuts the domain into blocks as it is told, with the bits of a core",
-          "[cuda][flow]") {
+TEST_CASE("the projection method uses the requested block shapes, with the bits of a core", "[cuda][flow]") {
   EmulatedCuda device;
   const auto some = [&](Backend& on, Config config) {
     config.set("convection", "upwind"), config.set("pressure_sweeps", 1);
@@ -244,7 +247,8 @@ TEST_CASE("the projection method cuts the domain into blocks as it is told, with
   CHECK(largest_difference(on_device.flow.p, serial.flow.p) == 0);
 }
 
-TEST_CASE("a flow's sweeps reach memory by the way that is named, with the bits of a core", "[cuda][flow]") {
+TEST_CASE("the pressure iterations of a flow use the requested method, with the bits of a core",
+          "[cuda][flow]") {
   const auto some = [](Backend& on, Config config, const char* problem) {
     config.set("pressure_solver", "sor"), config.set("pressure_sweeps", 3);
     return solve_flow_on(on, flow_method("projection", on.kind(), "plain"), posed_flow(problem, {24, 10}),
@@ -274,11 +278,11 @@ TEST_CASE("a flow's sweeps reach memory by the way that is named, with the bits 
   int of_it = 0;
   for (const Launch& launch : offline.launches())
     of_it += launch.function.expression.find("shared_branches") != std::string::npos;
-  CHECK(of_it == 2);  // a colour each
+  CHECK(of_it == 2);  // one per colour
   CHECK_THROWS_AS(method.space.complete({{"sweep_method", "shared"}}), std::invalid_argument);
 }
 
-TEST_CASE("between periodic sides PISO has the bits of a core by sweeps of the pressure, too",
+TEST_CASE("PISO with periodic sides gives the bits of a core, also with pressure iterations",
           "[cuda][flow]") {
   const auto vortices = [](Backend& on, const char* method) {
     return solve_flow_on(on, flow_method("piso", on.kind(), method), posed_flow("taylor_green", {24, 10}),
@@ -298,7 +302,7 @@ TEST_CASE("between periodic sides PISO has the bits of a core by sweeps of the p
   }
 }
 
-TEST_CASE("SIMPLE and PISO have the bits of a core by sweeps in one launch and by those down strips",
+TEST_CASE("SIMPLE and PISO give the bits of a core with iterations in one launch and along strips",
           "[cuda][flow]") {
   for (const char* solver : {"simple", "piso"}) {
     const auto some = [&](Backend& on, Config config) {
@@ -325,7 +329,7 @@ TEST_CASE("SIMPLE and PISO have the bits of a core by sweeps in one launch and b
   for (const Launch& launch : offline.launches())
     of_it += launch.function.expression.find("red_black_persistent") != std::string::npos;
   CHECK(of_it == 3);  // u, v, p'
-  // Two passes, there and back, for each of u, v and p': the usual way on a large grid.
+  // Two passes, back and forth, for each of u, v and p': the default on a large grid.
   const auto passes_of = [&](const Grid& g, const char* method, const char* function) {
     CudaOffline device;
     FlowSystem of(device, Precision::fp64, g, FlowDomain());
@@ -347,7 +351,7 @@ TEST_CASE("SIMPLE and PISO have the bits of a core by sweeps in one launch and b
                   std::invalid_argument);
 }
 
-TEST_CASE("a shape of blocks is that of every kernel of a step and of the sweeps, and of no other",
+TEST_CASE("block_shape sets the shape of every kernel of a step and of its iterations, and of no others",
           "[cuda][flow]") {
   const FlowMethod method = flow_method("projection", BackendKind::cuda, "plain");
   const Setting* const setting = find_setting(method.space.settings, "block_shape");
@@ -371,7 +375,7 @@ TEST_CASE("a shape of blocks is that of every kernel of a step and of the sweeps
         of_step = of_step || what.find(kernel) != std::string::npos;
       const std::string expected = of_step && shape.word() != "usual" ? shape.word() : "64x4x1";
       INFO(shape.word() << " " << what);
-      // What is one block, whatever the shape: a join of results, and the coarse levels of multigrid.
+      // Always one block: the final reduction, and multigrid's coarse levels.
       const bool is_one_block =
           what.find("join") != std::string::npos || what.find("red_black_levels") != std::string::npos;
       if (!is_one_block) CHECK(fmt::format("{}x{}x{}", x, y, z) == expected);
@@ -381,7 +385,8 @@ TEST_CASE("a shape of blocks is that of every kernel of a step and of the sweeps
   }
 }
 
-TEST_CASE("a flow can be prepared with as many sweeps a launch as a tuner tries", "[cuda][flow]") {
+TEST_CASE("a flow can be prepared with every number of iterations per launch that a tuner tries",
+          "[cuda][flow]") {
   const FlowMethod method = flow_method("simple", BackendKind::cuda, "rhie_chow");
   const auto depth = std::find_if(method.space.settings.begin(), method.space.settings.end(),
                                   [](const Setting& s) { return s.name == "sweep_depth"; });

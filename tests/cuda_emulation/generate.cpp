@@ -1,5 +1,5 @@
-// generate FOLDER: writes, for each .cu file, a C++ file that defines its functions as the emulation calls
-// them.
+// generate FOLDER: writes, for each .cu file, a C++ file that defines its functions in the form that the
+// emulation calls.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -23,7 +23,7 @@ using namespace cfdmark;
 
 namespace {
 
-// "smoothing" of "kernels/smoothing/smoothing.cu"
+// Returns "smoothing" for "kernels/smoothing/smoothing.cu".
 std::string stem(const std::string& source) {
   const auto begin = source.rfind('/') + 1;
   return source.substr(begin, source.rfind('.') - begin);
@@ -38,7 +38,8 @@ std::string cpp_text(const std::string& source, const std::set<std::string>& exp
   return text + "}\n\n}  // namespace cfdmark::emulation\n";
 }
 
-// On all columns but the first, so that no row begins at a multiple of 16 bytes (tests/kernels/boxes.hpp).
+// Prepares a box without the first column, so that no row begins at a multiple of 16 bytes
+// (tests/kernels/boxes.hpp).
 template <class Args>
 void prepare_on_box(const KernelDescription<Args>& kernel, const Method<Args>& method, CudaOffline& offline,
                     ProblemShape shape, const HostProblem& start, const Config& config) {
@@ -55,7 +56,7 @@ void prepare_on_box(const KernelDescription<Args>& kernel, const Method<Args>& m
 
 std::map<std::string, std::set<std::string>> expressions_by_source() {
   std::map<std::string, std::set<std::string>> all;
-  for (const CudaSource& source : cuda_sources())  // a file each, also where nothing is launched
+  for (const CudaSource& source : cuda_sources())  // one file each, even if nothing is launched
     if (source.path.ends_with(".cu")) all[std::string(source.path)];
   std::vector<Launch> others = one_of_each_launch();
   others.push_back(SameBits::launch({}, {}, {}, 1));
@@ -75,7 +76,7 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
                        if (config == method.space.defaults())
                          prepare_on_box(kernel, method, offline, shape, problem->start(), config);
                        if (config == method.space.defaults() && method.steps)
-                         for (int steps : {1, 3}) {  // that are not those of the default
+                         for (int steps : {1, 3}) {  // other than the default
                            Config fewer = config;
                            fewer.set(method.steps, steps);
                            prepare_case(kernel, method, offline, shape, problem, fewer);
@@ -136,7 +137,7 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
     CudaOffline offline;
     PreparedSolver(solver, method, offline, p, method.space.defaults(), problem);
-    // What solvers_test asks: methods of several sweeps are compiled for their number.
+    // Required by solvers_test: methods of several iterations are compiled for their number.
     if (method.name == "pipelined" && solver.name == "jacobi")
       for (int graph : {1, 2})
         PreparedSolver(solver, method, offline, p,
@@ -158,7 +159,7 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
                    unequal_levels());
     add(offline);
   });
-  // Flows in mixed precision solve for the pressure with fields in 32 bits and arithmetic in 64.
+  // Flows in mixed precision solve for the pressure with fields in fp32 and arithmetic in fp64.
   for (const Grid& g : {Grid{9, 6}, {5, 4, 3}})
     for (const SolverMethod& method : multigrid_solver().methods(BackendKind::cuda)) {
       Operator arrays;

@@ -1,4 +1,4 @@
-// The fields that cases share on a device, and what is compared there instead of on the host.
+// Fields that cases share on a device, and comparisons on the device instead of the host.
 #include <cmath>
 #include <cstring>
 
@@ -13,7 +13,7 @@ using namespace cfdmark;
 
 namespace {
 
-// The value with its last bit turned.
+// Returns the next floating-point value.
 double next_to(double value, Precision p) {
   return p == Precision::fp32 ? std::nextafter(float(value), 10.0f) : std::nextafter(value, 10.0);
 }
@@ -25,7 +25,7 @@ const Method<Args>& plain_sweep() {
   return methods.front();
 }
 
-// A sweep that leaves another u, and another right-hand side for all who come after it.
+// An iteration that gives a wrong u and corrupts the right-hand side for later cases.
 Step spoiling_sweep(Backend& on, const Args& args, const Config& config) {
   Step step = plain_sweep().prepare(on, args, config);
   step.run = [&on, run = step.run, u = args.fields.u.origin, b = args.fields.b.origin] {
@@ -37,7 +37,7 @@ Step spoiling_sweep(Backend& on, const Args& args, const Config& config) {
   return step;
 }
 
-// A sweep that leaves the right u, and another right-hand side for all who come after it.
+// An iteration that gives the right u and corrupts the right-hand side for later cases.
 Step quietly_spoiling_sweep(Backend& on, const Args& args, const Config& config) {
   Step step = plain_sweep().prepare(on, args, config);
   step.run = [&on, run = step.run, b = args.fields.b.origin] {
@@ -50,7 +50,7 @@ Step quietly_spoiling_sweep(Backend& on, const Args& args, const Config& config)
 
 }  // namespace
 
-TEST_CASE("on a device a bit that differs is found in every cell and ghost, and nowhere else", "[cuda]") {
+TEST_CASE("a differing bit is found on a device in every cell and ghost, and nowhere else", "[cuda]") {
   EmulatedCuda device;
   for (const Grid& g : {Grid{5, 3}, Grid{33, 2}, Grid{3, 2, 2}, Grid{3, 2, 2}.with_halo(2)})
     for (Precision p : {Precision::fp32, Precision::fp64}) {
@@ -74,7 +74,7 @@ TEST_CASE("on a device a bit that differs is found in every cell and ghost, and 
     }
 }
 
-TEST_CASE("a step that spoils what cases share fails, and the next case finds it as it was", "[cuda]") {
+TEST_CASE("a step that corrupts shared fields fails, and the next case finds them restored", "[cuda]") {
   EmulatedCuda device;
   const auto kernel = CellKernel<RedBlackSor>::kernel();
   const ProblemShape shape{Precision::fp64, {21, 14}};
@@ -85,17 +85,17 @@ TEST_CASE("a step that spoils what cases share fails, and the next case finds it
   const auto verified = [&](const Method<Args>& method) {
     return KernelWorkload<Args>(kernel, method, device, shape, method.space.defaults(), fields).verify();
   };
-  for (int times = 0; times < 2; ++times) {  // the first time of a method it is compared on the host, too
+  for (int times = 0; times < 2; ++times) {  // the first run of a method is also compared on the host
     CHECK(verified(plain_sweep()).passed);
     const Verification wrong = verified(spoiling);
     CHECK_FALSE(wrong.passed);
     CHECK_THAT(wrong.reason, ContainsSubstring("cell (0, 0, 0) is 7 where "));
   }
   CHECK(verified(plain_sweep()).passed);
-  CHECK(fields->bytes_of_copies() == fields->bytes());  // u as it starts and as it is to be, of u and b
+  CHECK(fields->bytes_of_copies() == fields->bytes());  // u and b as they start, and the expected u
 }
 
-TEST_CASE("a case that finds its input spoiled by the one before it has another try, and passes", "[cuda]") {
+TEST_CASE("a case whose input was corrupted by an earlier one is repeated and passes", "[cuda]") {
   EmulatedCuda device;
   const auto kernel = CellKernel<RedBlackSor>::kernel();
   const ProblemShape shape{Precision::fp64, {21, 14}};
@@ -110,14 +110,15 @@ TEST_CASE("a case that finds its input spoiled by the one before it has another 
   CHECK_FALSE(fields->had_been_spoiled());
   after.reset();
   after.run();
-  CHECK_FALSE(fields->check(0, "plain", shape).passed);  // without another try
+  CHECK_FALSE(fields->check(0, "plain", shape).passed);  // without the repetition
   CHECK(fields->had_been_spoiled());
   CHECK(before.verify().passed);
   CHECK(after.verify().passed);
 }
 
-TEST_CASE("each number of steps on the same fields is held to as many plain ones, of which some are kept",
-          "[cuda]") {
+TEST_CASE(
+    "each number of steps on the same fields is checked against as many plain ones, some of which are kept",
+    "[cuda]") {
   EmulatedCuda device;
   const auto kernel = CellKernel<RedBlackSor>::kernel();
   const auto methods = CellKernel<RedBlackSor>::methods(BackendKind::cuda);
@@ -140,7 +141,7 @@ TEST_CASE("each number of steps on the same fields is held to as many plain ones
   KernelWorkload<Args> unverified(kernel, plain_sweep(), device, one, plain_sweep().space.defaults(), fields);
   unverified.load();
   unverified.run();
-  CHECK(made.empty());  // nobody asked
+  CHECK(made.empty());  // not requested yet
   for (int times = 0; times < 2; ++times) {
     CHECK(passes(plain_sweep(), 1, 1));
     CHECK(passes(tiled, 8, 8));
@@ -150,20 +151,20 @@ TEST_CASE("each number of steps on the same fields is held to as many plain ones
     CHECK_FALSE(passes(tiled, 8, 1));
   }
   CHECK(made == std::vector<int>{1, 8, 3});
-  const std::size_t field = fields->bytes() / 2;  // there are u and b
-  CHECK(fields->bytes_of_copies() == 4 * field);  // u as it starts, and after 1, 3 and 8 sweeps
+  const std::size_t field = fields->bytes() / 2;  // u and b
+  CHECK(fields->bytes_of_copies() == 4 * field);  // u at the start, and after 1, 3 and 8 iterations
   for (const int sweeps : {5, 6, 7}) CHECK(passes(tiled, sweeps, sweeps));
   CHECK(fields->bytes_of_copies() == 5 * field);
   made.clear();
   CHECK(passes(tiled, 7, 7));
   CHECK(made.empty());
-  CHECK(passes(plain_sweep(), 1, 1));  // asked for after 8 and 3
+  CHECK(passes(plain_sweep(), 1, 1));  // requested after 8 and 3
   CHECK(made.empty());
   CHECK(passes(tiled, 3, 3));
   CHECK(made == std::vector<int>{3});
 }
 
-TEST_CASE("32 bits and mixed precision share fields on a device, and each is held to its own bits",
+TEST_CASE("fp32 and mixed precision share fields on a device, and each is checked against its own bits",
           "[cuda]") {
   EmulatedCuda device;
   const auto kernel = CellKernel<RedBlackSor>::kernel();

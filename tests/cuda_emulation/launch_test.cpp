@@ -1,5 +1,5 @@
-// What a launch can ask for, shared memory, blocks that wait for each other, streams: emulated, compiled, and
-// run on a device where there is one.
+// Features of a launch (shared memory, blocks that wait for each other, streams): emulated, compiled, and run
+// on a device if there is one.
 #include <numeric>
 
 #include "kernels/backends/cuda.hpp"
@@ -11,7 +11,7 @@
 #include "tests/without_device.hpp"
 
 namespace cfdmark {
-std::vector<CudaSource> cuda_test_sources();  // generated: the texts of launches.cu
+std::vector<CudaSource> cuda_test_sources();  // generated; the text of launches.cu
 }
 
 using namespace cfdmark;
@@ -46,7 +46,8 @@ Buffer zeros(Backend& device, std::size_t bytes) {
   return buffer;
 }
 
-// 300 values over so many blocks of 64 threads: block b has those whose index / 64 is b modulo the blocks.
+// 300 values distributed over blocks of 64 threads: block b has those with index / 64 equal to b modulo the
+// number of blocks.
 Values expected_shares(int blocks) {
   Values shares(std::size_t(blocks), 0);
   for (int i = 0; i < 300; ++i) shares[std::size_t(i / 64 % blocks)] += i + 1;
@@ -77,7 +78,7 @@ void check_transpose(CudaBackend& device) {
   CHECK(wrong == 0);
 }
 
-// b is spoilt on stream 0 and computed on stream 1, and c from it on stream 0.
+// b is overwritten on stream 0 and computed on stream 1; c is computed from it on stream 0.
 struct TwoStreams {
   static constexpr int n = 1000;
   CudaBackend& device;
@@ -97,7 +98,7 @@ struct TwoStreams {
       if (found[std::size_t(i)] != 4 * (i + 1) + 3) return false;
     return true;
   }
-  // Of two runs, and of two more as a graph: how many gave the right answer.
+  // Returns how many of four runs, two direct and two as a graph, gave the right result.
   int right_of_four(const Plan& plan) {
     const Step step = device.prepare(plan);
     int count = 0;
@@ -117,12 +118,14 @@ Launch on_stream(int stream) { return affine_launch({}, {}, 1, 0, 1, stream); }
 
 }  // namespace
 
-TEST_CASE("blocks of a cooperative launch see at a grid barrier what all others wrote, on an emulated device",
-          "[cuda]") {
+TEST_CASE(
+    "blocks of a cooperative launch see all earlier writes of the others after a grid barrier, emulated",
+    "[cuda]") {
   EmulatedCuda device;
   for (int blocks : {1, 2, 5, 8}) check_block_shares(device, blocks);
 }
-TEST_CASE("blocks of a cooperative launch see at a grid barrier what all others wrote", "[cuda][gpu]") {
+TEST_CASE("blocks of a cooperative launch see all earlier writes of the others after a grid barrier",
+          "[cuda][gpu]") {
   if (skipped_without_device()) return;
   const Buffer nothing;
   const int most = real_device().resident_blocks(block_shares_launch(nothing, 0, nothing, nothing, 1));
@@ -137,10 +140,10 @@ TEST_CASE("a grid barrier in a launch that is not cooperative is refused on an e
   launch.cooperative = false;
   const Step step = device.prepare(Plan{.run = {launch}});
   CHECK_THROWS_WITH(step.run(), ContainsSubstring("not cooperative"));
-  check_block_shares(device, 2);  // the device goes on
+  check_block_shares(device, 2);  // the device stays usable
 }
 
-TEST_CASE("blocks that wait for what none of them does are found on an emulated device", "[cuda]") {
+TEST_CASE("a deadlock of blocks is detected on an emulated device", "[cuda]") {
   CHECK_THROWS_WITH(emulation::launch(
                         {3}, {4},
                         [] {
@@ -158,7 +161,8 @@ TEST_CASE("blocks that wait for what none of them does are found on an emulated 
                     ContainsSubstring("block 1"));
 }
 
-TEST_CASE("a cooperative launch of more blocks than are resident at once names both numbers", "[cuda]") {
+TEST_CASE("a cooperative launch of more blocks than are resident at once is an error that names both numbers",
+          "[cuda]") {
   EmulatedCuda device;
   const Buffer nothing;
   const Launch launch = block_shares_launch(nothing, 0, nothing, nothing, 9);
@@ -174,12 +178,11 @@ TEST_CASE("a cooperative launch of more blocks than are resident at once names b
                         ContainsSubstring("holds " + std::to_string(most)));
 }
 
-TEST_CASE("a block has the dynamic shared memory that its launch asks for, on an emulated device", "[cuda]") {
+TEST_CASE("a block has the dynamic shared memory of its launch on an emulated device", "[cuda]") {
   EmulatedCuda device;
   check_transpose(device);
 }
-TEST_CASE("a block has more than 48 KiB of dynamic shared memory, and its step says how much",
-          "[cuda][gpu]") {
+TEST_CASE("a block has more than 48 KiB of dynamic shared memory, which its step reports", "[cuda][gpu]") {
   if (skipped_without_device()) return;
   check_transpose(real_device());
   const Buffer in = on(real_device(), counted(4)), out = on(real_device(), counted(4));
@@ -195,7 +198,7 @@ TEST_CASE("a block has more than 48 KiB of dynamic shared memory, and its step s
   CHECK(much.occupancy < little.occupancy);
 }
 
-TEST_CASE("more shared memory than a block can have is refused with both numbers", "[cuda]") {
+TEST_CASE("more shared memory than a block can have is an error that names both numbers", "[cuda]") {
   EmulatedCuda device;
   const Buffer nothing;
   Launch launch = transpose_launch(nothing, nothing, 1, 1);
@@ -209,16 +212,16 @@ TEST_CASE("more shared memory than a block can have is refused with both numbers
   if (!skipped_without_device()) refused(real_device());
 }
 
-TEST_CASE("a block that writes beyond its dynamic shared memory is found on an emulated device", "[cuda]") {
+TEST_CASE("a write beyond dynamic shared memory is detected on an emulated device", "[cuda]") {
   EmulatedCuda device;
   const Buffer in = on(device, counted(96 * 96)), out = on(device, Values(96 * 96, 0));
   Launch launch = transpose_launch(in, out, 96, 96);
-  launch.shared_bytes -= 2 * int(sizeof(double));  // of which the last is no value's
+  launch.shared_bytes -= 2 * int(sizeof(double));  // the last one holds no value
   const Step step = device.prepare(Plan{.run = {launch}});
   CHECK_THROWS_WITH(step.run(), ContainsSubstring("beyond its 74480 bytes of dynamic shared memory"));
 }
 
-TEST_CASE("streams that are joined give the right answer in every order, directly and as a graph", "[cuda]") {
+TEST_CASE("joined streams give the right result in every order, directly and as a graph", "[cuda]") {
   EmulatedCuda device;
   TwoStreams two{device};
   CHECK(two.right_of_four(two.plan(true, true)) == 4);
@@ -227,14 +230,14 @@ TEST_CASE("streams that are joined give the right answer in every order, directl
   CHECK(real.right_of_four(real.plan(true, true)) == 4);
 }
 
-TEST_CASE("a missing join shows as a wrong answer on an emulated device", "[cuda]") {
+TEST_CASE("a missing join gives a wrong result on an emulated device", "[cuda]") {
   EmulatedCuda device;
   TwoStreams two{device};
   CHECK(two.right_of_four(two.plan(false, true)) < 4);
   CHECK(two.right_of_four(two.plan(true, false)) < 4);
 }
 
-TEST_CASE("a step ends when all its streams have, and the next begins after it", "[cuda]") {
+TEST_CASE("a step ends after all its streams, and the next begins after it", "[cuda]") {
   const std::vector<Work> whole = between_joins({on_stream(2), on_stream(0), on_stream(1)});
   REQUIRE(whole.size() == 7);
   const auto join = [&](std::size_t n) {
@@ -248,7 +251,7 @@ TEST_CASE("a step ends when all its streams have, and the next begins after it",
   CHECK_THROWS_WITH(between_joins({on_stream(-1)}), ContainsSubstring("stream -1"));
 }
 
-TEST_CASE("of two launches that no join orders each comes first in one order", "[cuda]") {
+TEST_CASE("either of two launches without a join between them comes first in one of the orders", "[cuda]") {
   using Order = std::vector<std::size_t>;
   const std::vector<Work> free = {on_stream(1), on_stream(0), on_stream(1), on_stream(0)};
   CHECK(order_of(free, 0) == Order{1, 3, 0, 2});
@@ -260,7 +263,7 @@ TEST_CASE("of two launches that no join orders each comes first in one order", "
 
 namespace {
 
-// 7 is sent to b beside a launch that makes c of it.
+// Uploads 7 to b while a launch computes c from it.
 int right_of_four_uploads(CudaBackend& device, bool joined) {
   constexpr int n = 100;
   const Values sevens(n, 7);
@@ -276,7 +279,7 @@ int right_of_four_uploads(CudaBackend& device, bool joined) {
 
 }  // namespace
 
-TEST_CASE("what an upload brings is there after a join; who looks before finds what is no number", "[cuda]") {
+TEST_CASE("an uploaded value is there after a join, and reads before it find NaN", "[cuda]") {
   EmulatedCuda device;
   CHECK(right_of_four_uploads(device, true) == 4);
   CHECK(right_of_four_uploads(device, false) < 4);
@@ -284,11 +287,11 @@ TEST_CASE("what an upload brings is there after a join; who looks before finds w
   if (!skipped_without_device()) CHECK(right_of_four_uploads(real_device(), true) == 4);
 }
 
-TEST_CASE("a library's calls and launches count as launches, joins do not", "[cuda]") {
+TEST_CASE("library calls and launches count as launches, joins do not", "[cuda]") {
   CHECK(count_launches({on_stream(0), Join{0, 1}, HostCall{nullptr, true}, HostCall{nullptr, false}}) == 2);
 }
 
-TEST_CASE("device code of tests compiles beside the library's, with the shared memory of its launches",
+TEST_CASE("device code of tests compiles with the library's headers and the shared memory of its launches",
           "[cuda]") {
   for (const std::string architecture : {"sm_80", "sm_90"}) {
     CudaOffline offline;

@@ -1,11 +1,11 @@
-// Device code that tests alone launch: one function for each thing that a launch can ask for.
+// Device code for tests: one function per feature of a launch.
 #include "kernels/backends/dynamic_shared.cuh"
 #include "kernels/backends/grid_barrier.cuh"
 
 namespace cfdmark {
 
-// Leaves the share that each block's values have in the sum of all. `shares` is memory of all blocks, `sums`
-// of one, and both are used on both sides of a barrier.
+// Computes the share of each block's values in the total. `shares` is memory of all blocks, `sums` of one
+// block; both are used on both sides of a barrier.
 template <class T, int threads>
 __global__ void __launch_bounds__(threads)
     block_shares(const T* values, int n, volatile T* shares, unsigned* arrived) {
@@ -22,9 +22,9 @@ __global__ void __launch_bounds__(threads)
   grid_barrier(arrived);
   T total = 0;
   for (int b = 0; b < blocks; ++b) total += shares[b];
-  grid_barrier(arrived);  // all have read the sums
+  grid_barrier(arrived);  // all blocks have read the sums
   if (thread == 0) shares[block] = sums[0] / total;
-  grid_barrier(arrived);  // an odd number of barriers, so that the next launch meets the other phase
+  grid_barrier(arrived);  // an odd number of barriers, so that the next launch starts in the other phase
 }
 
 // out = the transpose of a matrix of ny rows of nx values, by tiles in dynamic shared memory.

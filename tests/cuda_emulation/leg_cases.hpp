@@ -1,4 +1,4 @@
-// Legs of multigrid cycles on an emulated device: the generator knows the same ones as the test.
+// Halves of multigrid levels on an emulated device; the cases are shared by generator and test.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 
 namespace cfdmark {
 
-// Calls f(precision, fine grid, distances to the boundary, config) with strips of which several lie side by
-// side and below each other; on a fine grid and on one that is coarse itself.
+// Calls f(precision, fine grid, distances to the boundary, config), with several strips side by side and
+// below each other, on a fine grid and on one that is coarse itself.
 template <class F>
 void for_each_leg_case(F f) {
   const auto pass = red_black_passes(BackendKind::cuda).at(0);

@@ -1,4 +1,4 @@
-// Multigrid whose levels have blocks of their own, as the emulated device does it.
+// Multigrid with a block shape per level on the emulated device.
 #pragma once
 
 #include "solvers/linear/multigrid.hpp"
@@ -6,8 +6,8 @@
 
 namespace cfdmark {
 
-// Other blocks on large levels than on small ones, and for transfers others than for sweeps. Notes what it
-// is asked.
+// Returns other blocks on large levels than on small ones, and others for transfers than for relaxation.
+// Records the queries.
 inline LevelConfigs unequal_levels(std::vector<LevelKernel>* asked = nullptr) {
   return [asked](const LevelKernel& kernel) -> Config {
     if (asked) asked->push_back(kernel);
@@ -17,8 +17,8 @@ inline LevelConfigs unequal_levels(std::vector<LevelKernel>* asked = nullptr) {
   };
 }
 
-// Calls f(problem, precision, config) with each way to choose the blocks of levels. Along x the grids have
-// 32, 16, 8 .. cells.
+// Calls f(problem, precision, config) for each way to choose the blocks of levels. Along x the grids have 32,
+// 16, 8 .. cells.
 template <class F>
 void for_each_level_case(const F& f) {
   for (const auto& [name, grid] : {std::pair{"jump", Grid{32, 3, 4}}, {"manufactured", {32, 4, 2}}}) {

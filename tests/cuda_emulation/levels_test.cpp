@@ -1,4 +1,4 @@
-// Blocks of multigrid's levels: which each level is given, and that they do not change a bit.
+// Block shapes of multigrid's levels: what each level gets, and that results do not depend on them.
 #include <cstring>
 #include <set>
 
@@ -13,7 +13,7 @@ namespace {
 
 SolverMethod plain_multigrid() { return multigrid_solver().methods(BackendKind::cuda).front(); }
 
-// "32x1x8" of each launch of a function whose name has this in it.
+// Returns block shapes such as "32x1x8" of the launches of functions with this text in their name.
 std::set<std::string> blocks_of(const CudaOffline& offline, const std::string& function) {
   std::set<std::string> all;
   for (const Launch& launch : offline.launches())
@@ -25,10 +25,10 @@ std::set<std::string> blocks_of(const CudaOffline& offline, const std::string& f
 
 }  // namespace
 
-TEST_CASE("levels with blocks of their own have the bits of levels with one shape", "[cuda][levels]") {
+TEST_CASE("levels with block shapes of their own give the bits of levels with one shape", "[cuda][levels]") {
   EmulatedCuda device;
   std::shared_ptr<const LinearProblem> last;
-  std::vector<HostField> same;  // of each precision
+  std::vector<HostField> same;  // per precision
   int compared = 0;
   for_each_level_case([&](const auto& problem, Precision p, const Config& config) {
     INFO(problem->description->name << " " << to_string(p) << " " << config.text());
@@ -50,7 +50,7 @@ TEST_CASE("levels with blocks of their own have the bits of levels with one shap
   CHECK(compared == 8);
 }
 
-TEST_CASE("the blocks of fine levels are those that divide them, and of coarse ones the last", "[levels]") {
+TEST_CASE("fine levels use the blocks that divide them, coarse ones the last", "[levels]") {
   for_each_level_case([&](const auto& problem, Precision p, const Config& config) {
     CudaOffline offline;
     PreparedSolver(multigrid_solver(), plain_multigrid(), offline, p,
@@ -67,7 +67,7 @@ TEST_CASE("the blocks of fine levels are those that divide them, and of coarse o
   });
 }
 
-TEST_CASE("who prepares multigrid is asked for each kernel of each level, as it is run there", "[levels]") {
+TEST_CASE("multigrid queries a config for each kernel of each level as it runs there", "[levels]") {
   const auto problem = std::make_shared<const LinearProblem>(make_problem("jump", Grid{32, 3, 4}));
   std::vector<LevelKernel> asked;
   CudaOffline offline;
@@ -90,7 +90,7 @@ TEST_CASE("who prepares multigrid is asked for each kernel of each level, as it 
   CHECK(asked.empty());
 }
 
-TEST_CASE("blocks of levels that cannot be are refused with the reason", "[levels]") {
+TEST_CASE("impossible block shapes of levels are refused with the reason", "[levels]") {
   const auto plane = std::make_shared<const LinearProblem>(make_problem("manufactured", Grid{32, 32}));
   const auto prepare = [&](const char* blocks) {
     CudaOffline offline;

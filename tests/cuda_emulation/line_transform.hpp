@@ -1,5 +1,4 @@
-// The sum that a library's transform of real values is fast at, on the host: stands in for cuFFT on the
-// emulated device.
+// The sum that a library's real transform computes fast, on the host: replaces cuFFT on the emulated device.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What a solver allocates on CUDA is counted without a device.
+// A solver's allocations on CUDA are counted without a device.
 #include "kernels/backends/counting.hpp"
 #include "kernels/backends/cuda.hpp"
 #include "solvers/linear/csr.hpp"
@@ -9,7 +9,8 @@
 
 using namespace cfdmark;
 
-TEST_CASE("what is counted is what preparing a solver allocates on an emulated device", "[cuda][memory]") {
+TEST_CASE("the counted bytes are those that preparing a solver allocates on an emulated device",
+          "[cuda][memory]") {
   EmulatedCuda device;
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
     INFO(solver.name << " " << method.name << " " << to_string(p) << " " << problem->description->name);

@@ -1,5 +1,4 @@
-// Persistent CG in the shapes that the emulated device runs it: the generator knows the same ones as the
-// test.
+// Persistent CG in shapes that the emulated device runs; the cases are shared by generator and test.
 #pragma once
 
 #include "solvers/linear/table.hpp"
@@ -12,7 +11,7 @@ inline SolverMethod persistent_cg_method() {
   throw std::logic_error("cg has no method persistent");
 }
 
-// Blocks beside and above each other, up to eight; few cells and many.
+// Blocks next to and above each other, at most eight; few cells and many.
 inline std::vector<Config> persistent_cg_shapes() {
   return {{{"block_y", 4}, {"kept_cells", "4"}},
           {{"block_y", 4}, {"kept_cells", "16"}},
@@ -22,7 +21,7 @@ inline std::vector<Config> persistent_cg_shapes() {
           {{"block_y", 16}, {"kept_cells", "1"}, {"sums", "one"}}};
 }
 
-// Calls f(problem, precision, config). The last blocks have a part of their cells: one column, one row.
+// Calls f(problem, precision, config). The last blocks are partly filled: one column, one row.
 template <class F>
 void for_each_persistent_cg_case(const F& f) {
   for (const auto& [name, grid] : {std::pair{"heated_plate", Grid{50, 38}}, {"jump", {33, 33}}}) {

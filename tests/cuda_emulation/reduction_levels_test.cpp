@@ -1,4 +1,4 @@
-// What a level of Menon's two reductions joins, worked by hand, and how many levels there are.
+// The values that a level of Menon's two reductions combines, worked by hand, and the number of levels.
 #include <vector>
 
 #include "kernels/backends/cuda_offline.hpp"
@@ -13,7 +13,7 @@ using namespace cfdmark;
 
 namespace {
 
-// One level of a dense rectangle.
+// Reduces a dense rectangle by one level.
 template <int quarter>
 std::vector<double> next_level(const std::vector<double>& in, int width, int height) {
   std::vector<double> out(std::size_t((width + 1) / 2) * ((height + 1) / 2), -1);
@@ -23,7 +23,7 @@ std::vector<double> next_level(const std::vector<double>& in, int width, int hei
   return out;
 }
 
-// The device functions that a reduction of a field launches, by name without arguments.
+// Returns the device functions that a reduction of a field launches, by name without arguments.
 std::vector<std::string> launches(const std::string& method_name, const Grid& g, int rmin) {
   CudaOffline device;
   const Field x(device, g, Precision::fp32);
@@ -41,7 +41,7 @@ constexpr const char *first = "cfdmark::reduction_first_level", *next = "cfdmark
 
 }  // namespace
 
-TEST_CASE("a local level joins blocks of two by two, a quarter level what lies half the rectangle apart",
+TEST_CASE("a local level combines blocks of two by two, a quarter level values half the rectangle apart",
           "[cuda]") {
   const std::vector<double> in = {1,    2,    4,     8,                                    // row 0
                                   16,   32,   64,    128,                                  //
@@ -53,7 +53,7 @@ TEST_CASE("a local level joins blocks of two by two, a quarter level what lies h
                                                        16 + 64 + 4096 + 16384, 32 + 128 + 8192 + 32768});
 }
 
-TEST_CASE("where the width or the height is odd, a level leaves out what would lie beyond", "[cuda]") {
+TEST_CASE("a level of odd width or height skips values outside the rectangle", "[cuda]") {
   const std::vector<double> in = {1,  2,   4,   //
                                   8,  16,  32,  //
                                   64, 128, 256};
@@ -64,7 +64,8 @@ TEST_CASE("where the width or the height is odd, a level leaves out what would l
 }
 
 TEST_CASE(
-    "levels end as Menon's figure 4.5 has it: none to 13k values with rmin 128, one to 49k, two to 197k",
+    "the number of levels is Menon's in figure 4.5: with rmin 128 none to 13k values, one to 49k, two to "
+    "197k",
     "[cuda]") {
   using Names = std::vector<std::string>;
   for (const char* method : {"local", "quarter"}) {
@@ -78,9 +79,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
-    "the declared cost of the levels is a third more values read, and a third more written, than the field",
-    "[cuda]") {
+TEST_CASE("the declared cost of the levels reads and writes a third more values than the field has",
+          "[cuda]") {
   const Grid g{4096, 4096};
   const CellArgs<Sum> args = args_without_values<Sum>(Precision::fp32, g, true);
   const auto methods = reduction_cuda<Sum>();
@@ -89,13 +89,13 @@ TEST_CASE(
     const auto& method = find_method(methods, name);
     CHECK(declared_cost(method, cell_cost<Sum>, args, {{"rmin", 32}}).bytes / field ==
           Approx(1 + 2. / 3).epsilon(1e-4));
-    // one level only: a quarter written and read
+    // One level only: a quarter is written and read.
     CHECK(declared_cost(method, cell_cost<Sum>, args, {{"rmin", 4096}}).bytes / field ==
           Approx(1 + 2. / 4).epsilon(1e-12));
   }
 }
 
-TEST_CASE("a dot product in two passes moves four values a cell where the fused one moves two", "[cuda]") {
+TEST_CASE("a dot product in two passes moves four values per cell where the fused one moves two", "[cuda]") {
   const Grid g{64, 64};
   const HostField x(g, Precision::fp64), y(g, Precision::fp64);
   const CellArgs<Dot> args{Precision::fp64, {}, {x.view(), y.view()}};

@@ -1,4 +1,4 @@
-// The solvers on an emulated device, with their iterations launched one by one and recorded as graphs.
+// Linear solvers on an emulated device, with their iterations launched singly and captured as graphs.
 #include <algorithm>
 #include <cstring>
 
@@ -16,8 +16,8 @@ struct Solved {
   HostField u;
 };
 
-// Seven iterations, a look at the residual every four: two graphs of two each, and at the end one that no
-// graph holds.
+// Seven iterations with a residual test every four: two graphs of two iterations each, and a last one outside
+// the graphs.
 Solved seven_iterations(const SolverDescription& solver, const SolverMethod& method, Backend& on, Precision p,
                         const std::shared_ptr<const LinearProblem>& problem, Config config) {
   config.set("check_interval", 4);
@@ -27,7 +27,7 @@ Solved seven_iterations(const SolverDescription& solver, const SolverMethod& met
   return {outcome, prepared.solution()};
 }
 
-// Of the same name, or the first.
+// Returns the method of the same name, or the first.
 SolverMethod serial_method(const SolverDescription& solver, const SolverMethod& like) {
   const auto methods = solver.methods(BackendKind::serial);
   for (const SolverMethod& method : methods)
@@ -35,7 +35,7 @@ SolverMethod serial_method(const SolverDescription& solver, const SolverMethod& 
   return methods.front();
 }
 
-// A method whose iterations are a launch's own has no graphs.
+// A method with many iterations per launch has no graphs.
 bool has_graphs(const SolverMethod& method) {
   return find_setting(method.space.settings, graph_iterations_setting.name);
 }
@@ -43,7 +43,7 @@ bool has_launch_mode(const SolverMethod& method) {
   return find_setting(method.space.settings, "launch_mode");
 }
 
-// Cycles of multigrid kernel by kernel: no graph but those of iterations.
+// Multigrid cycles launched kernel by kernel: the only graphs are those of iterations.
 Config kernel_by_kernel(const SolverMethod& method, Config given) {
   if (has_launch_mode(method)) given.set("launch_mode", "stream");
   return given;
@@ -53,7 +53,7 @@ bool same_bits(const HostField& a, const HostField& b) {
   return std::memcmp(a.data(), b.data(), a.bytes()) == 0;
 }
 
-// Those whose names `chosen` takes iterate on an emulated device as on a CPU, directly and with recorded
+// Checks that the chosen solvers iterate on an emulated device as on a CPU, directly and with captured
 // iterations.
 template <class F>
 void check_iterations(const F& chosen) {
@@ -68,7 +68,7 @@ void check_iterations(const F& chosen) {
       const Solved recorded = seven_iterations(solver, method, device, p, problem,
                                                kernel_by_kernel(method, {{"graph_iterations", 2}}));
       CHECK(device.graphs_run() ==
-            graphs_before + 2);  // the first pair of iterations was recorded, not replayed
+            graphs_before + 2);  // the first pair of iterations was captured, not replayed
       CHECK(recorded.outcome.history == direct.outcome.history);
       CHECK(same_bits(recorded.u, direct.u));
     }
@@ -76,23 +76,23 @@ void check_iterations(const F& chosen) {
     const Solved serial =
         seven_iterations(solver, serial_method(solver, method), backend(BackendKind::serial), p, problem, {});
     REQUIRE(direct.outcome.history.size() == serial.outcome.history.size());
-    // Of a residual that has come down to rounding the order of a sum is all that is left.
+    // In a residual at rounding level only the order of a sum remains.
     const double epsilon = p == Precision::fp64 ? 1e-9 : 1e-3, rounding = p == Precision::fp64 ? 1e-14 : 1e-6;
     for (std::size_t n = 0; n < serial.outcome.history.size(); ++n) {
       const double expected = serial.outcome.history[n].second;
       CHECK(direct.outcome.history[n].second == Approx(expected).epsilon(epsilon).margin(rounding));
-      // From there on it may rise again, by rounding alone: where a constant is open, a hundredfold in 32
-      // bits.
+      // From there it may rise by rounding: a hundredfold in fp32 for singular systems.
       if (expected < 10 * rounding) break;
     }
-    // A relaxation computes no scalars, whose sums have an order; but for the mean, where one is taken out.
+    // A relaxation computes no scalars, whose sums depend on order, except for a mean that is subtracted.
     const bool relaxes = (solver.name == "jacobi" || solver.name == "sor" || solver.name == "multigrid") &&
                          !leaves_constant_open(*problem->description);
-    if (relaxes && p != Precision::mixed) CHECK(same_bits(direct.u, serial.u));  // mixed: scaled by a norm
+    if (relaxes && p != Precision::mixed)
+      CHECK(same_bits(direct.u, serial.u));  // mixed precision scales by a norm
   });
 }
 
-// A test each for those that take longest, so that they run side by side.
+// The slowest solvers have a test each, so that they run in parallel.
 const std::vector<std::string> with_a_test_of_their_own = {"cg", "pcg", "bicgstab", "multigrid"};
 
 void check_iterations_of(const std::string& name) {
@@ -102,25 +102,25 @@ void check_iterations_of(const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("cg iterates on an emulated device as on a CPU, directly and recorded", "[cuda][solvers]") {
+TEST_CASE("cg iterates on an emulated device as on a CPU, directly and captured", "[cuda][solvers]") {
   check_iterations_of("cg");
 }
-TEST_CASE("pcg iterates on an emulated device as on a CPU, directly and recorded", "[cuda][solvers]") {
+TEST_CASE("pcg iterates on an emulated device as on a CPU, directly and captured", "[cuda][solvers]") {
   check_iterations_of("pcg");
 }
-TEST_CASE("bicgstab iterates on an emulated device as on a CPU, directly and recorded", "[cuda][solvers]") {
+TEST_CASE("bicgstab iterates on an emulated device as on a CPU, directly and captured", "[cuda][solvers]") {
   check_iterations_of("bicgstab");
 }
-TEST_CASE("multigrid iterates on an emulated device as on a CPU, directly and recorded", "[cuda][solvers]") {
+TEST_CASE("multigrid iterates on an emulated device as on a CPU, directly and captured", "[cuda][solvers]") {
   check_iterations_of("multigrid");
 }
-TEST_CASE("every other solver iterates on an emulated device as on a CPU, directly and recorded",
+TEST_CASE("every other solver iterates on an emulated device as on a CPU, directly and captured",
           "[cuda][solvers]") {
   check_iterations(
       [](const std::string& solver) { return std::ranges::count(with_a_test_of_their_own, solver) == 0; });
 }
 
-TEST_CASE("a residual that the last sweeps leave steers a solve like one of its own pass, emulated",
+TEST_CASE("a residual computed by the last iterations controls a solve like one of a separate pass, emulated",
           "[cuda][solvers]") {
   EmulatedCuda device;
   int methods = 0;
@@ -134,7 +134,7 @@ TEST_CASE("a residual that the last sweeps leave steers a solve like one of its 
           method.space.complete({{"check_interval", 4}, {"graph_iterations", 2}, {"residual_pass", pass}}),
           problem);
       std::vector<Outcome> outcomes;
-      for (int solves = 0; solves < 2; ++solves) {  // of the second all pairs of iterations are graphs
+      for (int solves = 0; solves < 2; ++solves) {  // in the second solve all pairs of iterations are graphs
         prepared.reset();
         outcomes.push_back(prepared.solve(1e-3, 17));
       }
@@ -154,7 +154,7 @@ TEST_CASE("a residual that the last sweeps leave steers a solve like one of its 
   CHECK(methods > 2);
 }
 
-TEST_CASE("a cycle of multigrid is one graph from the second on, or kernel by kernel, with the same bits",
+TEST_CASE("a multigrid cycle is one graph from the second on, or single launches, with the same bits",
           "[cuda][solvers]") {
   EmulatedCuda device;
   int methods = 0;
@@ -165,20 +165,20 @@ TEST_CASE("a cycle of multigrid is one graph from the second on, or kernel by ke
     const int before = device.graphs_run();
     const Solved graphs = seven_iterations(solver, method, device, p, problem, {});
     const int run = device.graphs_run() - before;
-    // A preconditioner's first cycle is before the first iteration; BiCGStab has two an iteration and none
+    // A preconditioner's first cycle precedes the first iteration. BiCGStab has two per iteration and none
     // before.
     CHECK(run == (solver.name == "multigrid" ? 6 : solver.name == "pcg" ? 7 : 13));
     const Solved single = seven_iterations(solver, method, device, p, problem, {{"launch_mode", "stream"}});
     CHECK(device.graphs_run() == before + run);
     CHECK(same_bits(graphs.u, single.u));
-    // Iterations that are recorded hold the launches of their cycles.
+    // Captured iterations contain the launches of their cycles.
     seven_iterations(solver, method, device, p, problem, {{"graph_iterations", 2}});
     CHECK(device.graphs_run() > before + run + 2);
   });
   CHECK(methods > 2);
 }
 
-TEST_CASE("a Krylov method of 64 bits with a cycle of 32 converges on an emulated device as on a CPU",
+TEST_CASE("a Krylov method in fp64 with a cycle in fp32 converges on an emulated device as on a CPU",
           "[cuda][solvers]") {
   EmulatedCuda device;
   int methods = 0;
@@ -190,7 +190,7 @@ TEST_CASE("a Krylov method of 64 bits with a cycle of 32 converges on an emulate
     const Solved s = seven_iterations(solver, method, device, p, problem, narrow);
     const Solved serial = seven_iterations(solver, serial_method(solver, method),
                                            backend(BackendKind::serial), p, problem, narrow);
-    // The order of a sum is all that differs; so late it is most of what is left.
+    // Only the order of sums differs; this late that is most of the residual.
     CHECK(s.outcome.history[1].second ==
           Approx(serial.outcome.history[1].second).epsilon(1e-3).margin(1e-13));
     CHECK(s.outcome.relative_residual <= 1e-6);
@@ -198,7 +198,7 @@ TEST_CASE("a Krylov method of 64 bits with a cycle of 32 converges on an emulate
   CHECK(methods == 30);
 }
 
-TEST_CASE("graphs that do not fill the iterations between two checks, or hold an odd number, are refused",
+TEST_CASE("graphs that do not divide the iterations between checks, or hold an odd number, are refused",
           "[cuda]") {
   for_each_cuda_solver([&](const auto&, const auto& method, Precision, const auto&) {
     if (!has_graphs(method)) return;
@@ -212,14 +212,15 @@ TEST_CASE("graphs that do not fill the iterations between two checks, or hold an
   });
 }
 
-TEST_CASE("work that waits for the device cannot be recorded", "[cuda]") {
+TEST_CASE("work that waits for the device cannot be captured", "[cuda]") {
   EmulatedCuda device;
   const DeviceScalar value(device);
   CHECK_THROWS_WITH(device.recorded([&] { value.get(); }), ContainsSubstring("recorded"));
 }
 
-TEST_CASE("a method that cannot do a system says so and is not prepared: SOR along rows of a plane, on a box",
-          "[cuda][solvers]") {
+TEST_CASE(
+    "an unsupported method states the reason and is not prepared: SOR along rows of a plane, on a 3-D box",
+    "[cuda][solvers]") {
   EmulatedCuda device;
   const auto box = std::make_shared<const LinearProblem>(make_problem("manufactured", {5, 4, 3}));
   int refused = 0;

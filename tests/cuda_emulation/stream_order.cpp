@@ -17,7 +17,7 @@ int stream_of(const Work& work) {
 class Order {
  public:
   explicit Order(const std::vector<Work>& work) : waits_for_(work.size()), placed_(work.size(), false) {
-    std::map<int, std::size_t> last;  // of each stream
+    std::map<int, std::size_t> last;  // per stream
     for (std::size_t n = 0; n < work.size(); ++n) {
       const auto wait_for = [&](int stream) {
         if (const auto found = last.find(stream); found != last.end()) waits_for_[n].push_back(found->second);

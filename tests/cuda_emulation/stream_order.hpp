@@ -1,4 +1,4 @@
-// In which order an emulated device runs what a plan gives to several streams.
+// The order in which an emulated device runs a plan's work on several streams.
 #pragma once
 
 #include <vector>
@@ -7,13 +7,13 @@
 
 namespace cfdmark::emulation {
 
-// Indices of the work in an order that a device might choose: on each stream, and across joins, as given;
-// otherwise stream `first` runs as early as it can and the others as late. Of two launches on different
-// streams that no join orders, each comes first in one of these orders.
+// Returns the indices of the work in an order that a device might choose: as given on each stream and across
+// joins, otherwise stream `first` as early and the others as late as possible. Either of two launches on
+// different streams without a join between them comes first in one of these orders.
 std::vector<std::size_t> order_of(const std::vector<Work>&, int first);
 
-// The uploads of a plan, without the joins that it leaves unsaid, which may be under way from its beginning:
-// until they end nobody knows what lies where they go.
+// Returns the uploads of a plan, without its implicit joins. They may be in flight from the start; until an
+// upload ends, the contents of its target are undefined.
 std::vector<Upload> on_their_way(const std::vector<Work>&);
 
 int count_streams(const std::vector<Work>&);

@@ -1,4 +1,4 @@
-// Methods of several sweeps on an emulated device: the generator knows the same cases as the test.
+// Methods of several iterations on an emulated device; the cases are shared by generator and test.
 #pragma once
 
 #include "kernels/jacobi/jacobi_methods.hpp"
@@ -7,7 +7,7 @@
 
 namespace cfdmark {
 
-// One way to do some sweeps.
+// One way to perform some iterations.
 struct SweepsCase {
   Precision precision;
   Grid grid;
@@ -15,7 +15,7 @@ struct SweepsCase {
   OperatorKind op = OperatorKind::constant;
 };
 
-// Grids of one strip and of several, of which the last ends anywhere in a lane, with sweeps that fill a
+// Grids of one strip and of several, where the last ends anywhere in a lane, with iterations that fill a
 // pipeline, that do not, and that take several launches.
 inline std::vector<SweepsCase> pipeline_cases(const TuningSpace& space) {
   std::vector<SweepsCase> cases;
@@ -35,8 +35,8 @@ inline std::vector<SweepsCase> pipeline_cases(const TuningSpace& space) {
   return cases;
 }
 
-// Grids of one tile and of several, eight at most, with sweeps after which tiles exchange their edges never,
-// once and often.
+// Grids of one tile and of several, at most eight, with iterations that never, once or often need an exchange
+// of edges.
 inline std::vector<SweepsCase> persistent_cases(const TuningSpace& space) {
   std::vector<SweepsCase> cases;
   const auto add = [&](Precision p, const Grid& g, int cells, int depth, int sweeps) {
@@ -53,7 +53,7 @@ inline std::vector<SweepsCase> persistent_cases(const TuningSpace& space) {
   return cases;
 }
 
-// The same with arrays of coefficients.
+// The same with coefficient arrays.
 inline std::vector<SweepsCase> persistent_arrays_cases(const TuningSpace& space) {
   std::vector<SweepsCase> cases;
   const auto add = [&](Precision p, const Grid& g, int cells, int rows, int sweeps) {
@@ -69,8 +69,8 @@ inline std::vector<SweepsCase> persistent_arrays_cases(const TuningSpace& space)
   return cases;
 }
 
-// Grids of one strip and of several, of one part and of several, with sweeps that fill a launch and that do
-// not.
+// Grids of one strip and of several, of one part and of several, with iterations that fill a launch and that
+// do not.
 inline std::vector<SweepsCase> wavefront_cases(const TuningSpace& space) {
   std::vector<SweepsCase> cases;
   const auto add = [&](Precision p, const Grid& g, int pairs, int depth, int sweeps) {
@@ -91,8 +91,9 @@ inline std::vector<SweepsCase> wavefront_cases(const TuningSpace& space) {
   return cases;
 }
 
-// Calls f(K{}, method of SweepsAndResidual<K>, shape, config) for `pipelined` sweeps: strips beside and below
-// each other; sweeps that leave the residual a place in the last launch, and that need one more for it.
+// Calls f(K{}, method of SweepsAndResidual<K>, shape, config) for `pipelined` iterations: strips next to and
+// below each other; iterations that leave room for the residual in the last launch, and that need one more
+// launch for it.
 template <class F>
 void for_each_residual_case(const F& f) {
   const auto red_black = red_black_with_residual(BackendKind::cuda).at(0);
@@ -118,7 +119,7 @@ void for_each_residual_case(const F& f) {
   f(Jacobi{}, jacobi, ProblemShape{Precision::fp64, {2, 1}}, two_sweeps);
 }
 
-// Calls f(K{}, name of the method, its cases) for all of them.
+// Calls f(K{}, name of the method, its cases) for all methods of several iterations.
 template <class F>
 void for_each_method_of_sweeps(const F& f) {
   const auto of = [&](auto k, const char* name, auto cases_of) {

@@ -1,4 +1,4 @@
-// Several sweeps a launch, on an emulated device: as many plain ones, bit by bit, and two by hand.
+// Several iterations per launch on an emulated device: compared with plain ones bit by bit, and two by hand.
 #include "bench/catalog/kernel_workload.hpp"
 #include "kernels/backends/cuda_offline.hpp"
 #include "kernels/backends/register_tile_cuda.hpp"
@@ -10,7 +10,7 @@ using namespace cfdmark;
 
 namespace {
 
-// Of a method's sweeps, which are checked against as many plain ones.
+// Verifies a method's iterations against as many plain ones.
 template <class K>
 Verification verified(Backend& device, const char* name, const SweepsCase& c) {
   const auto kernel = CellKernel<K>::kernel();
@@ -22,7 +22,7 @@ Verification verified(Backend& device, const char* name, const SweepsCase& c) {
   return KernelWorkload<CellArgs<K>>(kernel, method, device, shape, c.config, fields).verify();
 }
 
-// Two points with 3 west and 5 east of them, 7 and 11 south, 13 and 17 north.
+// Two points with 3 to the west and 5 to the east, 7 and 11 south, 13 and 17 north.
 HostField two_points() {
   HostField start(Grid{2, 1}, Precision::fp64);
   start.set(-1, 0, 0, 3), start.set(2, 0, 0, 5);
@@ -37,12 +37,13 @@ Config two_sweeps(const TuningSpace& space) {
 
 }  // namespace
 
-TEST_CASE("several sweeps a launch leave the plain ones' bits at any size, in any number", "[cuda][sweeps]") {
+TEST_CASE("several iterations per launch give the bits of plain ones for any grid and any number",
+          "[cuda][sweeps]") {
   EmulatedCuda device;
   int cases = 0;
   for_each_method_of_sweeps([&](auto kernel, const char* name, const std::vector<SweepsCase>& all) {
     for (const SweepsCase& c : all) {
-      if (c.grid.ny == 400) continue;  // is refused
+      if (c.grid.ny == 400) continue;  // refused
       INFO(CellKernel<decltype(kernel)>::kernel().name << " " << name << " " << to_string(c.precision) << " "
                                                        << grid_text(c.grid) << " " << c.config.text());
       const Verification v = verified<decltype(kernel)>(device, name, c);
@@ -54,10 +55,10 @@ TEST_CASE("several sweeps a launch leave the plain ones' bits at any size, in an
   CHECK(cases > 100);
 }
 
-// From 0 and 0:
+// Starting from 0 and 0:
 //   (3 + 0 + 7 + 13) / 4 = 23/4 and (0 + 5 + 11 + 17) / 4 = 33/4, then
 //   (3 + 33/4 + 7 + 13) / 4 = 125/16 and (23/4 + 5 + 11 + 17) / 4 = 155/16.
-TEST_CASE("two Jacobi sweeps of two points are those worked by hand", "[cuda][sweeps]") {
+TEST_CASE("two Jacobi iterations of two points match the hand calculation", "[cuda][sweeps]") {
   EmulatedCuda device;
   Field u(device, {2, 1}, Precision::fp64), out(device, {2, 1}, Precision::fp64);
   u.upload(two_points());
@@ -72,9 +73,9 @@ TEST_CASE("two Jacobi sweeps of two points are those worked by hand", "[cuda][sw
   }
 }
 
-// By omega = 1, the first point red: 23/4, then (23/4 + 5 + 11 + 17) / 4 = 155/16; then
+// With omega = 1 and the first point red: 23/4, then (23/4 + 5 + 11 + 17) / 4 = 155/16; then
 //   (3 + 155/16 + 7 + 13) / 4 = 523/64 and (523/64 + 5 + 11 + 17) / 4 = 2635/256.
-TEST_CASE("two red-black sweeps of two points are those worked by hand", "[cuda][sweeps]") {
+TEST_CASE("two red-black iterations of two points match the hand calculation", "[cuda][sweeps]") {
   EmulatedCuda device;
   Field u(device, {2, 1}, Precision::fp64), b(device, {2, 1}, Precision::fp64);
   b.upload(HostField(Grid{2, 1}, Precision::fp64));
@@ -102,7 +103,7 @@ TEST_CASE("two red-black sweeps of two points are those worked by hand", "[cuda]
   }
 }
 
-TEST_CASE("strips leave the residual's square, and the bits of the sweeps alone", "[cuda][sweeps]") {
+TEST_CASE("strips give the residual's square, and the bits of the iterations alone", "[cuda][sweeps]") {
   EmulatedCuda device;
   const auto plain = CellKernel<ResidualSquare>::methods(BackendKind::cuda).front();
   int cases = 0;
@@ -120,7 +121,7 @@ TEST_CASE("strips leave the residual's square, and the bits of the sweeps alone"
       views.push_back(fields.back().view());
     }
     const auto args = kernel.bind(shape, views, nullptr);
-    std::size_t left = 0;  // the field that is written, which has the ghosts of u
+    std::size_t left = 0;  // the written field, which has the ghosts of u
     for (std::size_t n = 0; n < fields.size(); ++n)
       if (problem.fields[n].is_written) left = n;
     const auto load = [&] {
@@ -144,8 +145,8 @@ TEST_CASE("strips leave the residual's square, and the bits of the sweeps alone"
       CHECK(first_difference(fields[left].download(), alone, error) == "");
       if (n == 0) first = square.get();
     }
-    CHECK(square.get() == first);  // the same order run after run
-    // One cell is left without a residual but for its rounding.
+    CHECK(square.get() == first);  // the same order in every run
+    // A single cell has no residual except rounding.
     if (shape.grid.cells() > 1)
       CHECK(first == Approx(expected.get()).epsilon(shape.precision == Precision::fp32 ? 1e-5 : 1e-12));
     ++cases;
@@ -153,9 +154,9 @@ TEST_CASE("strips leave the residual's square, and the bits of the sweeps alone"
   CHECK(cases == 41);
 }
 
-// 23/16 and 33/16 after two Jacobi sweeps, 155/256 and 0 after two of red-black: worked in
+// 23/16 and 33/16 after two Jacobi iterations, 155/256 and 0 after two red-black ones: derived in
 // tests/kernels/sweeps_and_residual_test.cpp.
-TEST_CASE("the residual's square after two sweeps of two points is that worked by hand, emulated",
+TEST_CASE("the residual's square after two iterations of two points matches the hand calculation, emulated",
           "[cuda][sweeps]") {
   EmulatedCuda device;
   Field u(device, {2, 1}, Precision::fp64), b(device, {2, 1}, Precision::fp64),
@@ -174,7 +175,7 @@ TEST_CASE("the residual's square after two sweeps of two points is that worked b
 
 namespace {
 
-// Of so many sweeps of `repeated`, run three times, each from what is left in the fields.
+// Runs `repeated` three times, each from the result of the previous run.
 template <class K>
 HostField after_three_runs(EmulatedCuda& device, const HostProblem& problem, const ProblemShape& shape,
                            const char* launch_mode, int& graphs) {
@@ -199,7 +200,7 @@ HostField after_three_runs(EmulatedCuda& device, const HostProblem& problem, con
 
 }  // namespace
 
-TEST_CASE("sweeps that are launched as one graph are so from the second run on, and leave the same bits",
+TEST_CASE("iterations launched as one graph use it from the second run on and give the same bits",
           "[cuda][sweeps]") {
   EmulatedCuda device;
   const auto check = [&]<class K>(const K&, const Grid& g) {
@@ -223,7 +224,7 @@ TEST_CASE("a grid of more tiles than are resident at once is refused with both n
                     ContainsSubstring("with 136 blocks") && ContainsSubstring("holds 8"));
 }
 
-TEST_CASE("a tile that fits is the one whose sweep takes the least time by its cells and exchanges",
+TEST_CASE("fit chooses the tile with the shortest estimated iteration, by its cells and exchanges",
           "[sweeps]") {
   const TileScheme scheme{.steps = 1, .values = 2, .fp32 = {1e6, 1}, .fp64 = {1, 1e6}};
   const auto fitting = [&](Precision p, const Grid& g, bool holds_more = true, const Config& given = {}) {
@@ -233,27 +234,26 @@ TEST_CASE("a tile that fits is the one whose sweep takes the least time by its c
   const auto numbers = [](const DeepTile& t) {
     return std::vector{t.shape.cells, t.shape.rows, t.shape.warps, t.depth};
   };
-  // 12 tiles, on a multiprocessor each: the fewer cells the better, and the rarer an exchange.
+  // 12 tiles, one per multiprocessor: fewer cells and rarer exchanges are better.
   CHECK(numbers(fitting(Precision::fp64, {100, 100})) == std::vector{2, 4, 8, 8});
   CHECK(numbers(fitting(Precision::fp32, {100, 100})) == std::vector{2, 4, 8, 8});
-  // What is set stays.
+  // Values that are set stay.
   CHECK(numbers(fitting(Precision::fp64, {100, 100}, true, {{"cells", 4}, {"depth", 2}})) ==
         std::vector{4, 4, 8, 2});
   CHECK(numbers(fitting(Precision::fp64, {100, 100}, true,
                         {{"cells", 8}, {"rows", 2}, {"warps", 10}, {"depth", 1}})) ==
         std::vector{8, 2, 10, 1});
-  // Lanes of 8 cells: 247 tiles of 12 warps, two of a multiprocessor, take 192 + 2700 / 8 beside their lanes'
-  // time, where 121 of 16 warps that exchange twice as often take 128 + 2700 / 4.
+  // Lanes of 8 cells: 247 tiles of 12 warps, two per multiprocessor, take 192 + 2700 / 8 in addition to their
+  // lanes' time; 121 tiles of 16 warps that exchange twice as often take 128 + 2700 / 4.
   CHECK(numbers(fitting(Precision::fp32, {600, 600})) == std::vector{2, 4, 12, 8});
   CHECK(numbers(fitting(Precision::fp32, {600, 600}, false)) == std::vector{2, 4, 16, 4});
-  // Of a grid that no tiles hold: the fewest.
+  // A grid that does not fit gets the fewest tiles.
   CHECK(numbers(fitting(Precision::fp32, {9000, 9000}, false)) == std::vector{4, 8, 12, 1});
 }
 
-// Of 600x600 in lanes of 2x4 cells and 12 warps there are 247 tiles, two a multiprocessor: 24 warps of 16
-// values, which are 16 registers in 32 bits and 32 in 64, and of 40 more.
-TEST_CASE("whether tiles are resident together is asked where there are registers for it, and only there",
-          "[sweeps]") {
+// 600x600 in lanes of 2x4 cells and 12 warps: 247 tiles, two per multiprocessor, so 24 warps. A lane holds 16
+// values, which are 16 registers in fp32 and 32 in fp64, and 40 more.
+TEST_CASE("residency of tiles is queried only if the registers can suffice", "[sweeps]") {
   const auto asked = [](int values, Precision p) {
     const TileScheme scheme{.steps = 1, .values = values, .fp32 = {1, 1}, .fp64 = {1, 1}};
     int count = 0;
@@ -269,7 +269,7 @@ TEST_CASE("whether tiles are resident together is asked where there are register
   CHECK(asked(3, Precision::fp64) == 0);  // 24 x 88
 }
 
-TEST_CASE("every tile that fit chooses among compiles for sm_90", "[cuda]") {
+TEST_CASE("every tile that fit can choose compiles for sm_90", "[cuda]") {
   const auto methods = CellKernel<Jacobi>::methods(BackendKind::cuda);
   const auto& method = find_method(methods, "persistent");
   const auto kernel = CellKernel<Jacobi>::kernel();
@@ -292,7 +292,7 @@ TEST_CASE("every tile that fit chooses among compiles for sm_90", "[cuda]") {
   }
 }
 
-TEST_CASE("methods of several sweeps say why they cannot do a case", "[sweeps]") {
+TEST_CASE("methods of several iterations give a reason for each unsupported case", "[sweeps]") {
   for_each_method_of_sweeps([&](auto kernel, const char* name, const std::vector<SweepsCase>&) {
     using K = decltype(kernel);
     const auto methods = CellKernel<K>::methods(BackendKind::cuda);
@@ -316,10 +316,10 @@ TEST_CASE("methods of several sweeps say why they cannot do a case", "[sweeps]")
   refuses(strips, {{"packs", 6}, {"resident", 3}}, "shared memory");
   refuses(strips, {{"warps", 32}, {"packs", 2}}, "strips overlap");
   refuses(tiles, {{"cells", 8}, {"rows", 8}}, "registers");
-  refuses(tiles, {{"cells", 2}, {"rows", 4}, {"warps", 8}, {"depth", 16}}, "nothing is left");
+  refuses(tiles, {{"cells", 2}, {"rows", 4}, {"warps", 8}, {"depth", 16}}, "no cells of their own");
 }
 
-TEST_CASE("sweeps of a launch move u, b and what they write once", "[sweeps]") {
+TEST_CASE("the iterations of a launch move u, b and the written field once", "[sweeps]") {
   const auto bytes_a_cell = [](auto kernel, const char* name, const Config& config) {
     using K = decltype(kernel);
     const auto methods = CellKernel<K>::methods(BackendKind::cuda);
@@ -328,14 +328,14 @@ TEST_CASE("sweeps of a launch move u, b and what they write once", "[sweeps]") {
     const auto args = args_without_values<K>(Precision::fp64, g, true);
     return declared_cost(method, cell_cost<K>, args, method.space.complete(config)).bytes / double(g.cells());
   };
-  CHECK(bytes_a_cell(Jacobi{}, "pipelined", {{"sweeps", 24}}) == 2 * 3 * 8 / 24.0);  // 12 a launch
+  CHECK(bytes_a_cell(Jacobi{}, "pipelined", {{"sweeps", 24}}) == 2 * 3 * 8 / 24.0);  // 12 per launch
   CHECK(bytes_a_cell(JacobiLaplace{}, "pipelined", {{"sweeps", 24}}) == 2 * 2 * 8 / 24.0);
   CHECK(bytes_a_cell(JacobiLaplace{}, "pipelined", {{"sweeps", 32}, {"warps", 2}}) == 8 * 2 * 8 / 32.0);
   CHECK(bytes_a_cell(Jacobi{}, "persistent", {{"sweeps", 32}}) == 3 * 8 / 32.0);
   CHECK(bytes_a_cell(RedBlackSor{}, "persistent", {{"sweeps", 32}}) == 3 * 8 / 32.0);
   CHECK(bytes_a_cell(RedBlackLaplace{}, "persistent", {{"sweeps", 32}}) == 2 * 8 / 32.0);
   CHECK(bytes_a_cell(RedBlackLaplace{}, "pipelined", {{"sweeps", 16}}) == 4 * 2 * 8 / 16.0);
-  CHECK(bytes_a_cell(RedBlackLaplace{}, "staged", {{"sweeps", 12}}) == 2 * 2 * 8 / 12.0);  // 6 a launch
-  CHECK(bytes_a_cell(RedBlackSor{}, "staged", {{"sweeps", 24}}) == 4 * 3 * 8 / 24.0);  // there and back twice
+  CHECK(bytes_a_cell(RedBlackLaplace{}, "staged", {{"sweeps", 12}}) == 2 * 2 * 8 / 12.0);  // 6 per launch
+  CHECK(bytes_a_cell(RedBlackSor{}, "staged", {{"sweeps", 24}}) == 4 * 3 * 8 / 24.0);  // back and forth twice
   CHECK(bytes_a_cell(RedBlackLaplace{}, "streamed", {}) == 2 * 8);
 }

@@ -1,4 +1,4 @@
-// The blocks of a cooperative launch: each has a thread of the host, and one of them runs at a time.
+// The blocks of a cooperative launch: each has a host thread, and one of them runs at a time.
 #pragma once
 
 #include <condition_variable>
@@ -13,12 +13,11 @@ class Turns {
  public:
   explicit Turns(int blocks) : done_(std::size_t(blocks), false) {}
 
-  // Runs the block; who is first begins. Returns when all are done. Throws the first thing that a block
-  // throws.
+  // Runs the blocks until all are done; the first to arrive begins. Throws the first exception of a block.
   void run(const std::function<void(int block)>& block);
 
-  // Called by a block: lets the others go on, until it is its turn again. `progressed`: whether it did
-  // anything since it began or passed last. Throws std::logic_error once no block progresses any more.
+  // Called by a block: lets the others run until it is this block's turn again. `progressed`: true if the
+  // block did work since its last turn. Throws std::logic_error once no block progresses any more.
   void pass(bool progressed);
 
  private:

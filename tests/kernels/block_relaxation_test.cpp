@@ -1,4 +1,4 @@
-// The sweeps over 5x5 blocks against the equations, written once more with other indices.
+// Iterations over 5x5 blocks, compared with the equations written again with other indices.
 #include <cmath>
 #include <cstring>
 #include <functional>
@@ -12,7 +12,7 @@ using namespace cfdmark;
 
 namespace {
 
-// A system whose padding is NaN, and values outside the grid 0.
+// A system whose padding is NaN and whose values outside the grid are 0.
 struct BlockProblem {
   Grid g;
   Precision p = Precision::fp64;
@@ -52,7 +52,7 @@ struct BlockProblem {
     f.set(i, j, k + c * (g.nz + 2), value);
   }
 
-  // What a sweep makes of x, which is NaN where it writes nothing.
+  // Returns the result of an iteration on x, with NaN where it writes nothing.
   HostField swept(BlockSweep sweep, double w, bool backward = false,
                   const std::string& layout = "aos25") const {
     HostField next = x;
@@ -77,7 +77,8 @@ struct BlockProblem {
   }
 };
 
-// Equations (3) to (5) of the sweep: is_new says which neighbours are; points in the order of visits.
+// Equations (3) to (5) of the iteration: is_new tells which neighbours are new; points in the order of
+// visits.
 using IsNew = std::function<bool(int m)>;
 HostField by_hand(const BlockProblem& q, double w, bool backward, const IsNew& is_new) {
   HostField result = q.x;
@@ -113,7 +114,7 @@ double largest_difference(const BlockProblem& q, const HostField& one, const Hos
   return largest;
 }
 
-// The system with the points in another place, and the matrices of other directions.
+// Returns the system with its points moved and the matrices of other directions.
 template <class Place, class Direction>
 BlockProblem moved(const BlockProblem& q, const Grid& grid, const Place& place, const Direction& direction) {
   BlockProblem to(grid, q.p);
@@ -133,8 +134,9 @@ const std::string all_layouts[] = {"aos25", "aos32", "soa", "soa_block", "soa_8"
 
 }  // namespace
 
-TEST_CASE("one sweep over 5x5 blocks, by hand on 2x2x2 and 3x2x4 points: each kernel, both ways, each layout",
-          "[blocks]") {
+TEST_CASE(
+    "one iteration over 5x5 blocks by hand on 2x2x2 and 3x2x4 points: each kernel, direction and layout",
+    "[blocks]") {
   for (const Grid& g : {Grid{2, 2, 2}, Grid{3, 2, 4}}) {
     const BlockProblem q(g);
     const std::pair<BlockSweep, std::function<bool(int, bool)>> sweeps[] = {
@@ -152,11 +154,11 @@ TEST_CASE("one sweep over 5x5 blocks, by hand on 2x2x2 and 3x2x4 points: each ke
   }
 }
 
-TEST_CASE("lines of odd j + k see those of even j + k new, and backward the other way round", "[blocks]") {
+TEST_CASE("lines of odd j + k use new values of lines of even j + k, and backward the reverse", "[blocks]") {
   const BlockProblem q(Grid{3, 4, 5});
   for (bool backward : {false, true}) {
     const HostField jacobi = by_hand(q, 0.9, false, [](int) { return false; });
-    BlockProblem first = q;  // with the first colour's new values
+    BlockProblem first = q;  // with new values of the first colour
     q.each([&](int i, int j, int k) {
       for (int c = 0; c < 5; ++c)
         if (((j + k) % 2 == 1) == backward) first.set(first.x, c, i, j, k, q.get(jacobi, c, i, j, k));
@@ -170,7 +172,8 @@ TEST_CASE("lines of odd j + k see those of even j + k new, and backward the othe
   }
 }
 
-TEST_CASE("without neighbours' blocks, and with w = 1, one sweep returns the right side", "[blocks]") {
+TEST_CASE("without neighbours' blocks and with w = 1, one iteration returns the right-hand side",
+          "[blocks]") {
   BlockProblem q(Grid{5, 4, 3});
   q.each([&](int i, int j, int k) {
     for (int m = 0; m < 6; ++m)
@@ -181,7 +184,7 @@ TEST_CASE("without neighbours' blocks, and with w = 1, one sweep returns the rig
     CHECK(largest_difference(q, q.swept(sweep, 1), q.b) == 0);
 }
 
-TEST_CASE("blocks that are multiples of the identity make five scalar seven-point sweeps", "[blocks]") {
+TEST_CASE("blocks that are multiples of the identity act as five scalar seven-point iterations", "[blocks]") {
   BlockProblem q(Grid{6, 5, 4});
   const auto weight = [](int m, int i) { return -0.1 - 0.01 * m - 0.001 * i; };
   q.each([&](int i, int j, int k) {
@@ -219,12 +222,12 @@ TEST_CASE("SSOR of one line, and revised SSOR of one column, are Jacobi bit by b
     CHECK(largest_difference(column, column.swept(BlockSweep::revised_ssor, 0.9, backward),
                              column.swept(BlockSweep::jacobi, 0.9)) == 0);
   }
-  // They differ where there is something to see new.
+  // They differ where a new neighbour exists.
   CHECK(largest_difference(column, column.swept(BlockSweep::ssor, 0.9),
                            column.swept(BlockSweep::jacobi, 0.9)) > 1e-3);
 }
 
-TEST_CASE("i and k exchanged, SSOR and revised SSOR exchange too", "[blocks]") {
+TEST_CASE("exchanging i and k exchanges SSOR and revised SSOR", "[blocks]") {
   const BlockProblem q(Grid{5, 4, 3});
   const auto exchanged = moved(
       q, Grid{3, 4, 5},
@@ -246,7 +249,8 @@ TEST_CASE("i and k exchanged, SSOR and revised SSOR exchange too", "[blocks]") {
   }
 }
 
-TEST_CASE("reflected in j and k, with + and - exchanged, forward and backward sweeps exchange", "[blocks]") {
+TEST_CASE("reflection in j and k, with + and - exchanged, exchanges forward and backward iterations",
+          "[blocks]") {
   const BlockProblem q(Grid{5, 4, 3});
   const auto mirrored = moved(
       q, q.g,
@@ -265,10 +269,10 @@ TEST_CASE("reflected in j and k, with + and - exchanged, forward and backward sw
   CHECK(largest < 1e-14);
 }
 
-TEST_CASE("one sweep in 32 bits is that in 64 bits to 5e-6", "[blocks]") {
+TEST_CASE("one iteration in fp32 agrees with fp64 to 5e-6", "[blocks]") {
   const Grid g{24, 10, 16};
   const BlockProblem in_64(g), in_32(g, Precision::fp32), mixed(g, Precision::mixed);
-  const double size = 1.5;  // of x and b
+  const double size = 1.5;  // magnitude of x and b
   for (BlockSweep sweep : {BlockSweep::jacobi, BlockSweep::ssor, BlockSweep::revised_ssor}) {
     const HostField right = in_64.swept(sweep, 0.9);
     const double off = largest_difference(in_64, in_32.swept(sweep, 0.9), right);
@@ -278,7 +282,7 @@ TEST_CASE("one sweep in 32 bits is that in 64 bits to 5e-6", "[blocks]") {
   }
 }
 
-TEST_CASE("a sweep over blocks moves 150 values of matrices a point and 15 others; padded matrices 192",
+TEST_CASE("a block iteration moves 150 matrix values per point and 15 others; padded matrices 192",
           "[blocks]") {
   const BlockProblem q(Grid{24, 10, 16}, Precision::fp32);
   const BlockArgs args{.precision = q.p, .grid = q.g, .b = q.b.view(), .old = q.x.view(), .next = q.x.view()};

@@ -1,5 +1,5 @@
-// Every kernel on a box of larger fields: the box becomes what it would be in memory of its own, and nothing
-// around it changes.
+// Every kernel on a box of larger fields: the box gets the result of a field of its own, and nothing around
+// it changes.
 #pragma once
 
 #include "bench/catalog/kernel_list.hpp"
@@ -12,7 +12,7 @@ struct Corner {
   int i, j, k;
 };
 
-// A method's defaults, for one step in a run.
+// Returns a method's defaults for one step per run.
 template <class Args>
 Config one_step(const Method<Args>& method) {
   Config config = method.space.defaults();
@@ -20,7 +20,7 @@ Config one_step(const Method<Args>& method) {
   return config;
 }
 
-// The box that begins at a corner, with its ghosts, as a field of its own.
+// Returns the box that begins at a corner, with its ghosts, as a field of its own.
 inline HostField cut_out(const HostField& whole, Corner c, const Grid& box) {
   HostField part(box, whole.storage());
   for_each_cell(box, true,
@@ -28,7 +28,7 @@ inline HostField cut_out(const HostField& whole, Corner c, const Grid& box) {
   return part;
 }
 
-// A kernel on a box of 7 x 5 (x 3) cells of 13 x 11 (x 6), and what is expected of it.
+// A kernel on a box of 7 x 5 (x 3) cells within 13 x 11 (x 6), and its expected result.
 template <class K>
 class KernelOnBox {
  public:
@@ -41,7 +41,7 @@ class KernelOnBox {
     expect();
   }
 
-  // False if the method cannot do boxes, which it says.
+  // Checks a method; returns false if it does not support boxes, with a reason.
   bool holds_for(Backend& on, const Method<CellArgs<K>>& method) const {
     std::vector<Field> fields;
     std::vector<AnyView> boxes;
@@ -70,7 +70,7 @@ class KernelOnBox {
   }
 
  private:
-  // An output begins as noise, so that to write beside the box shows.
+  // Returns the initial field. Outputs start as noise, so that writes outside the box are detected.
   HostField started(const HostProblem::Entry& entry) const {
     return std::isnan(entry.initial.get(0, 0)) ? noise_field(entry.initial.grid(), precision_, 99)
                                                : entry.initial;
@@ -83,7 +83,7 @@ class KernelOnBox {
   }
   Grid problem_grid() const { return box_.is_3d() ? Grid{13, 11, 6} : Grid{13, 11}; }
 
-  // By the serial plain method on the box alone.
+  // Computes the expected result with the serial plain method on the box alone.
   void expect() {
     std::vector<HostField> parts;
     std::vector<AnyView> views;
@@ -113,12 +113,13 @@ class KernelOnBox {
   Grid box_;
   HostProblem problem_;
   std::vector<HostField> expected_;
-  double result_ = 0, tolerance_ = 0;  // of a kernel that joins its cells' numbers
+  double result_ = 0, tolerance_ = 0;  // for reductions
 };
 
 enum class Libraries { yes, no };  // an emulated device has none
 
-// Every method of a kernel on boxes in the memory of `on`. Returns how many did one.
+// Checks every method of a kernel on boxes in the memory of `on`. Returns the number of methods that support
+// them.
 template <class K>
 int check_boxes(Backend& on, Libraries libraries, OperatorKind op) {
   int done = 0;
@@ -126,7 +127,7 @@ int check_boxes(Backend& on, Libraries libraries, OperatorKind op) {
   for (int dims : {2, 3}) {
     if (!(dims == 3 ? kernel.in_3d : kernel.in_2d)) continue;
     for (Precision p : all_precisions)
-      for (int i : {3, 4}) {  // rows that do not begin at a multiple of 16 bytes, and rows that do
+      for (int i : {3, 4}) {  // unaligned and aligned rows
         const KernelOnBox<K> box(dims, p, op, {i, 6 - i, dims == 3 ? 2 : 0});
         const KernelOnBox<K> odd(dims, p, op, {i, 7 - i, dims == 3 ? 2 : 0});
         for (const auto& method : kernel.methods(on.kind())) {

@@ -4,8 +4,9 @@
 
 using namespace cfdmark;
 
-TEST_CASE("on a box of larger fields every kernel does the box and nothing around it, on every backend here",
-          "[kernels]") {
+TEST_CASE(
+    "on a box of larger fields every kernel changes the box and nothing around it, on every backend here",
+    "[kernels]") {
   for (BackendKind kind : all_backends) {
     if (!unavailable_reason(kind).empty()) continue;
     INFO(to_string(kind));
@@ -13,7 +14,7 @@ TEST_CASE("on a box of larger fields every kernel does the box and nothing aroun
   }
 }
 
-TEST_CASE("a box is told by its first cell and its sides, and one that is not within the field is refused",
+TEST_CASE("a box is given by its first cell and its sides, and one outside the field is refused",
           "[kernels]") {
   HostField field(Grid{5, 4, 3}, Precision::fp64);
   field.set(2, 1, 1, 42);
@@ -24,7 +25,7 @@ TEST_CASE("a box is told by its first cell and its sides, and one that is not wi
   CHECK(box.plane == field.view().plane);
   CHECK(box.is_box);
   CHECK_FALSE(field.view().box(0, 0, 0, 5, 4, 3).is_box);
-  CHECK_THROWS_WITH(field.view().box(2, 1, 1, 4, 2, 1), ContainsSubstring("not within 5x4x3"));
+  CHECK_THROWS_WITH(field.view().box(2, 1, 1, 4, 2, 1), ContainsSubstring("exceeds the grid 5x4x3"));
   CHECK_THROWS_AS(field.view().box(0, 0, -1, 1, 1, 1), std::out_of_range);
   CHECK_THROWS_AS(field.view().box(0, 0, 0, 0, 1, 1), std::out_of_range);
 }

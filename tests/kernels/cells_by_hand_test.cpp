@@ -1,6 +1,6 @@
-// Every formula worked out by hand, on one cell whose neighbours and weights are all different numbers. All
-// other cells around it are NaN: to read one of them shows. What verifies a case is the same body as what is
-// timed, so nothing else would see a wrong weight.
+// Every formula by hand, on one cell with distinct neighbours and weights. All other cells are NaN, so that
+// reading one of them is detected. A case is verified with the same body that is timed, so no other test
+// would detect a wrong weight.
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -14,14 +14,14 @@ using namespace cfdmark;
 
 namespace {
 
-// Of the cell in the middle.
+// Values of the middle cell and its neighbours.
 constexpr double centre = 13, west = 3, east = 5, south = 7, north = 11, bottom = 19, top = 23,
                  right_side = 17;
 constexpr double omega = 1.5;
 
 Grid grid_of(int dims) { return dims == 3 ? Grid{3, 3, 3} : Grid{3, 3}; }
 
-// NaN but for the middle.
+// Returns a field that is NaN except in the middle.
 HostField field_of(int dims, double middle) {
   HostField field(grid_of(dims), Precision::fp64);
   for_each_cell(field.grid(), true,
@@ -60,7 +60,7 @@ struct ArrayOperator {
   }
 };
 
-// The body of a kernel on the cell in the middle.
+// Applies the body of a kernel to the middle cell.
 template <class K>
 void sweep_middle(const CellArgs<K>& args) {
   with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
@@ -68,7 +68,7 @@ void sweep_middle(const CellArgs<K>& args) {
       sweep_cell<V>(started(args.kernel), fields, 1, 1, args.grid().is_3d() ? 1 : 0);
   });
 }
-// The same of a kernel that joins: what the cell returns, joined with `before`.
+// The same for a reduction: combines the cell's result with `before`.
 template <class K>
 double join_middle(const CellArgs<K>& args, double before) {
   return with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
@@ -79,7 +79,7 @@ double join_middle(const CellArgs<K>& args, double before) {
 
 double middle(const HostField& f) { return f.get(1, 1, f.grid().is_3d() ? 1 : 0); }
 
-// What a kernel leaves in `out` of the stencil field and b, for each operator and dimension.
+// Results of a kernel on the stencil field and b, for each operator and dimension.
 struct FourResults {
   double constant_2d, constant_3d, arrays_2d, arrays_3d;
 };
@@ -174,7 +174,7 @@ void triad_by_hand() {
   CHECK(middle(a) == 3 + 2 * 5);
 }
 
-// 1 + 2 + .. + 12 = 78, halved in each of the 32 rounds: every number on the way is one of 36 bits.
+// 1 + 2 + .. + 12 = 78, halved in each of the 32 rounds: 36 bits hold every intermediate value.
 template <class K>
 void arithmetic_by_hand() {
   const HostField u = field_of(2, 1), out = field_of(2, -1);
@@ -182,7 +182,7 @@ void arithmetic_by_hand() {
   CHECK(middle(out) == 78 * 0x1p-32);
 }
 
-// With coefficients that are known, that memory holds, and that are 0 / 0, which counts as 0.
+// With coefficients known on the host, coefficients in memory, and 0 / 0, which counts as 0.
 void axpy_by_hand() {
   const double three = 3, four = 4, zero = 0;
   const auto result = [](const Scalar& alpha, const Scalar& beta) {
@@ -202,7 +202,7 @@ void scale_by_hand() {
   CHECK(middle(y) == 1.5 * 8);
 }
 
-// 0.25 of the mean of the six, 68 / 6, and 0.75 of the cell itself.
+// 0.25 times the mean of the six, 68 / 6, and 0.75 times the cell itself.
 void smoothing_by_hand() {
   const HostField u = stencil_field(3), out = field_of(3, -1);
   sweep_middle<Smoothing>({.kernel = {.s = 0.25}, .fields = {u.view(), out.view()}});
@@ -246,7 +246,7 @@ void sum_by_hand() {
   CHECK(join_middle<Sum>({.fields = {x.view()}}, 2) == 2 - 3);
 }
 
-// Multiplied and added with one rounding: the product's 2^-54 is not lost.
+// Multiplication and addition with one rounding keep the product's 2^-54.
 void dot_by_hand() {
   const HostField x = field_of(2, 3), y = field_of(2, -5), near_one = field_of(2, 1 + 0x1p-27);
   CHECK(join_middle<Dot>({.fields = {x.view(), y.view()}}, 2) == 2 - 3 * 5);
@@ -261,7 +261,7 @@ void max_norm_by_hand() {
   CHECK(std::isnan(join_middle<MaxNorm>({.fields = {x.view()}}, std::nan(""))));
 }
 
-// p' = r + (1 / 4) (2 p - v), u' = u + p / 2 + s / 4, r' = s - t / 4, and what is joined.
+// p' = r + (1 / 4) (2 p - v), u' = u + p / 2 + s / 4, r' = s - t / 4, and the reduced results.
 void bicgstab_direction_by_hand() {
   const HostField r = field_of(2, 3), v = field_of(2, 5), p = field_of(2, 7);
   sweep_middle<BiCgStabDirection>(
@@ -316,7 +316,7 @@ const std::map<std::string, void (*)()> by_hand = {
     {"five_variable_update", five_variables_by_hand},
 };
 
-// Of the kernels in this repository.
+// Names of the kernels in this repository.
 template <class... K>
 std::vector<std::string> names_of(KernelTypes<K...>) {
   std::vector<std::string> names;
@@ -327,7 +327,7 @@ std::vector<std::string> names_of(KernelTypes<K...>) {
   return names;
 }
 
-// Worked out in flow_by_hand_test.cpp, staggered_by_hand_test.cpp, staggered_3d_by_hand_test.cpp and
+// Tested in flow_by_hand_test.cpp, staggered_by_hand_test.cpp, staggered_3d_by_hand_test.cpp and
 // eddy_by_hand_test.cpp.
 const std::set<std::string> of_flows = {"pressure_gradient",
                                         "momentum",
@@ -367,7 +367,7 @@ const std::set<std::string> of_flows = {"pressure_gradient",
 
 }  // namespace
 
-TEST_CASE("every kernel's cell gives what was worked out by hand", "[kernels]") {
+TEST_CASE("the body of every kernel matches its hand calculation", "[kernels]") {
   const std::vector<std::string> names = names_of(CellKernels{});
   CHECK(names.size() == by_hand.size() + of_flows.size());
   for (const std::string& name : names) {
@@ -379,21 +379,21 @@ TEST_CASE("every kernel's cell gives what was worked out by hand", "[kernels]") 
   }
 }
 
-// (1 + 2^-27)^2 - 1: the last bit of the product is lost where it is rounded before the addition.
+// (1 + 2^-27)^2 - 1: rounding before the addition loses the last bit of the product.
 TEST_CASE("a fused multiply-add rounds once, a separate one twice", "[kernels]") {
   const double near_one = 1 + 0x1p-27;
   CHECK(FusedStep<double>{near_one}(near_one, -1) == 0x1p-26 + 0x1p-54);
   CHECK(SeparateStep<double>{near_one}(near_one, -1) == 0x1p-26);
 }
 
-TEST_CASE("red-black SOR takes the colours in turn, every second cell of a row from the right one on",
+TEST_CASE("red-black SOR alternates colours, and each pass updates every second cell from the right start",
           "[kernels]") {
   const RedBlackSor whole{.omega = 1, .order = ColourOrder::red_black_red};
   REQUIRE(whole.parts() == 3);
   CHECK(whole.part(0).colour == 0);
   CHECK(whole.part(1).colour == 1);
   CHECK(whole.part(2).colour == 0);
-  // red: i + j + k even
+  // Red: i + j + k even.
   CHECK(whole.part(0).first(0, 0) == 0);
   CHECK(whole.part(0).first(1, 0) == 1);
   CHECK(whole.part(0).first(0, 1) == 1);
@@ -401,7 +401,7 @@ TEST_CASE("red-black SOR takes the colours in turn, every second cell of a row f
   CHECK(whole.part(1).first(0, 0) == 1);
 }
 
-TEST_CASE("the formulas of CG give what was worked out by hand", "[kernels]") {
+TEST_CASE("the formulas of CG match hand calculations", "[kernels]") {
   CHECK(cg_direction_value(2.0, 3.0, 5.0) == 2 + 3 * 5);
   CHECK(cg_solution_value(2.0, 3.0, 5.0) == 2 + 3 * 5);
   CHECK(cg_residual_value(2.0, 3.0, 5.0) == 2 - 3 * 5);

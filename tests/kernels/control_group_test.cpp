@@ -1,4 +1,4 @@
-// The limits of control groups, read from folders laid out as Linux lays out /proc and /sys.
+// Limits of control groups, read from folders laid out like Linux's /proc and /sys.
 #include "kernels/backends/control_group.hpp"
 
 #include <filesystem>
@@ -29,7 +29,7 @@ const std::string job = "/system.slice/slurmstepd.scope/job_7/step_0";
 
 }  // namespace
 
-TEST_CASE("without control groups nothing is limited", "[control_group]") {
+TEST_CASE("without control groups there is no limit", "[control_group]") {
   const System system;
   CHECK(control_group_memory(system.root()) == unlimited);
   CHECK(control_group_processors(system.root()) == 0);
@@ -40,9 +40,9 @@ TEST_CASE("without control groups nothing is limited", "[control_group]") {
   CHECK(control_group_processors(system.root()) == 0);
 }
 
-TEST_CASE("a container's limit stands at the root of the mount", "[control_group]") {
+TEST_CASE("a container's limit is read at the root of the mount", "[control_group]") {
   const System system;
-  // The path is the host's where the container has no namespace of groups.
+  // Without a cgroup namespace the container's path is the host's.
   for (const char* path : {"/", "/docker/abc", "/../../abc"}) {
     system.member_of(std::string("0::") + path);
     system.write("/sys/fs/cgroup/memory.max", "1000000000");
@@ -54,8 +54,7 @@ TEST_CASE("a container's limit stands at the root of the mount", "[control_group
   }
 }
 
-TEST_CASE("the limits of a job's own group and of the groups around it count, the least of them",
-          "[control_group]") {
+TEST_CASE("the smallest limit of a job's group and its ancestors counts", "[control_group]") {
   const System system;
   system.member_of("0::" + job);
   const std::string group = "/sys/fs/cgroup" + job, around = group.substr(0, group.rfind('/'));
@@ -73,7 +72,7 @@ TEST_CASE("the limits of a job's own group and of the groups around it count, th
   CHECK(control_group_memory(system.root()) == 50'000'000);
 }
 
-TEST_CASE("a group of version 1 has its limits in the folders of its controllers", "[control_group]") {
+TEST_CASE("version 1 groups are read in the folders of their controllers", "[control_group]") {
   const System system;
   system.member_of("4:memory:/job_7\n2:cpu,cpuacct:/job_7\n1:name=systemd:/job_7");
   for (const char* group : {"", "/job_7"}) {
@@ -89,14 +88,14 @@ TEST_CASE("a group of version 1 has its limits in the folders of its controllers
   CHECK(control_group_processors(system.root()) == 0);
 }
 
-TEST_CASE("a group of version 2 beside version 1 is mounted in a folder of its own", "[control_group]") {
+TEST_CASE("a version 2 hierarchy next to version 1 is read in its own folder", "[control_group]") {
   const System system;
   system.member_of("4:memory:/\n0::/job_7");
   system.write("/sys/fs/cgroup/unified/job_7/cpu.max", "100000 100000");
   CHECK(control_group_processors(system.root()) == 1);
 }
 
-TEST_CASE("pages of files count as free, for the kernel drops them when memory is short", "[control_group]") {
+TEST_CASE("pages of files count as free, since the kernel can reclaim them", "[control_group]") {
   const System system;
   system.member_of("0::/job_7");
   const std::string group = "/sys/fs/cgroup/job_7";
@@ -106,7 +105,7 @@ TEST_CASE("pages of files count as free, for the kernel drops them when memory i
   CHECK(control_group_memory(system.root()) == 910);
 }
 
-TEST_CASE("a group that uses more than its limit has nothing left", "[control_group]") {
+TEST_CASE("a group above its limit has no memory left", "[control_group]") {
   const System system;
   system.member_of("0::/job_7");
   system.write("/sys/fs/cgroup/job_7/memory.max", "1000");

@@ -1,4 +1,4 @@
-// Compiled device code on disk: found again, never trusted blindly, and not needed.
+// Compiled device code on disk: found again, never trusted blindly, and not required.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A folder of this test's own, removed at the end.
+// A folder for this test, removed at the end.
 struct Folder {
   fs::path path = fs::temp_directory_path() / ("cfdmark_cache_test." + std::to_string(getpid()));
   Folder() { fs::create_directories(path); }
@@ -41,7 +41,7 @@ void change_last_byte(const fs::path& file) {
 
 }  // namespace
 
-TEST_CASE("code that was kept is found, byte for byte", "[cuda]") {
+TEST_CASE("stored code is found, byte for byte", "[cuda]") {
   Folder folder;
   DeviceCodeCache cache(folder.path);
   CHECK_FALSE(cache.find("key").has_value());
@@ -52,14 +52,14 @@ TEST_CASE("code that was kept is found, byte for byte", "[cuda]") {
   CHECK(files_in(folder.path) == 1);
 }
 
-TEST_CASE("a second request is answered from the disk and not compiled", "[cuda]") {
+TEST_CASE("a second request is read from disk and not compiled", "[cuda]") {
   Folder folder;
   DeviceCodeCache cache(folder.path);
   cache.keep(request.key(), code);
   CHECK(cache.get(request) == code);
 }
 
-TEST_CASE("a first request is compiled and kept", "[cuda]") {
+TEST_CASE("a first request is compiled and stored", "[cuda]") {
   Folder folder;
   DeviceCodeCache cache(folder.path);
   const DeviceCode compiled = cache.get(request);
@@ -67,7 +67,7 @@ TEST_CASE("a first request is compiled and kept", "[cuda]") {
   CHECK(*cache.find(request.key()) == compiled);
 }
 
-TEST_CASE("a damaged or a cut file is compiled again and replaced", "[cuda]") {
+TEST_CASE("a damaged or truncated file is compiled again and replaced", "[cuda]") {
   Folder folder;
   DeviceCodeCache cache(folder.path);
   const fs::path file = cache.file_of(request.key());
@@ -77,12 +77,12 @@ TEST_CASE("a damaged or a cut file is compiled again and replaced", "[cuda]") {
   SECTION("empty") { fs::resize_file(file, 0); }
   SECTION("something else") { std::ofstream(file) << "not ours"; }
   CHECK_FALSE(cache.find(request.key()).has_value());
-  CHECK(cache.get(request).cubin == compiled.cubin);  // the log holds the time that compiling took
+  CHECK(cache.get(request).cubin == compiled.cubin);  // the log contains the compile time
   REQUIRE(cache.find(request.key()).has_value());
   CHECK(cache.find(request.key())->cubin == compiled.cubin);
 }
 
-TEST_CASE("two keys that meet in one file are told apart", "[cuda]") {
+TEST_CASE("two keys that share a file name are distinguished", "[cuda]") {
   Folder folder;
   DeviceCodeCache cache(folder.path);
   cache.keep("one key", code);
@@ -91,7 +91,7 @@ TEST_CASE("two keys that meet in one file are told apart", "[cuda]") {
   CHECK_FALSE(cache.find("another key").has_value());
 }
 
-TEST_CASE("without a folder that can be written, code is compiled and not kept", "[cuda]") {
+TEST_CASE("without a writable folder, code is compiled and not stored", "[cuda]") {
   Folder folder;
   std::ofstream(folder.path / "file") << "no folder";
   DeviceCodeCache cache(folder.path / "file" / "nvrtc");
@@ -100,7 +100,7 @@ TEST_CASE("without a folder that can be written, code is compiled and not kept",
   CHECK(files_in(folder.path) == 1);
 }
 
-TEST_CASE("an entry whose last symbol was cut, under a sum that fits, is read to its end", "[cuda]") {
+TEST_CASE("an entry whose last symbol was truncated, with a valid checksum, is read to its end", "[cuda]") {
   Folder folder;
   const DeviceCodeCache cache(folder.path);
   const std::string body = "3\nkey\n6\na\ncut!\n0\n\n5\ncubin\n";
@@ -129,7 +129,7 @@ TEST_CASE("code that another user may have written is not run", "[cuda]") {
   CHECK_FALSE(cache.find("key").has_value());
 }
 
-TEST_CASE("the folder is of this user alone, and one of another user takes nothing", "[cuda]") {
+TEST_CASE("the folder is private to this user, and a folder of another user is not used", "[cuda]") {
   Folder folder;
   fs::permissions(folder.path, fs::perms::all);
   DeviceCodeCache cache(folder.path);
@@ -142,7 +142,7 @@ TEST_CASE("the folder is of this user alone, and one of another user takes nothi
   CHECK_THAT(cache.problem(), ContainsSubstring("belongs to another user"));
 }
 
-TEST_CASE("without a home nothing is kept, and nothing in the current folder", "[cuda]") {
+TEST_CASE("without a home directory nothing is stored, and nothing in the current folder", "[cuda]") {
   Folder folder;
   const fs::path before = fs::current_path();
   fs::current_path(folder.path);
@@ -154,11 +154,11 @@ TEST_CASE("without a home nothing is kept, and nothing in the current folder", "
   for (const auto& [name, value] : variables) setenv(name, value.c_str(), 1);
   fs::current_path(before);
   CHECK_FALSE(cache.find("key").has_value());
-  CHECK_THAT(cache.problem(), ContainsSubstring("there is no home"));
+  CHECK_THAT(cache.problem(), ContainsSubstring("HOME is not set"));
   CHECK(fs::is_empty(folder.path));
 }
 
-TEST_CASE("on a full disk code is compiled, and no half file is left", "[cuda]") {
+TEST_CASE("on a full disk code is compiled, and no partial file remains", "[cuda]") {
   Folder folder;
   DeviceCodeCache cache(folder.path);
   rlimit old{};
@@ -174,7 +174,7 @@ TEST_CASE("on a full disk code is compiled, and no half file is left", "[cuda]")
   CHECK(files_in(folder.path) == 0);
 }
 
-TEST_CASE("the key of a request holds all that decides what is compiled", "[cuda]") {
+TEST_CASE("the key of a request contains everything that determines the compilation", "[cuda]") {
   DeviceCodeRequest other = request;
   other.architecture = "sm_80";
   CHECK(other.key() != request.key());

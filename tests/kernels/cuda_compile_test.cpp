@@ -1,4 +1,4 @@
-// Every CUDA method compiles, for more than one architecture, with no GPU.
+// Every CUDA method compiles for more than one architecture without a GPU.
 #include <fmt/format.h>
 
 #include "kernels/backends/cuda_offline.hpp"
@@ -12,13 +12,13 @@ using namespace cfdmark;
 namespace {
 
 constexpr int registers_of_a_multiprocessor = 65536;
-constexpr int static_shared_bytes = 48 * 1024;  // as a function declares them
+constexpr int static_shared_bytes = 48 * 1024;  // limit for static shared memory
 const std::vector<Grid> a_grid_of_each_dimension = {{37, 29}, {37, 29, 11}};
 
 std::vector<Config> default_config(const TuningSpace& space) { return {space.defaults()}; }
 std::vector<Config> corners(const TuningSpace& space) { return space.corners(); }
 
-// The functions of all methods of one kernel, each once.
+// Compiles the functions of all methods of all kernels, each once.
 template <class Configs>
 std::vector<CompiledFunction> compile_all(const Configs& configs_of, const std::string& architecture) {
   CudaOffline offline;
@@ -53,7 +53,7 @@ void check_corners(const std::string& architecture) {
 
 }  // namespace
 
-TEST_CASE("strips that leave the residual's norm compile and can be launched", "[cuda]") {
+TEST_CASE("strips that compute the residual norm compile and can be launched", "[cuda]") {
   CudaOffline offline;
   const auto add = [&](const auto& kernel, const auto& method, OperatorKind op) {
     for (const Precision p : {Precision::fp64, Precision::mixed}) {
@@ -84,7 +84,8 @@ TEST_CASE("every cuda method compiles at the corners of its space for sm_90", "[
   check_corners("sm_90");
 }
 
-TEST_CASE("a launch whose arguments are not the function's parameters is refused before it runs", "[cuda]") {
+TEST_CASE("a launch whose arguments do not match the function's parameters is refused before it runs",
+          "[cuda]") {
   CudaOffline offline;
   const DeviceFunction function{"kernels/smoothing/smoothing.cu",
                                 instance<float, double>("smoothing_planes", {32, 1, 8})};
@@ -96,7 +97,7 @@ TEST_CASE("a launch whose arguments are not the function's parameters is refused
                                                     ContainsSubstring("float"));
 }
 
-TEST_CASE("a launch that needs more shared memory than a block of the device has is refused", "[cuda]") {
+TEST_CASE("a launch with more shared memory than a block of the device can have is refused", "[cuda]") {
   const int most = most_shared_bytes("sm_80");
   Launch launch{{"kernels/any.cu", "any_function"}, {}, {32}, Arguments()};
   launch.shared_bytes = most - 1000;
@@ -106,7 +107,7 @@ TEST_CASE("a launch that needs more shared memory than a block of the device has
       ContainsSubstring("any_function needs 166913 bytes") && ContainsSubstring("the device has 166912"));
 }
 
-TEST_CASE("device code that does not compile says why", "[cuda]") {
+TEST_CASE("device code that does not compile reports the reason", "[cuda]") {
   const DeviceCodeRequest request{"generated/jacobi_cells.cu", {"cfdmark::jacobi_sideways<float>"}, "sm_90"};
   REQUIRE_THROWS_AS(compile_device_code(request), DeviceCodeError);
   REQUIRE_THROWS_WITH(compile_device_code(request), ContainsSubstring("generated/jacobi_cells.cu") &&

@@ -27,7 +27,7 @@ Methods<CellArgs<Jacobi>> jacobi_cuda() { return CellKernel<Jacobi>::methods(Bac
 
 }  // namespace
 
-TEST_CASE("without a device everything says why, and nothing ends the program", "[cuda]") {
+TEST_CASE("without a device every query returns the reason, and nothing ends the program", "[cuda]") {
   const std::string reason = cuda_unavailable();
   if (reason.empty()) {
     WARN("skipped: this machine has a device");
@@ -40,7 +40,7 @@ TEST_CASE("without a device everything says why, and nothing ends the program", 
   CHECK_THROWS_WITH(cuda_facts(), ContainsSubstring(reason));
 }
 
-TEST_CASE("a device has facts", "[cuda][gpu]") {
+TEST_CASE("a device reports its properties", "[cuda][gpu]") {
   if (skipped_without_device()) return;
   const CudaFacts facts = cuda_facts();
   CHECK_FALSE(facts.name.empty());
@@ -55,7 +55,8 @@ TEST_CASE("a device has facts", "[cuda][gpu]") {
 
 namespace {
 
-// At the corners of the space of every method of a kernel that is one launch. Returns how many were compared.
+// Compares at the corners of the space of every single-launch method of a kernel. Returns the number of
+// comparisons.
 template <class K>
 int compare_occupancy(const CellArgs<K>& args) {
   const CudaFacts facts = cuda_facts();
@@ -88,8 +89,7 @@ int compare_occupancy(const CellArgs<K>& args) {
 
 }  // namespace
 
-TEST_CASE("registers and occupancy that are worked out without a device are the device's own",
-          "[cuda][gpu]") {
+TEST_CASE("registers and occupancy computed without a device match the device's own", "[cuda][gpu]") {
   if (skipped_without_device()) return;
   const Grid g{64, 32, 8};
   const Field u(cuda_backend(), g, Precision::fp64), b(cuda_backend(), g, Precision::fp64),
@@ -98,7 +98,7 @@ TEST_CASE("registers and occupancy that are worked out without a device are the 
   CHECK(compare_occupancy(CellArgs<Smoothing>{Precision::fp64, {}, {u.view(), out.view()}}) > 5);
 }
 
-TEST_CASE("a field comes back from the device as it went", "[cuda][gpu]") {
+TEST_CASE("a field returns from the device unchanged", "[cuda][gpu]") {
   if (skipped_without_device()) return;
   const HostField there = noise_field({13, 7, 3}, Precision::fp32, 1);
   Field field(cuda_backend(), there.grid(), Precision::fp32);
@@ -107,8 +107,8 @@ TEST_CASE("a field comes back from the device as it went", "[cuda][gpu]") {
   CHECK(std::memcmp(back.data(), there.data(), there.bytes()) == 0);
 }
 
-// One, two and several turns of the pinned buffers, whole and in part.
-TEST_CASE("large memory comes back from the device as it went", "[cuda][gpu]") {
+// One, two and several turns of the pinned buffers, full and partial.
+TEST_CASE("large memory returns from the device unchanged", "[cuda][gpu]") {
   if (skipped_without_device()) return;
   Backend& device = cuda_backend();
   for (const std::size_t mebibytes : {8, 32, 64, 161}) {
@@ -123,14 +123,14 @@ TEST_CASE("large memory comes back from the device as it went", "[cuda][gpu]") {
   }
 }
 
-TEST_CASE("asking for more memory than there is says how much there is", "[cuda][gpu]") {
+TEST_CASE("an allocation that is too large reports the available memory", "[cuda][gpu]") {
   if (skipped_without_device()) return;
   CHECK_THROWS_WITH(cuda_backend().allocate(std::size_t(1) << 46),
-                    ContainsSubstring("67108864.0 MiB asked for") && ContainsSubstring("MiB free of"));
+                    ContainsSubstring("67108864.0 MiB requested") && ContainsSubstring("MiB free of"));
   CHECK_NOTHROW(Buffer(cuda_backend(), 1024));
 }
 
-TEST_CASE("a step knows its registers and occupancy, and takes time", "[cuda][gpu]") {
+TEST_CASE("a step reports its registers and occupancy, and takes time", "[cuda][gpu]") {
   if (skipped_without_device()) return;
   Backend& device = cuda_backend();
   const Grid g{256, 256};
@@ -152,7 +152,8 @@ TEST_CASE("a step knows its registers and occupancy, and takes time", "[cuda][gp
   CHECK(seconds < 1);
 }
 
-TEST_CASE("a launch that the device refuses is an ordinary error, and the device goes on", "[cuda][gpu]") {
+TEST_CASE("a launch that the device refuses is an ordinary error, and the device stays usable",
+          "[cuda][gpu]") {
   if (skipped_without_device()) return;
   Backend& device = cuda_backend();
   const Grid g{64, 64};
@@ -176,8 +177,8 @@ namespace {
 
 const Grid grid_of_37_iterations{253, 187};
 
-// The residual and the solution after 37 iterations: three blocks of ten, of which the second and the third
-// may come from a graph, and seven.
+// Returns the residual and the solution after 37 iterations: three blocks of ten, of which the second and
+// third may be a graph, and seven.
 std::pair<double, HostField> after_37_iterations(int recorded, const std::string& solver_name,
                                                  const std::string& method) {
   const auto problem =
@@ -196,7 +197,7 @@ std::pair<double, HostField> after_37_iterations(int recorded, const std::string
 
 }  // namespace
 
-TEST_CASE("recorded iterations give the bits of direct ones on a device, with every solver and method",
+TEST_CASE("captured iterations give the bits of direct ones on a device, for every solver and method",
           "[cuda][gpu]") {
   if (skipped_without_device()) return;
   for (const SolverDescription& solver : solver_table())
@@ -212,7 +213,8 @@ TEST_CASE("recorded iterations give the bits of direct ones on a device, with ev
     }
 }
 
-TEST_CASE("work that waits cannot be recorded as a graph, says so, and the device goes on", "[cuda][gpu]") {
+TEST_CASE("work that waits cannot be captured as a graph, is reported, and the device stays usable",
+          "[cuda][gpu]") {
   if (skipped_without_device()) return;
   Backend& device = cuda_backend();
   CHECK_THROWS_WITH(device.recorded([&] { device.fence(); }), ContainsSubstring("CUDA: "));
@@ -223,14 +225,14 @@ TEST_CASE("work that waits cannot be recorded as a graph, says so, and the devic
   CHECK(std::memcmp(back.data(), there.data(), there.bytes()) == 0);
 }
 
-// Hidden: it ends the device for its process. CTest runs it by name.
+// Hidden: it makes the device unusable for its process. CTest runs it by name.
 TEST_CASE("a device that is lost in the middle of a run is reported as lost", "[.][device_lost]") {
   if (skipped_without_device()) return;
   Backend& device = cuda_backend();
   const Grid g{64, 64};
   const Field u(device, g, Precision::fp64), b(device, g, Precision::fp64), out(device, g, Precision::fp64);
   CellArgs<Jacobi> args = small_jacobi(u, b, out);
-  args.fields.u.origin = reinterpret_cast<void*>(0x1000);  // nobody's memory
+  args.fields.u.origin = reinterpret_cast<void*>(0x1000);  // an invalid address
   const auto methods = jacobi_cuda();
   const Step step =
       find_method(methods, "plain").prepare(device, args, find_method(methods, "plain").space.defaults());

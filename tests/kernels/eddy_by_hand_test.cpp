@@ -1,5 +1,5 @@
-// The viscosity of eddies and its stress worked out by hand: flows whose strain is known, one cell whose
-// neighbours are all different numbers, and what a whole periodic box keeps.
+// Eddy viscosity and its stress by hand: flows with known strain, one cell with distinct neighbours, and
+// conservation in a periodic box.
 #include <limits>
 #include <numbers>
 #include <random>
@@ -32,7 +32,7 @@ void sweep_cells(const K& kernel, bool only_middle, const std::vector<AnyView>& 
   });
 }
 
-// Five cells each way; the middle is (2, 2) or (2, 2, 2).
+// Five cells in each direction; the middle is (2, 2) or (2, 2, 2).
 Grid five(int dims) { return dims == 3 ? Grid{5, 5, 5} : Grid{5, 5}; }
 template <class F>
 HostField field(int dims, const F& value) {
@@ -46,7 +46,7 @@ HostField all(int dims, double value) {
 }
 double middle(const HostField& f) { return f.get(2, 2, f.grid().is_3d() ? 2 : 0); }
 
-// nu_t of the middle with l = 3, in the flow with velocities that are linear: (u, v, w) = A (x, y, z).
+// Returns nu_t of the middle with l = 3 in the linear flow (u, v, w) = A (x, y, z).
 using Gradient = std::array<std::array<double, 3>, 3>;
 double viscosity_of(int dims, const Gradient& A) {
   const auto velocity = [&](int axis) {
@@ -69,7 +69,7 @@ double viscosity_of(int dims, const Gradient& A) {
   return middle(eddy);
 }
 
-// A value so many cells away from the middle; all others are NaN.
+// A value at an offset in cells from the middle; all others are NaN.
 struct At {
   int di, dj, dk;
   double value;
@@ -91,7 +91,7 @@ HostField codes(int dims, const std::vector<At>& others) {
 const double solid = CellFaces::solid().code;
 double with_north(FaceKind kind) { return CellFaces::of(fluid, fluid, fluid, kind).code; }
 
-// A periodic box of cubes of side 1/8, or of squares.
+// A periodic box of 8 cells in each direction.
 constexpr int box_cells = 8;
 constexpr FluidCell box_cell{.dx = 0.125, .dy = 0.25, .dz = 0.5, .density = 2, .viscosity = 3};
 Grid box(int dims) { return (dims == 3 ? Grid{8, 8, 8} : Grid{8, 8}).with_halo(2); }
@@ -124,7 +124,7 @@ struct Velocities {
     return {dims, std::vector<HostField>(dims, periodic(dims, [](int, int, int) { return 0.0; }))};
   }
 };
-// Noise that loses no mass: differences of stream functions between the edges of a face.
+// Returns divergence-free noise: differences of stream functions between the edges of a face.
 Velocities solenoidal(int dims) {
   const HostField psi = noise(dims, 1, -1), chi = noise(dims, 2, -1);
   Velocities v = Velocities::still(dims);
@@ -141,7 +141,7 @@ Velocities solenoidal(int dims) {
   return v;
 }
 
-// What the stress of eddies adds to these rates.
+// Adds the eddy stress to these rates.
 void add_stress(const HostField& eddy, const Velocities& v, const Velocities& rates) {
   const HostField faces = periodic(v.dims, [](int, int, int) { return double(all_fluid); });
   std::vector<AnyView> views = {faces.view(), eddy.view()};
@@ -166,7 +166,7 @@ Velocities fluxes(double viscosity, const Velocities& v) {
     sweep_cells(MomentumFluxes3d{{of}}, false, views);
   return rates;
 }
-// Sums of f(axis, i, j, k) over all velocities of the box.
+// Returns the sum of f(axis, i, j, k) over all velocities of the box.
 template <class F>
 double sum_over(int dims, const F& f) {
   double sum = 0;
@@ -178,7 +178,7 @@ double sum_over(int dims, const F& f) {
 
 }  // namespace
 
-TEST_CASE("the viscosity of eddies is l^2 |S| in a linear shear, whichever way, and none in a rotation",
+TEST_CASE("eddy viscosity is l^2 |S| in a linear shear of any direction, and 0 in a rotation",
           "[kernels][flow]") {
   for (const int dims : {2, 3})
     for (int a = 0; a < dims; ++a)
@@ -201,9 +201,9 @@ TEST_CASE("the viscosity of eddies is l^2 |S| in a linear shear, whichever way, 
         Approx(9 * std::sqrt(3.0) * 4).epsilon(1e-15));
 }
 
-// At the corners 2 S_xy of 4 (2 - 1) + 2 (2 - 4) = 0, 4 (6 - 5) + 2 (8 - 2) = 16, 4 (4 - 2) + 2 (3 - 1) = 12
-// and 4 (9 - 6) + 2 (7 - 3) = 20; du/dx = 2 (6 - 2), dv/dy = 4 (3 - 2).
-TEST_CASE("the viscosity of eddies by hand: the squares of four corners, and a wall beside the cell",
+// 2 S_xy at the corners: 4 (2 - 1) + 2 (2 - 4) = 0, 4 (6 - 5) + 2 (8 - 2) = 16, 4 (4 - 2) + 2 (3 - 1) = 12
+// and 4 (9 - 6) + 2 (7 - 3) = 20. du/dx = 2 (6 - 2), dv/dy = 4 (3 - 2).
+TEST_CASE("eddy viscosity by hand: the squares of four corners, and a wall next to the cell",
           "[kernels][flow]") {
   const HostField u =
       some(2, {{0, 0, 0, 2}, {1, 0, 0, 6}, {0, -1, 0, 1}, {0, 1, 0, 4}, {1, -1, 0, 5}, {1, 1, 0, 9}});
@@ -217,7 +217,7 @@ TEST_CASE("the viscosity of eddies by hand: the squares of four corners, and a w
   };
   const double stretched = 2 * (8 * 8 + 4 * 4);
   CHECK(eddy({}) == 0.25 * std::sqrt(stretched + (0 + 256 + 144 + 400) / 4.0));
-  // Behind the wall in the north 2 4 - 2 and 2 9 - 6: 4 (6 - 2) + 4 and 4 (12 - 6) + 8.
+  // Across the wall in the north 2 4 - 2 and 2 9 - 6: 4 (6 - 2) + 4 and 4 (12 - 6) + 8.
   const double north = with_north(wall);
   const std::vector<At> under_wall = {{-1, 0, 0, north}, {0, 0, 0, north}, {1, 0, 0, north},
                                       {-1, 1, 0, solid}, {0, 1, 0, solid}, {1, 1, 0, solid}};
@@ -225,8 +225,8 @@ TEST_CASE("the viscosity of eddies by hand: the squares of four corners, and a w
   CHECK(eddy({{0, 0, 0, solid}}) == 0);
 }
 
-// Shears that take turns have a mean of 0, but the flow is strained.
-TEST_CASE("a checkerboard of shears makes eddies", "[kernels][flow]") {
+// Alternating shears have mean 0, but the flow is strained.
+TEST_CASE("a checkerboard of shears gives eddy viscosity", "[kernels][flow]") {
   const HostField u = field(2, [](int i, int j, int) { return i % 2 == 0 && j % 2 == 0 ? 1.0 : 0.0; });
   const HostField v = all(2, 0), faces = all(2, all_fluid), length = all(2, 1), eddy = all(2, 0);
   sweep_cells(EddyViscosity{{{cell}}}, true, {faces.view(), u.view(), v.view(), length.view(), eddy.view()});
@@ -234,10 +234,9 @@ TEST_CASE("a checkerboard of shears makes eddies", "[kernels][flow]") {
 }
 
 // u: along itself 2 4 (1 (6 - 2) - 2 (2 - 4)); below 3 (4 (2 - 1) + 2 (2 - 1)), above 4 (4 (4 - 2) + 2 (3 -
-// 1)). v: along itself 2 16 (1 (3 - 2) - 3 (2 - 6)); in the west as below, in the east 4 (2 (8 - 2) + 4 (6 -
-// 5)).
-TEST_CASE("the stress of eddies by hand: nu_t at centres and the mean of four at corners",
-          "[kernels][flow]") {
+// 1)). v: along itself 2 16 (1 (3 - 2) - 3 (2 - 6)); in the west the same as below, in the east 4 (2 (8 - 2)
+// + 4 (6 - 5)).
+TEST_CASE("eddy stress by hand: nu_t at centres and the mean of four at corners", "[kernels][flow]") {
   const HostField u =
       some(2, {{0, 0, 0, 2}, {-1, 0, 0, 4}, {1, 0, 0, 6}, {0, -1, 0, 1}, {0, 1, 0, 4}, {1, -1, 0, 5}});
   const HostField v =
@@ -259,22 +258,22 @@ TEST_CASE("the stress of eddies by hand: nu_t at centres and the mean of four at
   const double below = 3 * 6, above = 4 * 12, east = 4 * 16;
   const double v_gains = 32 * 13 + (east - below) * 2;
   CHECK(stressed({}) == std::pair{10 + 64 + (above - below) * 4, 20 + v_gains});
-  // Under a wall two cells say what nu_t is, and 2 4 - 2 lies behind it: 3/2 (4 (6 - 2) + 4).
+  // Next to a wall nu_t is the mean of two cells, and 2 4 - 2 is the value across it: 3/2 (4 (6 - 2) + 4).
   const double north = with_north(wall);
   CHECK(stressed({{-1, 0, 0, north}, {0, 0, 0, north}, {-1, 1, 0, solid}, {0, 1, 0, solid}}).first ==
         10 + 64 + (30 - below) * 4);
-  // At the corner of a body three cells do.
+  // At the corner of a body it is the mean of three cells.
   CHECK(stressed({{-1, 0, 0, north}, {-1, 1, 0, solid}}).first ==
         Approx(10 + 64 + (8.0 / 3 * 12 - below) * 4).epsilon(1e-15));
-  // What lies on a wall gains nothing.
+  // A velocity on a wall has no rate.
   const double west = CellFaces::of(wall, fluid, fluid, fluid).code;
   CHECK(stressed({{0, 0, 0, west}, {0, -1, 0, west}}).first == 10);
 }
 
-// Along z u has below 6 ((2 - 4) / 2 + 2 (4 - 2)) and above 4 ((6 - 2) / 2 + 2 (2 - 0)); w has along itself
-// 2 / 4 (1 (2 - 4) - 7 (4 - 2)), in x 18 in the west as u below and in the east 5 (2 (6 - 4) + (6 - 4) / 2),
+// Along z u has below 6 ((2 - 4) / 2 + 2 (4 - 2)) and above 4 ((6 - 2) / 2 + 2 (2 - 0)). w has along itself 2
+// / 4 (1 (2 - 4) - 7 (4 - 2)), in x 18 in the west like u below and in the east 5 (2 (6 - 4) + (6 - 4) / 2),
 // in y below 4 (4 (4 - 6) + (2 - 8) / 2) and above 6 (4 (1 - 4) + (3 - 1) / 2).
-TEST_CASE("the stress of eddies by hand in 3-D: what the third direction adds", "[kernels][flow]") {
+TEST_CASE("eddy stress by hand in 3-D: terms of the third direction", "[kernels][flow]") {
   const HostField u = some(3, {{0, 0, 0, 2},
                                {-1, 0, 0, 4},
                                {1, 0, 0, 6},
@@ -323,17 +322,16 @@ TEST_CASE("the stress of eddies by hand in 3-D: what the third direction adds", 
               {faces.view(), eddy.view(), u.view(), v.view(), w.view(), ru.view(), rv.view(), rw.view()});
   const double flat_u = 64 + (48 - 18) * 4, flat_v = 416 + (64 - 18) * 2;
   CHECK(middle(ru) == 10 + flat_u + (4 * (2 + 4) - 6 * (-1 + 4)) * 0.5);
-  // v: below 4 as of w below, above 3 ((2 - 2) / 2 + 4 (2 - 8)).
+  // v: below 4 times the shear of w below, above 3 ((2 - 2) / 2 + 4 (2 - 8)).
   CHECK(middle(rv) == 20 + flat_v + (3 * (0 - 24) - 4 * (-3 - 8)) * 0.5);
   CHECK(middle(rw) == 30 + 0.5 * (1 * (2 - 4) - 7 * (4 - 2)) + (5 * (4 + 1) - 6 * (-1 + 4)) * 2 +
                           (6 * (-12 + 1) - 4 * (-8 - 3)) * 4);
 }
 
-TEST_CASE("a viscosity of eddies that is the same everywhere is as much more of the fluid's",
-          "[kernels][flow]") {
+TEST_CASE("a uniform eddy viscosity adds to the fluid's", "[kernels][flow]") {
   for (const int dims : {2, 3}) {
     const Velocities v = solenoidal(dims);
-    // 3 and 5 on a density of 2.
+    // 3 and 5 at a density of 2.
     const Velocities with_eddies = fluxes(3, v), as_fluid = fluxes(8, v);
     add_stress(periodic(dims, [](int, int, int) { return 2.5; }), v, with_eddies);
     double largest = 0, size = 0;
@@ -348,7 +346,7 @@ TEST_CASE("a viscosity of eddies that is the same everywhere is as much more of 
 }
 
 // Its waves are eigenvectors of the differences: 2 (1 - cos k h) / h^2 in each direction.
-TEST_CASE("Taylor and Green's vortices lose energy by the sum of both viscosities, exactly",
+TEST_CASE("a Taylor-Green vortex loses energy at the exact rate of the sum of both viscosities",
           "[kernels][flow]") {
   const double k = 2 * std::numbers::pi / box_cells;
   Velocities v = Velocities::still(2);
@@ -365,9 +363,10 @@ TEST_CASE("Taylor and Green's vortices lose energy by the sum of both viscositie
   CHECK(lost == Approx((1.5 + 2.5) * wave * square).epsilon(1e-13));
 }
 
-// Between periodic sides no momentum is made, and what the velocities lose of their energy is what the stress
-// does to the strain: 2 nu_t S_ij S_ij at the centres and at the edges, each by its own differences.
-TEST_CASE("the stress of eddies keeps momentum, and takes the energy that it dissipates", "[kernels][flow]") {
+// In a periodic box momentum is conserved. The energy lost by the velocities is the work of the stress on the
+// strain: 2 nu_t S_ij S_ij at centres and edges, each with its own differences.
+TEST_CASE("eddy stress conserves momentum and dissipates the energy that velocities lose",
+          "[kernels][flow]") {
   for (const int dims : {2, 3}) {
     const HostField eddy = noise(dims, 3, 0);
     Velocities v = Velocities::still(dims);

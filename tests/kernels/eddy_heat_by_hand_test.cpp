@@ -1,4 +1,4 @@
-// The heat that eddies carry, worked out by hand: one cell, a wave that fades, and what a closed box keeps.
+// Heat transport by eddies by hand: one cell, a decaying wave, and conservation in a closed box.
 #include <limits>
 #include <numbers>
 #include <random>
@@ -14,7 +14,7 @@ namespace {
 constexpr FluidCell cell{.dx = 0.5, .dy = 0.25, .dz = 2, .density = 2, .viscosity = 3};
 constexpr FaceKind fluid = FaceKind::fluid, wall = FaceKind::fixed, slip = FaceKind::slip;
 
-// A kernel on all cells of a box, or on the one that is named.
+// Applies a kernel to all cells of a box, or to the given one.
 template <class K>
 void sweep(const K& kernel, const std::vector<AnyView>& views, const Grid& over,
            std::array<int, 3> from = {}) {
@@ -30,7 +30,7 @@ void sweep(const K& kernel, const std::vector<AnyView>& views, const Grid& over,
   });
 }
 
-// Values so many cells away from the middle of three each way; all others are NaN.
+// Values at offsets in cells from the middle of three in each direction; all others are NaN.
 struct At {
   int di, dj, dk;
   double value;
@@ -47,7 +47,7 @@ struct Stepped {
   double rate, T;
   bool operator==(const Stepped&) const = default;
 };
-// Of the middle, with alpha = 2, Pr_t = 1/2 and a rate of 16 before.
+// Returns the step of the middle cell with alpha = 2, Pr_t = 1/2 and a previous rate of 16.
 Stepped stepped(int dims, CellFaces codes) {
   const HostField faces = some(dims, {{0, 0, 0, double(codes.code)}}),
                   u = some(dims, {{0, 0, 0, 3}, {1, 0, 0, 5}}), v = some(dims, {{0, 0, 0, 1}, {0, 1, 0, 2}}),
@@ -75,7 +75,7 @@ Stepped stepped(int dims, CellFaces codes) {
   return {rate.get(1, 1, 1), next.get(1, 1, 1)};
 }
 
-// n cells each way of a box that no heat leaves, with velocities, a viscosity of eddies and a temperature.
+// An adiabatic box with velocities, an eddy viscosity and a temperature.
 struct Box {
   explicit Box(int dims) : grid(dims == 3 ? Grid{6, 5, 4} : Grid{6, 5}) {
     for (int n = 0; n < dims; ++n) velocities.push_back(zeros());
@@ -105,7 +105,7 @@ struct Box {
     else
       sweep(EddyTemperature{kernel}, views, grid);
   }
-  // Sums of f of each cell.
+  // Returns the sum of f over all cells.
   template <class F>
   double sum(const F& f) const {
     double sum = 0;
@@ -120,29 +120,29 @@ struct Box {
 
 }  // namespace
 
-// Carried and conducted as without eddies -42 + 16 - 0 - 32 (staggered_by_hand_test). Eddies: in x 2 4 (2 (2
-// - 4) - 4 (4 - 8)), in y 2 16 (5 (6 - 4) - 6 (4 - 1)).
+// Convection and conduction without eddies: -42 + 16 - 0 - 32 (staggered_by_hand_test). Eddies: in x 2 4 (2
+// (2 - 4) - 4 (4 - 8)), in y 2 16 (5 (6 - 4) - 6 (4 - 1)).
 TEST_CASE(
-    "heat that eddies carry by hand: by the mean of two cells, at a wall by the cell's own, and none beyond",
+    "heat transport by eddies by hand: the mean of two cells, at a wall the cell's own, and none across slip",
     "[kernels][flow]") {
   const double all = -42 + 16 - 0 - 32 + 96 - 256;
   CHECK(stepped(2, CellFaces::of(fluid, fluid, fluid, fluid)) == Stepped{all, 4 + 0.5 * all - 4});
-  // A wall of 2 in the west: 0 behind it, and the cell's own 3; nothing through the north.
+  // A wall of temperature 2 in the west: 0 across it, and the cell's own 3; the north is adiabatic.
   const double held = (3 * 2 - 5 * 6) * 2 + 8 * (-4 + 4) + (5 - 2 * 4) * 4 + 32 * 2;
   const double by_eddies = 8 * (3 * (0 - 4) + 16) + 32 * (5 * 2);
   CHECK(stepped(2, CellFaces::of(wall, fluid, fluid, slip)).rate == held + by_eddies);
   CHECK(stepped(2, CellFaces::solid()) == Stepped{0, 0});
 }
 
-// In z nothing comes in and 4 leave with (4 + 10) / 2, halved; 2 / 4 (10 - 4) are conducted; eddies 2 / 4 7
-// (10 - 4). The bottom lets nothing through.
+// In z nothing enters and 4 leave with (4 + 10) / 2, halved; conduction is 2 / 4 (10 - 4); eddies give 2 / 4
+// 7 (10 - 4). The bottom is adiabatic.
 TEST_CASE("in 3-D the third direction is added", "[kernels][flow]") {
   const double flat = -42 + 16 - 0 - 32 + 96 - 256, along_z = -4 * 7 * 0.5 + 0.5 * 6 + 0.5 * 7 * 6;
   CHECK(stepped(3, CellFaces::of(fluid, fluid, fluid, fluid, slip, fluid)).rate == flat + along_z);
 }
 
-// cos(pi x) cos(pi y) cos(pi z) in sides of 1: each step takes the same share of it.
-TEST_CASE("with the same eddies everywhere a wave of heat fades exactly as their diffusivity has it",
+// cos(pi x) cos(pi y) cos(pi z) with sides of 1: each step removes the same share.
+TEST_CASE("with uniform eddy viscosity a wave of heat decays at the exact rate of the diffusivity",
           "[kernels][flow]") {
   for (const int dims : {2, 3}) {
     Box box(dims);
@@ -175,7 +175,7 @@ TEST_CASE("with the same eddies everywhere a wave of heat fades exactly as their
   }
 }
 
-TEST_CASE("eddies of any strength keep the heat of a closed box, and take from its differences",
+TEST_CASE("eddies of any strength conserve the heat of a closed box and reduce its differences",
           "[kernels][flow]") {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> any(-1, 1);
@@ -191,7 +191,7 @@ TEST_CASE("eddies of any strength keep the heat of a closed box, and take from i
     INFO(dims);
     CHECK(std::abs(left) < 1e-11);
     CHECK(taken < -1);
-    // And with velocities, none of which goes through the sides.
+    // With velocities too, none of which crosses the sides.
     for (int axis = 0; axis < dims; ++axis)
       box.fill(box.velocities[axis], [&](int i, int j, int k) {
         const int at[] = {i, j, k};

@@ -1,4 +1,4 @@
-// Kernels that multigrid takes to coarse grids, with an operator whose last cells are nearer to the boundary.
+// Kernels that multigrid uses on coarse grids, with an operator whose last cells are closer to the boundary.
 #include "kernels/backends/operator_problem.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
@@ -17,7 +17,7 @@ Operator edged_operator(const Grid& g) {
   return a;
 }
 
-// The same equations as arrays, for values that are 0 beyond the boundary: a last cell is coupled to it by
+// Returns the same equations as arrays for boundary values of 0: a last cell is coupled to the boundary by
 // its weight over the distance.
 std::vector<HostField> as_arrays(const Operator& a, const Grid& g) {
   const int n[] = {g.nx, g.ny, g.nz};
@@ -43,8 +43,8 @@ HostField noise_inside(const Grid& g, unsigned salt) {
   return f;
 }
 
-// That what a method leaves in the field that it writes is the same by either operator; by arrays of the
-// first method, if it cannot take them itself.
+// Checks that a method gives the same result with either operator; with the first method for arrays, if it
+// does not support them itself.
 template <class K>
 void check(BackendKind kind, const Method<CellArgs<K>>& method, const Grid& g) {
   constexpr bool has_output = fields_of_role<K, Role::out> == 1;
@@ -90,7 +90,7 @@ void check(BackendKind kind, const Method<CellArgs<K>>& method, const Grid& g) {
 
 }  // namespace
 
-TEST_CASE("an edged operator is the arrays that say the same, by every method that multigrid takes",
+TEST_CASE("an edged operator gives the results of equivalent arrays in every method that multigrid uses",
           "[kernels]") {
   for (const BackendKind kind : backends_here())
     for (const Grid& g : {Grid{12, 7}, Grid{35, 18}, Grid{6, 7, 4}}) {

@@ -16,7 +16,7 @@ namespace {
 const Grid grids_2d[] = {{1, 1}, {3, 3}, {7, 5}, {33, 17}, {64, 32}, {129, 66}};
 const Grid grids_3d[] = {{3, 3, 3}, {5, 7, 4}, {34, 9, 11}};
 
-// With all that a case may be asked. Returns how many cases there are.
+// Checks a row with all problem settings. Returns the number of cases.
 int check(const Row& row, const Grid& grid, const Config& config) {
   int cases = 0;
   for (const Config& question : question_space(row).all()) {
@@ -39,7 +39,7 @@ int check_on_all_grids(const Row& row, const Config& config) {
   return cases;
 }
 
-// Kokkos on a host refuses a team of more threads than it has, and it may have one.
+// Returns false for a Kokkos team with more threads than a host has, which Kokkos refuses.
 bool has_its_threads(const Row& row, const Config& config) {
   if (row.backend != BackendKind::kokkos || !config.has("team_size") || config.is("team_size", "auto"))
     return true;
@@ -50,8 +50,8 @@ bool has_its_threads(const Row& row, const Config& config) {
   return threads == 0 || config.whole("team_size") <= threads;  // 0: on a GPU
 }
 
-// Of a backend's kernels those that `wanted` says: the default configs on all grids, and the corners of their
-// spaces on one.
+// Checks the selected kernels of a backend: default configs on all grids, corners of their spaces on one
+// grid.
 struct Part {
   BackendKind kind;
   std::function<bool(const Row&)> wanted = [](const Row&) { return true; };
@@ -77,7 +77,7 @@ void check_part(const Part& part) {
     }
 }
 
-// In parts that can run side by side: most of their time goes to compiling.
+// In parts that can run in parallel, since most of the time is spent on compiling.
 void check_cuda(Precision p, bool corners) {
   check_part({BackendKind::cuda, [p](const Row& row) { return row.precision == p; }, !corners, corners});
 }

@@ -1,4 +1,4 @@
-// What cells' numbers must join to, which all reductions are checked against.
+// The expected result of reductions.
 #include "kernels/backends/expected_result.hpp"
 
 #include <limits>
@@ -20,8 +20,9 @@ ExpectedScalar expected(const Grid& g, const F& number) {
 
 }  // namespace
 
-TEST_CASE("numbers of all cells are joined once, on planes and boxes, on one core and on all", "[kernels]") {
-  // Each cell's number, from 0 on: 0 + 1 + ... + (n - 1).
+TEST_CASE("the numbers of all cells are reduced once, on planes and boxes, on one core and on all",
+          "[kernels]") {
+  // Each cell's index as its number: 0 + 1 + ... + (n - 1).
   const auto number_on = [](const Grid& g) {
     return [g](int i, int j, int k) { return (long double)((Index(k) * g.ny + j) * g.nx + i); };
   };
@@ -34,7 +35,7 @@ TEST_CASE("numbers of all cells are joined once, on planes and boxes, on one cor
   }
 }
 
-TEST_CASE("a NaN wins wherever it is, and numbers of both signs do not make a sum's tolerance smaller",
+TEST_CASE("a NaN propagates from any position, and mixed signs do not reduce a sum's tolerance",
           "[kernels]") {
   const Grid g{150, 130, 1};
   for (const int row : {0, 64, 129}) {

@@ -1,13 +1,13 @@
-// A library in NVML's place that knows two devices. The first tells no energy, the second no clocks, and
-// neither its temperature, whose function is missing. On the first are two processes, of which it does not
-// tell what they use; of the second, which is used too, it names none, as within a container.
+// A replacement for NVML with two devices. The first reports no energy, the second no clocks; the function
+// for temperature is missing. The first lists two processes without their memory; the second is in use but
+// lists none, as inside a container.
 #include <cstring>
 
 namespace {
 struct FakeDevice {
   const char* bus;
   bool has_clocks, has_energy;
-  unsigned long long millijoules;  // rise with each look
+  unsigned long long millijoules;  // increase with each query
 } devices[] = {{"0000:18:00.0", true, false, 0}, {"0000:3b:00.0", false, true, 5'000'000}};
 
 constexpr int not_supported = 3, not_found = 6, insufficient_size = 7, version_mismatch = 25;

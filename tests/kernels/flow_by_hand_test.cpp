@@ -1,5 +1,5 @@
-// The finite-volume formulas worked out by hand, on one cell whose neighbours, fluxes and coefficients are
-// all different numbers. All other cells are NaN: to read one of them shows.
+// The finite-volume formulas by hand, on one cell with distinct neighbours, fluxes and coefficients. All
+// other cells are NaN, so that reading one of them is detected.
 #include <limits>
 
 #include "kernels/backends/cell_kernel.hpp"
@@ -35,7 +35,7 @@ HostField field(FieldPlace place, const Around& values) {
 }
 HostField at_cells(const Around& values) { return field(FieldPlace::cell, values); }
 HostField at_cell(double value) { return at_cells({value, nothing, nothing, nothing, nothing}); }
-// Of mass fluxes: on the west and the east face, and on the south and the north face.
+// Mass fluxes on the west and east faces, and on the south and north faces.
 HostField at_faces_x(double west, double east) {
   return field(FieldPlace::face_x, {west, nothing, east, nothing, nothing});
 }
@@ -43,7 +43,7 @@ HostField at_faces_y(double south, double north) {
   return field(FieldPlace::face_y, {south, nothing, nothing, nothing, north});
 }
 
-// The body on the cell in the middle, or on its west or south face.
+// Applies the body to the middle cell, or to its west or south face.
 template <class K, class... Field>
 void sweep_middle(const K& kernel, const Field&... fields) {
   const CellArgs<K> args{Precision::fp64, kernel, {fields.view()...}};
@@ -71,10 +71,10 @@ std::vector<double> momentum(const Momentum& kernel, int faces) {
 
 }  // namespace
 
-// D is 3/2 in x and 6 in y. What leaves: west -4, east 6, south 2, north 5.
+// D is 3/2 in x and 6 in y. Outflow: west -4, east 6, south 2, north 5.
 TEST_CASE("momentum by hand: upwind coefficients, central by correction", "[kernels][flow]") {
-  // bu: 1/2 38 13 kept, 2 10 + 3 8 + 1 6 + 2.5 2 corrected, -16/8 of pressure.
-  // bv: 1/2 38 2 kept, 2 1 - 3 2 - 1 4 - 2.5 8 corrected, 8/8 of pressure.
+  // bu: 1/2 38 13 kept, 2 10 + 3 8 + 1 6 + 2.5 2 corrected, -16/8 of pressure. bv: 1/2 38 2 kept, 2 1 - 3 2 -
+  // 1 4 - 2.5 8 corrected, 8/8 of pressure.
   CHECK(momentum({.cell = cell, .relaxation = 0.5}, all_fluid) ==
         std::vector<double>{5.5, 1.5, 6, 6, 38, 247 + 55 - 2, 38 - 28 + 1});
   CHECK(momentum({.cell = cell, .convection = Convection::upwind, .relaxation = 0.5}, all_fluid) ==
@@ -91,19 +91,20 @@ TEST_CASE("momentum by hand: a time step and a force", "[kernels][flow]") {
         std::vector<double>{5.5, 1.5, 6, 6, 20, 13 + 55 - 2 + 1, 2 - 28 + 1 + 2});
 }
 
-TEST_CASE("momentum by hand: behind a boundary lies its value, half as far", "[kernels][flow]") {
+TEST_CASE("momentum by hand: a boundary value is half as far away", "[kernels][flow]") {
   const int faces = CellFaces::of(fixed_velocity, outlet, slip, fluid).code;
-  // West 2 D + 4 that it brings, east nothing, south 2 D, which u gets back.
+  // West 2 D + an inflow of 4, east nothing, south 2 D, which is added back for u.
   CHECK(momentum({.cell = cell, .relaxation = 0.5}, faces) ==
         std::vector<double>{7, 0, 12, 6, 50, 325 + 5 - 2 + 12 * 13, 50 - 20 + 1});
-  // East 6 go out through a wall with a velocity: 2 D in the matrix, 6 (13 - 5) and 6 (2 - 4) beside.
+  // An outflow of 6 east through a wall with a velocity: 2 D in the matrix, 6 (13 - 5) and 6 (2 - 4) in the
+  // corrections.
   CHECK(momentum({.cell = cell, .convection = Convection::upwind, .relaxation = 0.5},
                  CellFaces::of(fluid, fixed_velocity, fluid, fluid).code) ==
         std::vector<double>{5.5, 3, 6, 6, 41, 20.5 * 13 + 48 - 2, 20.5 * 2 - 12 + 1});
   CHECK(momentum({.cell = cell, .relaxation = 0.5}, solid) == std::vector<double>{0, 0, 0, 0, 1, 0, 0});
 }
 
-TEST_CASE("the gradient of pressure by hand: from the faces, on a boundary extrapolated", "[kernels][flow]") {
+TEST_CASE("pressure gradient by hand: from the faces, extrapolated at a boundary", "[kernels][flow]") {
   const auto gradient = [](int faces) {
     const HostField p = at_cells({13, 3, 5, 7, 11}), x = at_cell(0), y = at_cell(0);
     sweep_middle(PressureGradient{cell}, at_cell(faces), p, x, y);
@@ -113,14 +114,13 @@ TEST_CASE("the gradient of pressure by hand: from the faces, on a boundary extra
   // West 13 + (13 - 5) / 2; north 0.
   CHECK(gradient(CellFaces::of(fixed_velocity, fluid, fluid, outlet).code) ==
         std::pair{(9.0 - 17.0) * 2, (0.0 - 10.0) * 4});
-  // South of a plane of symmetry, 13 goes on to it.
+  // At a symmetry plane in the north the pressure 13 continues.
   CHECK(gradient(CellFaces::of(fluid, fluid, fluid, slip).code).second == (13.0 - 10.0) * 4);
   // A cell between two walls has no gradient across them.
   CHECK(gradient(CellFaces::of(fixed_velocity, fixed_velocity, fluid, fluid).code).first == 0);
 }
 
-TEST_CASE("the flux through a face by hand: Rhie and Chow's, the plain mean, and those of boundaries",
-          "[kernels][flow]") {
+TEST_CASE("face flux by hand: Rhie-Chow, plain mean, and boundaries", "[kernels][flow]") {
   const auto x = [](const FaceFluxX& kernel, int faces) {
     const HostField mass = at_faces_x(1, nothing);
     const auto pair = [](double here, double before) {
@@ -133,13 +133,13 @@ TEST_CASE("the flux through a face by hand: Rhie and Chow's, the plain mean, and
   const FaceFluxX rhie_chow{{.cell = cell, .relaxation = 0.5}};
   FaceFluxX plain = rhie_chow;
   plain.rhie_chow = false;
-  // The mean 8; V / A_P is 1/8 over 3, and p rises by 8 on the face where the cells see 3; half of 1/(1/2) -
-  // 3 is kept.
+  // The mean is 8. V / A_P is 1/8 over 3; the gradient of p is 8 at the face and 3 at the cells; half of
+  // 1/(1/2) - 3 is kept.
   CHECK(x(rhie_chow, all_fluid) == Approx(0.5 * (8 - 5 / 24.0 - 0.5)));
   CHECK(x(plain, all_fluid) == 0.5 * 8);
   CHECK(x(rhie_chow, CellFaces::of(fixed_velocity, fluid, fluid, fluid).code) == 1);
   CHECK(x(rhie_chow, CellFaces::of(outlet, fluid, fluid, fluid).code) == 0.5 * 13);
-  // Behind the last face of a row lies a ghost, which is no fluid.
+  // The last face of a row is followed by a ghost, which is not fluid.
   CHECK(x(rhie_chow, solid + int(outlet) - int(fixed_velocity)) == 0.5 * 3);
 
   const auto y = [](const FaceFluxY& kernel) {
@@ -151,13 +151,13 @@ TEST_CASE("the flux through a face by hand: Rhie and Chow's, the plain mean, and
                  pair(4, 2), mass);
     return middle(mass);
   };
-  // Here p rises by 16 on the face. Of 5/1 - 3 nothing is kept, with a time step 2/8 4 / 3 of it.
+  // The gradient of p at the face is 16. Of 5/1 - 3 nothing is kept; with a time step 2/8 4 / 3 of it.
   CHECK(y({{.cell = cell}}) == Approx(8 - 13 / 24.0));
   const FaceFluxY unsteady{{.cell = cell, .relaxation = 1, .inverse_time_step = 4}};
   CHECK(y(unsteady) == Approx(8 - 13 / 24.0 + 2 / 3.0));
 }
 
-TEST_CASE("the equation of the pressure correction by hand", "[kernels][flow]") {
+TEST_CASE("the pressure correction equation by hand", "[kernels][flow]") {
   const auto equation = [](int faces) {
     HostField out[6] = {at_cell(0), at_cell(0), at_cell(0), at_cell(0), at_cell(0), at_cell(0)};
     sweep_middle(PressureEquation{cell}, at_cell(faces), at_cells({4, 2, 8, 1, 16}), at_faces_x(4, 6),
@@ -177,7 +177,7 @@ TEST_CASE("the equation of the pressure correction by hand", "[kernels][flow]") 
   CHECK(equation(CellFaces::of(slip, slip, slip, slip).code) == std::vector<double>{0, 0, 0, 0, 1, 0});
 }
 
-TEST_CASE("corrections by hand: fluxes by what the equation has, centres by half of twice the distance",
+TEST_CASE("corrections by hand: fluxes with the equation's coefficients, centres over twice the distance",
           "[kernels][flow]") {
   const HostField mass_x = at_faces_x(1, nothing), mass_y = at_faces_y(1, nothing);
   const HostField faces =
@@ -193,13 +193,13 @@ TEST_CASE("corrections by hand: fluxes by what the equation has, centres by half
   CHECK(middle(u) == 1 - 0.0625 * (9 - 8));
   CHECK(middle(v) == 2 - 0.125 * (12 - 10));
   CHECK(middle(p) == 3 + 0.5 * 13);
-  // At a wall the correction has no gradient, on an outlet it is 0.
+  // At a wall the correction has no gradient, at an outlet it is 0.
   sweep_middle(CellCorrection{cell, 0.5}, at_cell(CellFaces::of(fixed_velocity, outlet, fluid, fluid).code),
                at_cell(4), correction, u, v, p);
   CHECK(middle(u) == 1 - 0.0625 * (9 - 8) - 0.0625 * (0 - 13));
 }
 
-TEST_CASE("what fluxes gain by hand: the mean of two cells, on an outlet the one inside", "[kernels][flow]") {
+TEST_CASE("flux increments by hand: the mean of two cells, at an outlet the inner cell", "[kernels][flow]") {
   const auto pair = [](double here, double west, double south) {
     return at_cells({here, west, nothing, south, nothing});
   };
@@ -216,9 +216,9 @@ TEST_CASE("what fluxes gain by hand: the mean of two cells, on an outlet the one
   CHECK(middle(mass_x) == 6.5);
 }
 
-TEST_CASE("forces by hand: pressure on the faces that touch a body, and friction there", "[kernels][flow]") {
+TEST_CASE("forces by hand: pressure and friction on the faces of a body", "[kernels][flow]") {
   const double body = CellFaces::body().code;
-  // The body lies east and north; a wall, which is no body, south.
+  // The body is east and north; south is a wall, which is not part of it.
   const int here = CellFaces::of(fluid, fixed_velocity, fixed_velocity, fixed_velocity).code;
   const HostField faces = at_cells({double(here), double(all_fluid), body, double(solid), body});
   const HostField p = at_cells({13, 3, 5, 7, 11});
@@ -228,15 +228,15 @@ TEST_CASE("forces by hand: pressure on the faces that touch a body, and friction
       return double(sweep_cell<V>(kernel, views, 1, 1, 0));
     });
   };
-  // On the east face 13 + (13 - 3) / 2; on the north face 13, for the south is no fluid. Friction 2 mu u area
-  // / side: 6 2 (1/4 / 1/2 + 1/2 / 1/4).
+  // East face 13 + (13 - 3) / 2; north face 13, because the south is not fluid. Friction 2 mu u area / side:
+  // 6 2 (1/4 / 1/2 + 1/2 / 1/4).
   CHECK(force(BodyForceX{{cell}}) == 18 * 0.25 + 12 * (0.5 + 2));
   CHECK(force(BodyForceY{{cell}}) == 13 * 0.5 + 12 * (0.5 + 2));
 }
 
-// Normore 2010 prints these wrongly; what is right is worked out above. Each would show in the numbers of
-// these cells, which are worked out with the misprint too: none comes from a kernel.
-TEST_CASE("none of the thesis's misprints is in a kernel", "[kernels][flow]") {
+// Misprints of Normore 2010; the tests above derive the correct formulas. Each misprint would change the
+// numbers of these cells, which are computed with the misprint too: no kernel gives them.
+TEST_CASE("no kernel contains the misprints of the thesis", "[kernels][flow]") {
   struct Misprint {
     const char* what;
     double here, printed;

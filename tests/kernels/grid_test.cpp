@@ -6,8 +6,7 @@
 
 using namespace cfdmark;
 
-TEST_CASE("a field's memory holds each cell and each ghost once, in rows that begin at multiples of 32",
-          "[grid]") {
+TEST_CASE("a field's memory has each cell and ghost once, in rows that begin at multiples of 32", "[grid]") {
   // 5 cells and two ghosts on either side: 9 of the 32 elements of a row. Three rows of cells, four of
   // ghosts.
   const Grid plane = Grid{5, 3}.with_halo(2);
@@ -24,7 +23,7 @@ TEST_CASE("a field's memory holds each cell and each ghost once, in rows that be
   CHECK(Grid{31, 1}.pitch() == 64);
 }
 
-TEST_CASE("a plane of a 3-D grid is 3-D, and is told from a 2-D grid by its name", "[grid]") {
+TEST_CASE("a plane of a 3-D grid is 3-D and has another name than a 2-D grid", "[grid]") {
   CHECK_FALSE(Grid{8, 8}.is_3d());
   CHECK(Grid{8, 8, 2}.is_3d());
   const Grid plane{8, 8, 1, 3};
@@ -36,7 +35,7 @@ TEST_CASE("a plane of a 3-D grid is 3-D, and is told from a 2-D grid by its name
   CHECK_FALSE(plane == Grid{8, 8});
 }
 
-TEST_CASE("n cells in a row have n + 1 faces, and in the other directions as many as cells", "[grid]") {
+TEST_CASE("a row of n cells has n + 1 faces, and as many as cells in the other directions", "[grid]") {
   const auto sides = [](const Grid& g) { return std::array{g.nx, g.ny, g.nz, g.dims}; };
   const Grid g{5, 4, 3}, flat{5, 4};
   CHECK(sides(g.at(FieldPlace::cell)) == std::array{5, 4, 3, 3});

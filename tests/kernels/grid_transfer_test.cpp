@@ -7,7 +7,7 @@ using namespace cfdmark;
 
 namespace {
 
-// What lies on both sides of a transfer, on one core in 64 bits.
+// The fields on both sides of a transfer, on one core in fp64.
 struct Pair {
   Grid fine_grid;
   Coarsening by;
@@ -25,7 +25,7 @@ struct Pair {
         coarse_arrays(g.is_3d() ? 7 : 5, coarse),
         a(timed_constant_operator(g)) {}
 
-  // Arrays of the operator, each of one value: west, east, south, north, centre.
+  // Sets arrays of the operator, each to one value: west, east, south, north, centre.
   void set_arrays(const std::vector<double>& values) {
     for (double value : values) {
       arrays.emplace_back(fine_grid, Precision::fp64);
@@ -59,14 +59,15 @@ double product(const HostField& x, const HostField& y) {
   return sum;
 }
 
-// Noise inside, zero in the ghosts, as residuals and corrections are.
+// Sets noise inside and zero in the ghosts, as for residuals and corrections.
 void set_noise(HostField& field, unsigned salt) {
   for_each_cell(field.grid(), false, [&](int i, int j, int k) { field.set(i, j, k, noise(i, j, k, salt)); });
 }
 
 }  // namespace
 
-TEST_CASE("a fine value goes to the coarse points around it: whole, in halves, in quarters", "[transfer]") {
+TEST_CASE("a fine value contributes to the coarse points around it: fully, in halves, in quarters",
+          "[transfer]") {
   const double expected[][4] = {{1, 1, 8, 0}, {2, 1, 4, 4}, {2, 0, 2, 2}, {0, 0, 2, 0}, {4, 2, 0, 2}};
   for (const auto& [i, j, first, second] : expected) {
     Pair p({5, 3});
@@ -77,7 +78,7 @@ TEST_CASE("a fine value goes to the coarse points around it: whole, in halves, i
     CHECK(p.coarse.get(1, 0) == second);
   }
   Pair cube({3, 3, 3});
-  cube.fine.set(0, 0, 2, 8);  // a corner of the eight around the one coarse point
+  cube.fine.set(0, 0, 2, 8);  // a corner of the eight around the coarse point
   cube.fine.set(1, 2, 1, 8);
   cube.run(TransferPass::restriction);
   CHECK(cube.coarse.get(0, 0, 0) == 8. / 8 + 8. / 2);
@@ -95,7 +96,7 @@ TEST_CASE("a correction is linear between coarse points and to the boundary, and
   });
 }
 
-TEST_CASE("of an even number of points the last coarse one is the last, and its correction whole",
+TEST_CASE("with an even number of points the last fine point is a coarse one and gets its full correction",
           "[transfer]") {
   Pair p({4, 1}, {1, 0, 0});
   p.coarse.set(0, 0, 0, 4), p.coarse.set(1, 0, 0, 8);
@@ -103,9 +104,9 @@ TEST_CASE("of an even number of points the last coarse one is the last, and its 
   for (int i = 0; i < 4; ++i) CHECK(p.fine.get(i, 0) == std::vector{2., 4., 6., 8.}[i]);
 }
 
-TEST_CASE("coefficients say how much each neighbour weighs", "[transfer]") {
+TEST_CASE("neighbours are weighted by the coefficients", "[transfer]") {
   Pair p({5, 3});
-  p.set_arrays({1, 3, 1, 1, 6});  // the western neighbour a quarter, the eastern three
+  p.set_arrays({1, 3, 1, 1, 6});  // 1/4 for the western neighbour, 3/4 for the eastern one
   p.coarse.set(0, 0, 0, 4), p.coarse.set(1, 0, 0, 8);
   p.run(TransferPass::prolongation);
   CHECK(p.fine.get(2, 1) == 4. / 4 + 3 * 8. / 4);
@@ -117,16 +118,15 @@ TEST_CASE("coefficients say how much each neighbour weighs", "[transfer]") {
   CHECK(p.coarse.get(1, 0) == 6);
 
   Pair wall({5, 3});
-  wall.set_arrays({0, 1, 1, 1, 3});  // nothing comes from the west
+  wall.set_arrays({0, 1, 1, 1, 3});  // no coupling to the west
   wall.coarse.set(0, 0, 0, 4);
   wall.run(TransferPass::prolongation);
   CHECK(wall.fine.get(0, 1) == 4);
   CHECK(wall.fine.get(2, 1) == 0);
 }
 
-TEST_CASE("a value goes to a point between the last coarse one and the boundary by how near they are",
-          "[transfer]") {
-  // The boundary is half a spacing away: a third of the way there are two thirds of the coarse value less.
+TEST_CASE("a point between the last coarse one and the boundary is interpolated by distance", "[transfer]") {
+  // The boundary is half a spacing away: a third of the way there the value is two thirds lower.
   Pair p({5, 3});
   p.a.to_boundary[0] = 0.5;
   p.coarse.set(1, 0, 0, 6);
@@ -136,7 +136,7 @@ TEST_CASE("a value goes to a point between the last coarse one and the boundary 
   CHECK(p.fine.get(4, 0) == Approx(1).epsilon(1e-15));
 }
 
-TEST_CASE("restriction is the transpose of prolongation, whatever is coarsened", "[transfer]") {
+TEST_CASE("restriction is the transpose of prolongation for every coarsening", "[transfer]") {
   for (const std::string kind : {"constant", "edged", "arrays"})
     for (const Grid& g : {Grid{9, 7}, Grid{8, 6}, Grid{7, 4, 5}, Grid{6, 5, 4}})
       for (const Coarsening& by : {Coarsening{1, 1, g.is_3d()}, {1, 0, 0}, {0, 1, 0}, {0, 1, g.is_3d()}}) {
@@ -158,11 +158,11 @@ TEST_CASE("restriction is the transpose of prolongation, whatever is coarsened",
       }
 }
 
-TEST_CASE("the coarse operator of a constant one, odd and even, by hand", "[transfer]") {
+TEST_CASE("the coarse operator of a constant one by hand, for odd and even numbers", "[transfer]") {
   Pair p({4, 3});
   p.a.wx = 1, p.a.wy = 2, p.a.centre = 7;  // a reaction of 1
   p.run(TransferPass::operator_coarsening);
-  // Two conductors in series, two lines in all beside each other; one and a half at the last point, where one
+  // Two conductors in series and two parallel lines; one and a half lines at the last point, where one
   // conductor leads to the boundary. The reaction of four points, and of three.
   CHECK(p.coarse_cell(0) == std::vector<double>{1, 1, 2, 2, 6 + 4});
   CHECK(p.coarse_cell(1) == std::vector<double>{1, 2, 1.5, 1.5, 6 + 3});
@@ -177,22 +177,22 @@ TEST_CASE("the coarse operator of a constant one, odd and even, by hand", "[tran
     CHECK(q.coarse_cell(i) == std::vector<double>{odd.wx, odd.wx, odd.wy, odd.wy, odd.centre});
 }
 
-TEST_CASE("an even number of points leaves a constant operator edged, by hand", "[transfer]") {
+TEST_CASE("an even number of points gives an edged operator for a constant one, by hand", "[transfer]") {
   Operator a;
   a.wx = 1, a.wy = 2, a.centre = 6;
   const Operator c = coarse_constant(a, {4, 3}, {1, 1, 0});
   CHECK(std::vector{c.to_boundary[0], c.to_boundary[1], c.to_boundary[2]} == std::vector<double>{0.5, 1, 1});
   const auto edged = c.as_edged<double>({2, 1});
   CHECK(edged.at<2>(0, 0, 0).centre == 6);
-  CHECK(edged.at<2>(1, 0, 0).centre == 7);  // 1 to the west, 2 to the boundary, 2 to south and north each
+  CHECK(edged.at<2>(1, 0, 0).centre == 7);  // 1 west, 2 to the boundary, 2 each south and north
   CHECK(edged.at<2>(1, 0, 0).inverse_centre == 1. / 7);
-  // Six points, three, one: from the last to the boundary 1, 1 / 2, 3 / 4 of what is between points.
+  // Six points, three, one: distance of the last point to the boundary 1, 1 / 2, 3 / 4 of the spacing.
   const Operator cc = coarse_constant(coarse_constant(a, {6, 1}, {1, 0, 0}), {3, 1}, {1, 0, 0});
   CHECK(cc.to_boundary[0] == 0.75);
-  CHECK(coarse_constant(cc, {3, 4}, {0, 1, 0}).to_boundary[0] == 0.75);  // x waits
+  CHECK(coarse_constant(cc, {3, 4}, {0, 1, 0}).to_boundary[0] == 0.75);  // x unchanged
 }
 
-TEST_CASE("along a line the edged operator of each coarse grid is what arrays have there", "[transfer]") {
+TEST_CASE("along a line the edged operator of each coarse grid equals that of arrays", "[transfer]") {
   for (const int n : {44, 52, 63}) {
     Pair p({n, 1}, {1, 0, 0});
     p.set_arrays({1, 1, 0, 0, 2});
@@ -221,7 +221,7 @@ TEST_CASE("along a line the edged operator of each coarse grid is what arrays ha
   }
 }
 
-TEST_CASE("the coarse operator of arrays, by hand", "[transfer]") {
+TEST_CASE("the coarse operator of arrays by hand", "[transfer]") {
   Pair p({3, 1}, {1, 0, 0});
   p.set_arrays({0, 0, 3, 3, 0});
   const double west[] = {1, 2, 4}, east[] = {2, 4, 4};
@@ -230,15 +230,15 @@ TEST_CASE("the coarse operator of arrays, by hand", "[transfer]") {
     p.arrays[4].set(i, 0, 0, west[i] + east[i] + 3 + 3 + 1);
   }
   p.run(TransferPass::operator_coarsening);
-  // In series 2 and 1 are 2/3, 4 and 4 are 2. The first point gives 2/3 of its lines to the middle, the last
-  // 1/2.
+  // In series 2 and 1 are 2/3, 4 and 4 are 2. The first point contributes 2/3 of its lines to the middle, the
+  // last 1/2.
   const double lines = 2. / 3 + 1 + 0.5;
   const std::vector<double> expected = {2. / 3, 2, 3 * lines, 3 * lines, 2. / 3 + 2 + 6 * lines + lines};
   const std::vector<double> found = p.coarse_cell(0);
   for (std::size_t n = 0; n < expected.size(); ++n) CHECK(found[n] == Approx(expected[n]).epsilon(1e-14));
 }
 
-TEST_CASE("what rounding leaves of a centre is no reaction on coarse grids", "[transfer]") {
+TEST_CASE("rounding errors of a diagonal are not a reaction on coarse grids", "[transfer]") {
   Pair p({5, 3});
   p.a.wx = 1, p.a.wy = 0.1, p.a.centre = 2.2 * (1 + 4e-16);
   p.run(TransferPass::operator_coarsening);

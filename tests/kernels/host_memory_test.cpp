@@ -1,4 +1,4 @@
-// Where fields begin in the memory of a host.
+// Placement of fields in host memory.
 #include "kernels/backends/host_memory.hpp"
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 using namespace cfdmark;
 
-TEST_CASE("fields that are allocated one after the other begin at lines of a page that differ", "[memory]") {
+TEST_CASE("consecutive fields begin at different cache lines of a page", "[memory]") {
   std::vector<void*> fields;
   std::set<std::uintptr_t> lines;
   for (int n = 0; n < 16; ++n) {
@@ -26,7 +26,7 @@ TEST_CASE("fields that are allocated one after the other begin at lines of a pag
   release_host(nullptr);
 }
 
-TEST_CASE("fields of Kokkos on a host begin five lines further into a page each, wherever its heap has room",
+TEST_CASE("Kokkos fields on a host begin five lines further into a page each, independent of the heap",
           "[memory][kokkos]") {
   const std::string reason = unavailable_reason(BackendKind::kokkos);
   if (!reason.empty() || !backend(BackendKind::kokkos).host_accessible()) {
@@ -37,7 +37,7 @@ TEST_CASE("fields of Kokkos on a host begin five lines further into a page each,
   std::vector<std::vector<char>> others;
   std::vector<std::uintptr_t> lines;
   for (int n = 0; n < 16; ++n) {
-    others.emplace_back(1000 + 7777 * n);  // so that the heap is another before each
+    others.emplace_back(1000 + 7777 * n);  // changes the heap before each allocation
     fields.emplace_back(backend(BackendKind::kokkos), 100'000);
     const auto address = reinterpret_cast<std::uintptr_t>(fields.back().data());
     CHECK(address % 64 == 0);

@@ -10,7 +10,7 @@ using namespace cfdmark;
 
 namespace {
 
-// Iterations that each halve a norm, whose square lies on a host.
+// Iterations that each halve a norm, whose square is in host memory.
 struct Halving {
   Backend& host = backend(BackendKind::serial);
   DeviceScalar square{host};
@@ -30,17 +30,17 @@ struct Halving {
 
 }  // namespace
 
-TEST_CASE("a loop looks after each chunk, and ends where its norm has fallen far enough", "[kernels]") {
+TEST_CASE("a loop tests after each chunk and ends once its norm has fallen far enough", "[kernels]") {
   Halving h;
   const JudgedLoop loop(h.host, h.square.data(), 0.1, 2, 10);
-  const auto counts = h.run(loop, 3);  // after four iterations it is 1/16
+  const auto counts = h.run(loop, 3);  // 1/16 after four iterations
   CHECK(h.chunks == std::vector{2, 2});
   CHECK(counts.loops == 1);
   CHECK(counts.iterations == 4);
-  CHECK(counts.looks == 3);  // at the start too
+  CHECK(counts.looks == 3);  // including the initial one
 }
 
-TEST_CASE("a loop that is never good enough does as many iterations as it may, the rest at last",
+TEST_CASE("a loop that does not converge performs the maximum of iterations, with a shorter last chunk",
           "[kernels]") {
   Halving h;
   JudgedLoop loop(h.host, h.square.data(), 1e-30, 4, 10);
@@ -48,7 +48,7 @@ TEST_CASE("a loop that is never good enough does as many iterations as it may, t
   CHECK(h.chunks == std::vector{4, 4, 2});
   CHECK(counts.iterations == 10);
   CHECK(counts.looks == 4);
-  counts = h.run(loop, 5);  // both
+  counts = h.run(loop, 5);  // both loops
   CHECK(counts.loops == 2);
   CHECK(counts.iterations == 20);
   loop.reset();
@@ -56,13 +56,13 @@ TEST_CASE("a loop that is never good enough does as many iterations as it may, t
   CHECK(loop.counts().iterations == 0);
 }
 
-TEST_CASE("a loop that may not take a whole chunk takes what it may", "[kernels]") {
+TEST_CASE("a loop with a maximum below its chunk performs the maximum", "[kernels]") {
   Halving h;
   h.run(JudgedLoop(h.host, h.square.data(), 1e-30, 20, 3), 1);
   CHECK(h.chunks == std::vector{3});
 }
 
-TEST_CASE("a loop ends that has nothing to do, or whose norm is no number", "[kernels]") {
+TEST_CASE("a loop with a zero or NaN norm ends at once", "[kernels]") {
   Halving h;
   const JudgedLoop loop(h.host, h.square.data(), 0.1, 2, 10);
   CHECK(h.run(loop, 0).iterations == 0);

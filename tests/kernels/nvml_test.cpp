@@ -6,12 +6,11 @@
 
 using namespace cfdmark;
 
-TEST_CASE("without NVML there is no device to ask", "[cuda]") {
+TEST_CASE("without NVML no device is found", "[cuda]") {
   CHECK_FALSE(NvmlDevice::find("0000:18:00.0", "no_such_library.so").has_value());
 }
 
-TEST_CASE("NVML answers for the device that is asked for, in SI units, and missing answers stay empty",
-          "[cuda]") {
+TEST_CASE("NVML reports the requested device in SI units, and missing values stay empty", "[cuda]") {
   CHECK_FALSE(NvmlDevice::find("0000:99:00.0", CFDMARK_FAKE_NVML).has_value());
   const auto device = NvmlDevice::find("0000:18:00.0", CFDMARK_FAKE_NVML);
   REQUIRE(device.has_value());
@@ -25,7 +24,7 @@ TEST_CASE("NVML answers for the device that is asked for, in SI units, and missi
   CHECK(device->driver_version() == "580.12.34");
 }
 
-TEST_CASE("NVML says who is on a device, how busy it is and what they hold, as far as it knows", "[cuda]") {
+TEST_CASE("NVML reports processes, load and used memory of a device as far as it knows them", "[cuda]") {
   const NvmlUse first = NvmlDevice::find("0000:18:00.0", CFDMARK_FAKE_NVML)->use(),
                 second = NvmlDevice::find("0000:3b:00.0", CFDMARK_FAKE_NVML)->use();
   CHECK(first.processes == std::vector<unsigned>{4711, 4712});
@@ -35,7 +34,7 @@ TEST_CASE("NVML says who is on a device, how busy it is and what they hold, as f
   CHECK(second.used_bytes == std::size_t(700'000'000));
 }
 
-TEST_CASE("the device in use has a temperature and an energy counter that grows", "[cuda][gpu]") {
+TEST_CASE("the device in use has a temperature and an increasing energy counter", "[cuda][gpu]") {
   if (skipped_without_device()) return;
   const auto device = NvmlDevice::find(cuda_facts().pci_bus_id);
   if (!device) {

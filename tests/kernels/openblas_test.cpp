@@ -1,4 +1,4 @@
-// What OpenBLAS's methods promise beside the right answer.
+// Properties of the OpenBLAS methods besides correct results.
 #include "bench/catalog/case.hpp"
 #include "kernels/axpy/axpy.hpp"
 #include "kernels/backends/built.hpp"
@@ -11,7 +11,7 @@ using namespace cfdmark;
 
 namespace {
 
-const Grid grid{257, 190};  // long enough for OpenBLAS to share it among threads
+const Grid grid{257, 190};  // long enough for OpenBLAS to use several threads
 
 struct OpenBlasDot {
   Field x{openmp_backend(), grid, Precision::fp64}, y{openmp_backend(), grid, Precision::fp64};
@@ -40,7 +40,7 @@ bool can_run() {
 
 }  // namespace
 
-TEST_CASE("a dot product of OpenBLAS has the same bits again, whatever ran between", "[openblas]") {
+TEST_CASE("a dot product of OpenBLAS gives the same bits again, whatever ran in between", "[openblas]") {
   if (!can_run()) return;
   OpenBlasDot on_two(2), on_one(1);
   const double first = on_two(), alone = on_one();
@@ -51,7 +51,7 @@ TEST_CASE("a dot product of OpenBLAS has the same bits again, whatever ran betwe
   REQUIRE(first == Approx(alone).epsilon(1e-13));
 }
 
-TEST_CASE("OpenBLAS's rows say what they cannot do", "[openblas]") {
+TEST_CASE("OpenBLAS's rows give a reason for unsupported cases", "[openblas]") {
   if (!can_run()) return;
   auto reason = [](const std::string& name, Precision p) {
     for (const Row& row : catalog())
@@ -66,15 +66,15 @@ TEST_CASE("OpenBLAS's rows say what they cannot do", "[openblas]") {
   CHECK_THAT(reason("max_norm", Precision::fp64), ContainsSubstring("NaN"));
 }
 
-TEST_CASE("OpenBLAS's axpy refuses what its routine cannot do", "[openblas]") {
+TEST_CASE("OpenBLAS's axpy refuses args that its routine does not support", "[openblas]") {
   if (!can_run()) return;
   const auto methods = CellKernel<Axpy>::methods(BackendKind::openmp);
   const auto& method = find_method(methods, "openblas");
   auto args = args_without_values<Axpy>(Precision::fp64, grid, true, {.alpha = {1}, .beta = {1}});
   CHECK(method.unsupported(args) == "");
   args.kernel.beta = {0};
-  CHECK_THAT(method.unsupported(args), ContainsSubstring("beta is 1"));
+  CHECK_THAT(method.unsupported(args), ContainsSubstring("beta = 1"));
   args.kernel.beta = {1};
   args.fields.x.storage = Precision::fp32;
-  CHECK_THAT(method.unsupported(args), ContainsSubstring("the same for x and y"));
+  CHECK_THAT(method.unsupported(args), ContainsSubstring("x and y stored and computed in one precision"));
 }

@@ -1,4 +1,4 @@
-// Quotients by a kept reciprocal: the bits of a division.
+// Quotients by a stored reciprocal: the bits of a division.
 #include "kernels/core/reciprocal.hpp"
 
 #include <bit>
@@ -16,10 +16,10 @@ namespace {
 template <class T>
 bool is_the_division(T dividend, T divisor) {
   const T quotient = quotient_by_reciprocal(dividend, divisor, safe_reciprocal(divisor));
-  // That of a zero may have either sign.
+  // A zero may have either sign.
   return quotient == dividend / divisor;
 }
-// Of any bits whose number is within 2^-limit to 2^limit.
+// Returns a number with random bits between 2^-limit and 2^limit.
 template <class T, class Bits>
 T random_number(std::mt19937_64& random, double limit) {
   for (;;) {
@@ -31,7 +31,7 @@ T random_number(std::mt19937_64& random, double limit) {
 
 }  // namespace
 
-TEST_CASE("quotients by a reciprocal are divisions, of any safe numbers", "[reciprocal]") {
+TEST_CASE("quotients by a reciprocal equal divisions for all safe numbers", "[reciprocal]") {
   std::mt19937_64 random(7);
   int wrong = 0, once_corrected = 0;
   for (int n = 0; n < 2000000; ++n) {
@@ -43,16 +43,16 @@ TEST_CASE("quotients by a reciprocal are divisions, of any safe numbers", "[reci
     once_corrected += a * (1 / d) != a / d;
   }
   CHECK(wrong == 0);
-  CHECK(once_corrected > 100000);  // that a product with the reciprocal is another number is what is tested
+  CHECK(once_corrected > 100000);  // the plain product differs often
   for (int n = 0; n < 1000000; ++n)
     wrong += !is_the_division(random_number<double, std::uint64_t>(random, 900),
                               random_number<double, std::uint64_t>(random, 100));
   CHECK(wrong == 0);
 }
 
-// Where a quotient lies next to the middle between two numbers: dividends that are the product of the divisor
-// and such a middle, rounded, and their neighbours. Divisors whose digits are all ones among them.
-TEST_CASE("quotients next to the middle between two numbers are rounded as divisions", "[reciprocal]") {
+// Quotients next to the midpoint of two adjacent numbers: dividends are the rounded product of the divisor
+// and such a midpoint, and their neighbours. Divisors include some with all digits one.
+TEST_CASE("quotients next to the midpoint of two numbers are rounded like divisions", "[reciprocal]") {
   std::mt19937_64 random(11);
   const auto digits = [&] { return std::ldexp(double(random() >> 12 | (1ull << 52)), -52); };
   int wrong = 0;
@@ -68,7 +68,7 @@ TEST_CASE("quotients next to the middle between two numbers are rounded as divis
   CHECK(wrong == 0);
 }
 
-TEST_CASE("what might leave the normal numbers is not safe", "[reciprocal]") {
+TEST_CASE("numbers whose quotients may leave the normal range are not safe", "[reciprocal]") {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double d : {0.0, 1e-31, 1e31, infinity, std::nan("")}) {
     INFO(d);
@@ -85,7 +85,7 @@ TEST_CASE("what might leave the normal numbers is not safe", "[reciprocal]") {
   CHECK(is_the_division(-0.0, 3.0));
   for (const float d : {0.0f, 1e-13f, 2e12f}) CHECK_FALSE(has_safe_reciprocal(d));
   for (const float a : {1e-19f, 2e18f, 1e-45f}) CHECK_FALSE(is_safe_dividend(a));
-  // The smallest and the largest that are safe.
+  // The smallest and the largest safe numbers.
   for (const float a : {0x1p-60f, 0x1p60f})
     for (const float d : {0x1p-40f, 0x1p40f, 0x1.fffffep39f, 0x1.fffffep-40f}) CHECK(is_the_division(a, d));
   for (const double a : {0x1p-900, 0x1p900})

@@ -1,4 +1,4 @@
-// A kernel's body may read as far as its halo: what reads farther is named before anything runs.
+// A kernel's body may read up to its halo; a body that reads further is reported before anything runs.
 #include "kernels/backends/recorded_reads.hpp"
 
 #include "bench/catalog/catalog.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 double one_operation(int, bool) { return 1; }
 
-// Reads two cells to the west; says nothing of a halo.
+// Reads two cells to the west without declaring a halo.
 struct ForgottenHalo {
   template <class F>
   struct Fields {
@@ -29,13 +29,13 @@ struct ForgottenHalo {
   }
 };
 
-// The same, with its halo.
+// The same with a halo of 2.
 struct RightHalo : ForgottenHalo {
   static constexpr int halo = 2;
   static CellDescription<RightHalo> description() { return {.name = "right_halo", .flops = one_operation}; }
 };
 
-// Reads three cells up where the fluid comes from above: only some numbers show it.
+// Reads three cells up if the flow comes from above, so only some values reveal it.
 struct Upwind {
   template <class F>
   struct Fields {
@@ -57,7 +57,7 @@ struct Upwind {
   }
 };
 
-// On the faces in x, of which there is one more than cells: the last reads a cell beyond a halo of 1.
+// Runs over faces in x, one more than cells: the last one reads a cell outside a halo of 1.
 struct OnFaces {
   template <class F>
   struct Fields {
@@ -75,7 +75,7 @@ struct OnFaces {
   }
 };
 
-// At cells, of faces in x: the face to the east is one of the field's own.
+// Runs over cells and reads faces in x: the east face is inside the field.
 struct OfFaces {
   template <class F>
   struct Fields {
@@ -96,24 +96,24 @@ struct OfFaces {
 
 using namespace cfdmark;
 
-TEST_CASE("a body that reads beyond its halo is named with the offset and the halo that it needs", "[halo]") {
+TEST_CASE("a body that reads beyond its halo is reported with the offset and the required halo", "[halo]") {
   CHECK(halo_problem<ForgottenHalo>() ==
-        "forgotten_halo reads u(-2, 0), its halo is 1: add `static constexpr int halo = 2;` in "
+        "forgotten_halo reads u(-2, 0) outside its halo of 1: add `static constexpr int halo = 2;` in "
         "recorded_reads_test.hpp");
   CHECK(halo_problem<Upwind>() ==
-        "upwind reads u(0, 0, 3), its halo is 1: add `static constexpr int halo = 3;` in "
+        "upwind reads u(0, 0, 3) outside its halo of 1: add `static constexpr int halo = 3;` in "
         "recorded_reads_test.hpp");
-  CHECK_THAT(halo_problem<OnFaces>(), ContainsSubstring("on_faces reads p(1, 0), its halo is 1: add"));
+  CHECK_THAT(halo_problem<OnFaces>(), ContainsSubstring("on_faces reads p(1, 0) outside its halo of 1: add"));
 }
 
-TEST_CASE("a body that reads within its halo is taken", "[halo]") {
+TEST_CASE("a body that reads within its halo is accepted", "[halo]") {
   CHECK(halo_problem<RightHalo>().empty());
   CHECK(halo_problem<OfFaces>().empty());
 }
 
 TEST_CASE("a kernel that reads beyond its halo is refused before anything is allocated", "[halo]") {
   CHECK_THROWS_WITH(cell_start<ForgottenHalo>({Precision::fp64, {8, 8}}),
-                    ContainsSubstring("forgotten_halo reads u(-2, 0), its halo is 1"));
+                    ContainsSubstring("forgotten_halo reads u(-2, 0) outside its halo of 1"));
   CHECK(cell_start<RightHalo>({Precision::fp64, {8, 8}}).fields.size() == 2);
 }
 

@@ -1,4 +1,4 @@
-// Settings: what they take, what their texts are, and what is told of a wrong one.
+// Settings: accepted values, their texts, and messages for wrong ones.
 #include "kernels/core/setting.hpp"
 
 #include "kernels/core/config.hpp"
@@ -14,17 +14,17 @@ const Setting schedule = word_setting("schedule", {"static", "guided"}, "static"
 
 }  // namespace
 
-TEST_CASE("a value is read back from its text, to the last bit", "[settings]") {
+TEST_CASE("a value is read back from its text to the last bit", "[settings]") {
   const Setting real = real_setting("x", 1, real_above(0), "any");
   for (const double x : {1.95, 1e-6, 1.0 / 3, 12345678.9, 5e-324, 1e300})
     CHECK(real.parse(to_string(Value(x))) == Value(x));
   for (const int n : {1, 64, 2147483647}) CHECK(cells.parse(to_string(Value(n))) == Value(n));
   CHECK(schedule.parse("guided") == Value("guided"));
   CHECK(omega.parse("optimal") == Value("optimal"));
-  CHECK(omega.parse("1") == Value(1.0));  // a real, whatever it looks like
+  CHECK(omega.parse("1") == Value(1.0));  // a real, even without a decimal point
 }
 
-TEST_CASE("a setting takes what it declares and nothing else", "[settings]") {
+TEST_CASE("a setting accepts what it declares and nothing else", "[settings]") {
   for (const char* bad : {"0", "-2", "2.5", "1e2", "", "four", "2 ", "99999999999"})
     CHECK_FALSE(cells.parse(bad));
   for (const char* bad : {"0", "2", "-1", "nan", "inf", "best", "1,9", ""}) CHECK_FALSE(omega.parse(bad));
@@ -34,7 +34,7 @@ TEST_CASE("a setting takes what it declares and nothing else", "[settings]") {
   CHECK(omega.takes(1.0));
 }
 
-TEST_CASE("max is as many as this machine has, where a setting says how many", "[settings]") {
+TEST_CASE("max is the largest count of this machine, for settings that define it", "[settings]") {
   Setting threads{"threads", {1, 2}, 2, "of the host"};
   CHECK_FALSE(threads.parse("max"));
   threads.most_here = 8;
@@ -42,7 +42,7 @@ TEST_CASE("max is as many as this machine has, where a setting says how many", "
   CHECK(threads.takes_text() == "a whole number from 1 on, or max");
 }
 
-TEST_CASE("a declaration says what is taken, what it is, in which unit, and the default", "[settings]") {
+TEST_CASE("a declaration states the accepted values, the meaning, the unit and the default", "[settings]") {
   CHECK(cells.declaration() == "cells: a whole number from 1 on; of a column; default 2");
   CHECK(omega.declaration() == "omega: a number above 0 and below 2, or optimal; of SOR; default optimal");
   CHECK(schedule.declaration() == "schedule: static or guided; of chunks; default static");
@@ -51,7 +51,7 @@ TEST_CASE("a declaration says what is taken, what it is, in which unit, and the 
   CHECK(Setting{"levels", {}, 3, "", "", whole_from_to(1, 8)}.takes_text() == "a whole number from 1 to 8");
 }
 
-TEST_CASE("a config refuses a value of the wrong type or out of range, and quotes the declaration",
+TEST_CASE("a config refuses a value of the wrong type or out of range and quotes the declaration",
           "[settings]") {
   const TuningSpace space{{cells, omega, schedule}};
   CHECK(space.complete({{"omega", 1.5}}).text() == "cells=2,omega=1.5,schedule=static");
@@ -60,27 +60,28 @@ TEST_CASE("a config refuses a value of the wrong type or out of range, and quote
   for (const Config& bad : {Config{{"cells", "two"}}, Config{{"omega", 2.0}}, Config{{"schedule", 2}}})
     CHECK_THROWS_WITH(space.complete(bad), ContainsSubstring("expected " + bad.values()[0].first + ": "));
   CHECK_THROWS_WITH(space.complete({{"cell", 2}}),
-                    ContainsSubstring("'cell' is not known: there are cells, omega"));
+                    ContainsSubstring("unknown setting 'cell'; settings: cells, omega"));
 }
 
-TEST_CASE("two settings of one name, and one that contradicts itself, are faults", "[settings]") {
+TEST_CASE("two settings with one name, and one that contradicts itself, are errors", "[settings]") {
   CHECK_NOTHROW(check_settings({cells, omega, schedule}));
   CHECK_THROWS_WITH(check_settings({cells, Setting{"cells", {}, 8, "of a tile"}}),
                     "two settings of one name: 'cells: a whole number from 1 on; of a column; default 2' and "
                     "'cells: a whole number from 1 on; of a tile; default 8'");
   CHECK_THROWS_WITH(check_settings({real_setting("x", 3, real_between(0, 2), "")}),
-                    ContainsSubstring("the default is none of its own values: 'x: "));
-  CHECK_THROWS_WITH(check_settings({Setting{"n", {1, 0}, 1}}), ContainsSubstring("0 shall be searched"));
+                    ContainsSubstring("does not accept its own default: 'x: "));
+  CHECK_THROWS_WITH(check_settings({Setting{"n", {1, 0}, 1}}),
+                    ContainsSubstring("does not accept 0 of its search list"));
 }
 
-TEST_CASE("a reader of the wrong type fails and says what the setting is", "[settings]") {
+TEST_CASE("reading a setting with the wrong type is an error that states its value", "[settings]") {
   const Config config{{"cells", 2}, {"omega", "optimal"}};
-  CHECK_THROWS_WITH(config.whole("omega"), "setting 'omega' is no whole number: it is 'optimal'");
-  CHECK_THROWS_WITH(config.real("cells"), ContainsSubstring("no real number"));
+  CHECK_THROWS_WITH(config.whole("omega"), "setting 'omega' must be a whole number, but is 'optimal'");
+  CHECK_THROWS_WITH(config.real("cells"), ContainsSubstring("must be a real number"));
   CHECK_THROWS_WITH(config.word("speed"), ContainsSubstring("no setting 'speed'"));
 }
 
-TEST_CASE("corners are the ends of numbers, and every word", "[settings]") {
+TEST_CASE("corners are the extremes of numbers and every word", "[settings]") {
   const TuningSpace space{{Setting{"n", {1, 2, 4}, 1}, schedule}};
   CHECK(space.corners().size() == 4);
   CHECK(space.all().size() == 6);

@@ -17,14 +17,14 @@ std::string opened_files() {
 
 }  // namespace
 
-TEST_CASE("CUDA's large libraries are opened when they are called, and not before", "[shared_library]") {
+TEST_CASE("CUDA's large libraries are opened on first use", "[shared_library]") {
   for (const char* large : {"libnvrtc", "libcublas", "libcusparse", "libcufft", "libnvJitLink"})
     CHECK_THAT(opened_files(), !ContainsSubstring(large));
   CHECK(architecture_for(9, 0) == "sm_90");
   CHECK_THAT(opened_files(), ContainsSubstring("libnvrtc") && !ContainsSubstring("libcublas"));
 }
 
-TEST_CASE("a library is the first of the files that is there, and has what it has", "[shared_library]") {
+TEST_CASE("a library is the first file that exists, with the functions it has", "[shared_library]") {
   const SharedLibrary library({"no_such_library.so", CFDMARK_FAKE_NVML});
   CHECK(library.find<int()>("nvmlInit_v2") != nullptr);
   CHECK(library.find<int()>("no_such_function") == nullptr);
@@ -35,9 +35,8 @@ TEST_CASE("a library is the first of the files that is there, and has what it ha
   CHECK_THROWS_AS(open_cuda_library("libno.so.1"), LibraryMissing);
 }
 
-TEST_CASE("a library of another version than records would name is refused", "[shared_library]") {
+TEST_CASE("a library with another version than at build time is refused", "[shared_library]") {
   CHECK_NOTHROW(check_version("libcufft.so.12", "12.0.0", "12.0.0"));
-  CHECK_THROWS_WITH(
-      check_version("libcufft.so.12", "12.0.0", "12.1.0"),
-      ContainsSubstring("libcufft.so.12 is version 12.1.0") && ContainsSubstring("build it again"));
+  CHECK_THROWS_WITH(check_version("libcufft.so.12", "12.0.0", "12.1.0"),
+                    ContainsSubstring("libcufft.so.12 is version 12.1.0") && ContainsSubstring("rebuild it"));
 }

@@ -1,5 +1,5 @@
-// The formulas of a staggered grid in 3-D worked out by hand, on one cell whose neighbours are all different
-// numbers. All other values are NaN: to read one of them shows.
+// The formulas of a 3-D staggered grid by hand, on one cell with distinct neighbours. All other values are
+// NaN, so that reading one of them is detected.
 #include <limits>
 
 #include "kernels/adams_bashforth/adams_bashforth.hpp"
@@ -18,7 +18,7 @@ constexpr FluidCell cell{.dx = 0.5, .dy = 0.25, .dz = 2, .density = 2, .viscosit
 constexpr FaceKind fluid = FaceKind::fluid, wall = FaceKind::fixed, slip = FaceKind::slip;
 const int all_fluid = CellFaces::of(fluid, fluid, fluid, fluid).code;
 
-// A value so many cells away from the one in the middle, (2, 2, 2).
+// A value at an offset in cells from the middle, (2, 2, 2).
 struct At {
   int di, dj, dk;
   double value;
@@ -47,7 +47,7 @@ struct Three {
   bool operator==(const Three&) const = default;
 };
 
-// In the plane of x and y as in 2-D, where u gains 40 and v 161.
+// In the plane of x and y as in 2-D, where the rates of u and v are 40 and 161.
 const std::vector<At> near_u = {{0, 0, 0, 2},  {-1, 0, 0, 4}, {1, 0, 0, 6}, {0, -1, 0, 1}, {0, 1, 0, 4},
                                 {1, -1, 0, 5}, {0, 0, -1, 4}, {0, 0, 1, 6}, {1, 0, -1, 4}};
 const std::vector<At> near_v = {{0, 0, 0, 2},  {0, -1, 0, 6}, {0, 1, 0, 3}, {-1, 0, 0, 4}, {1, 0, 0, 8},
@@ -63,7 +63,7 @@ Three rates(const K& kernel, const std::vector<At>& faces, const std::vector<At>
   sweep_middle(kernel, field(faces), field(u), field(near_v), field(near_w), ru, rv, rw);
   return {middle(ru), middle(rv), middle(rw)};
 }
-// Of the cells at the middle's west, south and bottom faces.
+// Returns the rates for the given codes of the cells at the middle's west, south and bottom faces.
 Three central(int middle_cell, int west_cell, int south_cell = all_fluid, double force = 0) {
   return rates(MomentumFluxes3d{{cell, force}}, {{0, 0, 0, double(middle_cell)},
                                                  {-1, 0, 0, double(west_cell)},
@@ -72,30 +72,29 @@ Three central(int middle_cell, int west_cell, int south_cell = all_fluid, double
 }
 int with_top(FaceKind kind) { return CellFaces::of(fluid, fluid, fluid, fluid, fluid, kind).code; }
 
-// Along z u gains (3 3 - 1 4) / 2 and 3/8 6; v (5 5 - 5 2) / 2 and 3/8 6. w gains along itself (3 3 - 3 3) /
-// 2 and 3/8 -4, in x (3 3 - 5 5) 2 and 6 0, in y (5 5 - 2 5/2) 4 and 24 -1.
+// Along z u gains (3 3 - 1 4) / 2 and 3/8 6; v gains (5 5 - 5 2) / 2 and 3/8 6. w gains along itself (3 3 - 3
+// 3) / 2 and 3/8 -4, in x (3 3 - 5 5) 2 and 6 0, in y (5 5 - 2 5/2) 4 and 24 -1.
 constexpr Three gained{40 + 2.5 + 2.25, 161 + 7.5 + 2.25, -1.5 - 32 + 80 - 24};
 
 }  // namespace
 
-TEST_CASE("momentum fluxes by hand in 3-D: what the third velocity carries, and what carries it",
-          "[kernels][flow]") {
+TEST_CASE("momentum fluxes by hand in 3-D: convection of and by the third velocity", "[kernels][flow]") {
   CHECK(central(all_fluid, all_fluid) == gained);
   CHECK(central(all_fluid, all_fluid, all_fluid, 8) == Three{gained.u + 4, gained.v, gained.w});
 }
 
 TEST_CASE("momentum fluxes by hand in 3-D: walls and slip planes above, and a wall below",
           "[kernels][flow]") {
-  // Behind the wall 2 6 - 2 = 10, which carries 6 and rubs with 3/8 (10 - 2).
+  // Across the wall 2 6 - 2 = 10, which convects 6 and diffuses with 3/8 (10 - 2).
   CHECK(central(with_top(wall), with_top(wall)).u == 40 + (3 * 3 - 1 * 6) * 0.5 + 0.375 * (2 + 8));
   CHECK(central(with_top(slip), with_top(slip)).u == 40 + (3 * 3 - 1 * 2) * 0.5 + 0.375 * 2);
-  CHECK(central(with_top(wall), all_fluid).u == gained.u);  // at an edge of a body lies a face's own
+  CHECK(central(with_top(wall), all_fluid).u == gained.u);  // at the edge of a body: the stored value
   const int on_wall = CellFaces::of(fluid, fluid, fluid, fluid, wall).code;
   CHECK(central(on_wall, all_fluid).w == 0);
   CHECK(central(CellFaces::of(wall, fluid, fluid, fluid).code, all_fluid).u == 0);
 }
 
-TEST_CASE("momentum fluxes by hand in 3-D: second-order upwind along z, and the mean beside a wall",
+TEST_CASE("momentum fluxes by hand in 3-D: second-order upwind along z, and the mean next to a wall",
           "[kernels][flow]") {
   const auto upwind = [](int below) {
     std::vector<At> faces;
@@ -120,8 +119,7 @@ TEST_CASE("momentum fluxes by hand in 3-D: second-order upwind along z, and the 
   CHECK(upwind(CellFaces::of(fluid, fluid, fluid, fluid, wall).code) == 74 + (3 * 3 - 1 * 1) * 0.5 + 2.25);
 }
 
-TEST_CASE("a step of Adams and Bashforth by hand in 3-D, and with the fluxes in one pass",
-          "[kernels][flow]") {
+TEST_CASE("an Adams-Bashforth step by hand in 3-D, and in one pass with the fluxes", "[kernels][flow]") {
   const HostField u = field({}), v = field({}), w = field({});
   sweep_middle(AdamsBashforth3d{{0.5, -0.25}}, of(4), of(8), of(12), of(6), of(4), of(16), of(2), of(1),
                of(3), u, v, w);
@@ -137,14 +135,14 @@ TEST_CASE("a step of Adams and Bashforth by hand in 3-D, and with the fluxes in 
         Three{2 + 0.5 * gained.u - 1.5, 2 + 0.5 * gained.v - 1, 4 + 0.5 * gained.w - 2});
 }
 
-TEST_CASE("the divergence of velocities by hand in 3-D", "[kernels][flow]") {
+TEST_CASE("velocity divergence by hand in 3-D", "[kernels][flow]") {
   const HostField b = field({});
   sweep_middle(VelocityDivergence3d{{cell, 0.25}}, field({{0, 0, 0, 3}, {1, 0, 0, 5}}),
                field({{0, 0, 0, 7}, {0, 1, 0, 4}}), field({{0, 0, 0, 9}, {0, 0, 1, 1}}), b);
   CHECK(middle(b) == 8 * (0.5 * (3 - 5) + 1 * (7 - 4) + 0.125 * (9 - 1)));
 }
 
-TEST_CASE("the pressure pushes velocities by hand in 3-D, but those of walls", "[kernels][flow]") {
+TEST_CASE("velocity correction by hand in 3-D, which leaves walls unchanged", "[kernels][flow]") {
   const auto corrected = [](int faces) {
     const HostField u = field({}), v = field({}), w = field({});
     sweep_middle(VelocityCorrection3d{{cell, 0.25}}, of(faces),

@@ -1,5 +1,5 @@
-// The formulas of a staggered grid worked out by hand, on one cell whose neighbours are all different
-// numbers. All other values are NaN: to read one of them shows.
+// The formulas of a staggered grid by hand, on one cell with distinct neighbours. All other values are NaN,
+// so that reading one of them is detected.
 #include <limits>
 
 #include "kernels/adams_bashforth/adams_bashforth.hpp"
@@ -18,7 +18,7 @@ constexpr FluidCell cell{.dx = 0.5, .dy = 0.25, .density = 2, .viscosity = 3};  
 constexpr FaceKind fluid = FaceKind::fluid, wall = FaceKind::fixed, slip = FaceKind::slip;
 const int all_fluid = CellFaces::of(fluid, fluid, fluid, fluid).code;
 
-// A value so many cells away from the one in the middle, (2, 2).
+// A value at an offset in cells from the middle, (2, 2).
 struct At {
   int di, dj;
   double value;
@@ -54,7 +54,7 @@ Rates rates(const K& kernel, const std::vector<At>& faces, std::vector<At> u = {
   sweep_middle(kernel, field(faces), field(u), field(v), ru, rv);
   return {middle(ru), middle(rv)};
 }
-// Of the cells at the middle's west and south faces.
+// Returns the rates for the given codes of the cells at the middle's west and south faces.
 Rates central(int middle_cell, int west_cell, int south_cell, double force = 0) {
   return rates(MomentumFluxes{{cell, force}},
                {{0, 0, double(middle_cell)}, {-1, 0, double(west_cell)}, {0, -1, double(south_cell)}});
@@ -62,31 +62,29 @@ Rates central(int middle_cell, int west_cell, int south_cell, double force = 0) 
 
 }  // namespace
 
-// u along: (3 3 - 4 4) 2 carried, 6 6 by viscosity; across: (3 3/2 - 2 3) 4 and 24 1.
-// v along: (4 4 - 5/2 5/2) 4 and 24 5; across: (3/2 3 - 11/2 5) 2 and 6 8.
-TEST_CASE("momentum fluxes by hand: what the mean of two velocities carries, and viscosity",
-          "[kernels][flow]") {
+// u along: (3 3 - 4 4) 2 by convection, 6 6 by viscosity; across: (3 3/2 - 2 3) 4 and 24 1. v along: (4 4 -
+// 5/2 5/2) 4 and 24 5; across: (3/2 3 - 11/2 5) 2 and 6 8.
+TEST_CASE("momentum fluxes by hand: central convection and viscosity", "[kernels][flow]") {
   CHECK(central(all_fluid, all_fluid, all_fluid) == Rates{-14 + 36 - 6 + 24, 39 + 120 - 46 + 48});
-  CHECK(central(all_fluid, all_fluid, all_fluid, 8) == Rates{40 + 4, 161});  // 8 on a density of 2
+  CHECK(central(all_fluid, all_fluid, all_fluid, 8) == Rates{40 + 4, 161});  // 8 at a density of 2
 }
 
-TEST_CASE("momentum fluxes by hand: along a wall its velocity is the mean, along a slip plane nothing rubs",
+TEST_CASE("momentum fluxes by hand: a wall fixes the tangential mean, a slip plane exerts no shear",
           "[kernels][flow]") {
   const auto north = [](FaceKind kind) { return CellFaces::of(fluid, fluid, fluid, kind).code; };
-  // Behind the wall 2 4 - 2 = 6, which carries 2 4 and rubs with 24 (6 - 2).
+  // Across the wall 2 4 - 2 = 6, which convects 2 4 and diffuses with 24 (6 - 2).
   CHECK(central(north(wall), north(wall), all_fluid).u == 22 - 14 + 72);
   CHECK(central(north(slip), north(slip), all_fluid).u == 22 + 2 - 24);
-  CHECK(central(north(wall), all_fluid, all_fluid).u == 40);  // at a corner of a body lies a face's own
+  CHECK(central(north(wall), all_fluid, all_fluid).u == 40);  // at a corner of a body: the stored value
   const auto west = CellFaces::of(wall, fluid, fluid, fluid).code;
-  // No momentum through a wall; along it v has 2 4 - 2 = 6 behind.
+  // No momentum passes through a wall; along it v has 2 4 - 2 = 6 across.
   CHECK(central(west, west, all_fluid) == Rates{0, 161});
   CHECK(central(west, all_fluid, west) == Rates{0, 159 + (1.5 * 4 - 27.5) * 2 + 6 * 10});
   CHECK(central(CellFaces::of(fluid, fluid, wall, fluid).code, all_fluid, all_fluid).v == 0);
 }
 
-TEST_CASE(
-    "momentum fluxes by hand: second-order upwind, and the mean where its second value is behind a wall",
-    "[kernels][flow]") {
+TEST_CASE("momentum fluxes by hand: second-order upwind, and the mean if its second value is across a wall",
+          "[kernels][flow]") {
   const auto upwind = [](int north_of_north, double v_north) {
     std::vector<At> faces;
     for (int dj = -1; dj <= 1; ++dj)
@@ -99,12 +97,12 @@ TEST_CASE(
   const int under_wall = CellFaces::of(fluid, fluid, fluid, wall).code;
   // In with 3: 3/2 4 - 1/2 2; out with 4: 3/2 2 - 1/2 4; from below 3/2 1 - 1/2 1; above 3/2 2 - 1/2 1.
   CHECK(upwind(all_fluid, 1) == (3 * 5 - 4 * 1) * 2 + 36 + (3 * 1 - 2 * 2.5) * 4 + 24);
-  // What comes from above is 3/2 4 - 1/2 2, or the mean of 2 and 4.
+  // The value from above is 3/2 4 - 1/2 2, or the mean of 2 and 4.
   CHECK(upwind(all_fluid, -1) == (3 * 5 - 4 * 1) * 2 + 36 + (3 * 1 + 2 * 5) * 4 + 24);
   CHECK(upwind(under_wall, -1) == (3 * 5 - 4 * 1) * 2 + 36 + (3 * 1 + 2 * 3) * 4 + 24);
 }
 
-TEST_CASE("a step of Adams and Bashforth by hand, and with the fluxes in one pass", "[kernels][flow]") {
+TEST_CASE("an Adams-Bashforth step by hand, and in one pass with the fluxes", "[kernels][flow]") {
   const auto of = [](double value) { return field({{0, 0, value}}); };
   const HostField new_u = field({}), new_v = field({});
   sweep_middle(AdamsBashforth{0.5, -0.25}, of(4), of(8), of(6), of(4), of(2), of(1), new_u, new_v);
@@ -130,8 +128,9 @@ TEST_CASE("a step of Adams and Bashforth by hand, and with the fluxes in one pas
   CHECK(middle(new_u) == 2 + 37 - 1.5);
 }
 
-// Of a step of 1/2 after one of 1/4: 1/2 (1 + 1) and -1/2 1; a line through both rates, over the step.
-TEST_CASE("a step of Adams and Bashforth by hand that is longer than the one before, its length in memory",
+// A step of 1/2 after one of 1/4: weights 1/2 (1 + 1) and -1/2 1, the integral of the line through both
+// rates.
+TEST_CASE("an Adams-Bashforth step by hand that is longer than the previous one, with lengths in memory",
           "[kernels][flow]") {
   const auto of = [](double value) { return field({{0, 0, value}}); };
   const double lengths[] = {0.5, 0.25};
@@ -145,15 +144,14 @@ TEST_CASE("a step of Adams and Bashforth by hand that is longer than the one bef
   CHECK(as_it_is.value == 3);
 }
 
-TEST_CASE("the divergence of velocities by hand is what a cell gets, by density and time step",
-          "[kernels][flow]") {
+TEST_CASE("velocity divergence by hand is a cell's inflow times density over time step", "[kernels][flow]") {
   const HostField b = field({});
   sweep_middle(VelocityDivergence{cell, 0.25}, field({{0, 0, 3}, {1, 0, 5}}), field({{0, 0, 7}, {0, 1, 4}}),
                b);
   CHECK(middle(b) == 8 * (0.25 * (3 - 5) + 0.5 * (7 - 4)));
 }
 
-TEST_CASE("the pressure pushes velocities by hand, but those of walls", "[kernels][flow]") {
+TEST_CASE("velocity correction by hand, which leaves walls unchanged", "[kernels][flow]") {
   const auto corrected = [](int faces) {
     const HostField u = field({}), v = field({});
     sweep_middle(VelocityCorrection{cell, 0.25}, field({{0, 0, double(faces)}}),
@@ -165,9 +163,10 @@ TEST_CASE("the pressure pushes velocities by hand, but those of walls", "[kernel
   CHECK(corrected(CellFaces::of(fluid, fluid, wall, fluid).code) == Rates{-0.5, 1});
 }
 
-// In x (3 (2 + 4) / 2 - 5 (4 + 8) / 2) 2 carried and 2 4 ((2 - 4) + (8 - 4)) conducted; in y (1 (6 + 4) / 2 -
-// 2 (4 + 1) / 2) 4 and 2 16 ((6 - 4) + (1 - 4)).
-TEST_CASE("a temperature by hand: carried, conducted, and held by a wall or kept by one", "[kernels][flow]") {
+// In x (3 (2 + 4) / 2 - 5 (4 + 8) / 2) 2 by convection and 2 4 ((2 - 4) + (8 - 4)) by conduction; in y (1 (6
+// + 4) / 2 - 2 (4 + 1) / 2) 4 and 2 16 ((6 - 4) + (1 - 4)).
+TEST_CASE("temperature by hand: convection, conduction, an isothermal and an adiabatic wall",
+          "[kernels][flow]") {
   const auto stepped = [](int faces) {
     const HostField rate = field({{0, 0, 16}}), T = field({});
     sweep_middle(Temperature{{cell, 2, {0.5, -0.25}}}, field({{0, 0, double(faces)}}),
@@ -177,13 +176,13 @@ TEST_CASE("a temperature by hand: carried, conducted, and held by a wall or kept
   };
   const double all = -42 + 16 - 0 - 32;
   CHECK(stepped(all_fluid) == Rates{all, 4 + 0.5 * all - 4});
-  // A wall of 2 in the west: 0 behind, their mean 2; nothing goes through the north but what is carried.
+  // A wall of 2 in the west: 0 across it, so that their mean is 2; through the north only convection.
   const double held = (3 * 2 - 5 * 6) * 2 + 8 * (-4 + 4) + (5 - 2 * 4) * 4 + 32 * 2;
   CHECK(stepped(CellFaces::of(wall, fluid, fluid, slip).code).u == held);
   CHECK(stepped(CellFaces::solid().code) == Rates{0, 0});
 }
 
-TEST_CASE("a temperature lifts by hand, by the mean of two cells at two times", "[kernels][flow]") {
+TEST_CASE("buoyancy by hand: the mean of two cells at two times", "[kernels][flow]") {
   const auto lifted = [](int faces) {
     const HostField v = field({{0, 0, 1}});
     sweep_middle(Buoyancy{0.5}, field({{0, 0, double(faces)}}), field({{0, 0, 4}, {0, -1, 6}}),

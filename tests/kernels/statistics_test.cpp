@@ -16,7 +16,7 @@ TEST_CASE("the median is the middle value, or the mean of the two middle ones", 
   REQUIRE_THROWS_WITH(median({}), ContainsSubstring("at least one value"));
 }
 
-TEST_CASE("the ranks of the median's interval are those of binomial tables", "[statistics]") {
+TEST_CASE("the ranks of the median's interval match binomial tables", "[statistics]") {
   struct Expected {
     std::size_t n, low, high;
     double confidence;
@@ -33,7 +33,7 @@ TEST_CASE("the ranks of the median's interval are those of binomial tables", "[s
   }
 }
 
-TEST_CASE("too few samples give their range and say how little that is worth", "[statistics]") {
+TEST_CASE("too few samples give their range and its low confidence", "[statistics]") {
   REQUIRE(median_ranks(1).confidence == Approx(0).margin(1e-12));
   REQUIRE(median_ranks(2).confidence == Approx(0.5));
   REQUIRE(median_ranks(5).low == 1);
@@ -46,7 +46,7 @@ TEST_CASE("many samples neither overflow nor lose the interval", "[statistics]")
   REQUIRE(ranks.low == 469);  // 500.5 - 1.96 * sqrt(1000) / 2, outwards
   REQUIRE(ranks.high == 532);
   REQUIRE(ranks.confidence == Approx(0.953709).epsilon(1e-5));
-  REQUIRE(median_ranks(10000).low == 4902);  // 2^-10000 is below every double
+  REQUIRE(median_ranks(10000).low == 4902);  // 2^-10000 underflows a double
 }
 
 TEST_CASE("the interval is made of order statistics", "[statistics]") {
@@ -60,13 +60,13 @@ TEST_CASE("the interval is made of order statistics", "[statistics]") {
   REQUIRE(interval.relative_half_width() == Approx(3.5 / 5.5));
 }
 
-TEST_CASE("the interval of several processes reaches over all of theirs, and each counts the same",
+TEST_CASE("the interval of several processes spans all of theirs, and each process counts the same",
           "[statistics]") {
   const MedianInterval two = median_interval({{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, {20, 20, 20}});
   REQUIRE(two.median == (5.5 + 20) / 2);
   REQUIRE(two.low == 2);
   REQUIRE(two.high == 20);
-  REQUIRE(two.confidence == 0.75);  // of three samples
+  REQUIRE(two.confidence == 0.75);  // from three samples
   REQUIRE(median_interval(ProcessSamples{{1, 1, 1}, {3, 3, 3}, {8, 8, 8}}).median == 3);
   REQUIRE_THROWS_AS(median_interval(ProcessSamples{}), std::invalid_argument);
 }

@@ -1,4 +1,4 @@
-// Subnormal numbers count as zero on a host, by every backend and on every thread.
+// Subnormal numbers count as zero on a host, on every backend and thread.
 #include "kernels/backends/subnormals.hpp"
 
 #include <atomic>
@@ -14,7 +14,7 @@ using namespace cfdmark;
 
 namespace {
 
-// 1e-40, which 32 bits hold as a subnormal number, times 1e20: 1e-20 where it is kept.
+// Returns 1e-40, subnormal in fp32, times 1e20: 1e-20 if subnormals are kept.
 float through_a_subnormal() {
   volatile float value = 1e-30f;
   value = value * 1e-10f;
@@ -23,7 +23,7 @@ float through_a_subnormal() {
 
 }  // namespace
 
-TEST_CASE("a result that would be subnormal is zero, on each thread of openmp", "[subnormals]") {
+TEST_CASE("a result that would be subnormal is zero on each thread of openmp", "[subnormals]") {
   if (const std::string reason = openmp_unavailable(); !reason.empty()) {
     WARN("skipped: " << reason);
     return;
@@ -40,8 +40,7 @@ TEST_CASE("a result that would be subnormal is zero, on each thread of openmp", 
   CHECK(kept == 0);
 }
 
-TEST_CASE("what a kernel leaves is never subnormal in 32 bits, by any method of any backend",
-          "[subnormals]") {
+TEST_CASE("no method of any backend gives subnormal results in fp32", "[subnormals]") {
   int backends = 0;
   for (const BackendKind kind : all_backends) {
     if (!unavailable_reason(kind).empty()) continue;
@@ -66,5 +65,5 @@ TEST_CASE("what a kernel leaves is never subnormal in 32 bits, by any method of 
     }
     ++backends;
   }
-  CHECK(backends >= 1);  // serial is everywhere
+  CHECK(backends >= 1);  // serial always runs
 }

@@ -1,4 +1,4 @@
-// Sweeps that leave the norm of their residual: beside the kernel that does it alone, and by hand.
+// Iterations that also compute the residual norm: compared with the separate kernel, and by hand.
 #include "bench/catalog/kernel_workload.hpp"
 #include "kernels/jacobi/jacobi_methods.hpp"
 #include "kernels/red_black_sor/red_black_methods.hpp"
@@ -17,7 +17,7 @@ Methods<SweepsAndResidual<RedBlackSor>> with_residual(const RedBlackSor&, Backen
 const AnyView& left(const CellArgs<Jacobi>& args) { return args.fields.out; }
 const AnyView& left(const CellArgs<RedBlackSor>& args) { return args.fields.u; }
 
-// A kernel's problem, whose fields are memory of the host. All have the ghosts of the first, u.
+// A kernel's problem with fields in host memory. All have the ghosts of the first field, u.
 template <class K>
 struct Posed {
   std::vector<HostField> fields;
@@ -40,7 +40,7 @@ struct Posed {
   }
 };
 
-// What ResidualSquare says of the field that the sweeps have left.
+// Returns ResidualSquare of the field after the iterations.
 template <class K>
 double square_of(BackendKind kind, const CellArgs<K>& args) {
   double square = -1;
@@ -87,7 +87,7 @@ void check(const Asked& asked) {
 }  // namespace
 
 TEMPLATE_TEST_CASE(
-    "a wavefront leaves the residual's square bit for bit, whatever its depth, its threads and the grid",
+    "a wavefront gives the residual's square bit for bit, for any depth, number of threads and grid",
     "[kernels]", RedBlackSor, Jacobi) {
   for (const Grid& g : {Grid{3, 3}, Grid{2, 40}, Grid{33, 17}, Grid{20, 131}, Grid{7, 5, 41}})
     for (const int sweeps : {1, 2, 5, 16})
@@ -96,19 +96,21 @@ TEMPLATE_TEST_CASE(
           check<TestType>({g, OperatorKind::constant, Precision::fp64, sweeps, depth, threads});
 }
 
-TEMPLATE_TEST_CASE("so it does of an operator in arrays, in 32 bits and in mixed precision", "[kernels]",
+TEMPLATE_TEST_CASE("the same holds for an operator in arrays, in fp32 and in mixed precision", "[kernels]",
                    RedBlackSor, Jacobi) {
   for (const Precision p : all_precisions)
     for (const OperatorKind op : {OperatorKind::constant, OperatorKind::arrays})
       for (const Grid& g : {Grid{29, 67}, Grid{9, 8, 30}}) check<TestType>({g, op, p, 7, 4, 2});
 }
 
-// Two points with 3 west and 5 east of them, 7 and 11 south, 13 and 17 north, from 0 and 0, by two sweeps:
-//   Jacobi      125/16 and 155/16, whose residuals are 3 + 155/16 + 7 + 13 - 4 125/16 = 23/16 and
+// Two points with 3 to the west and 5 to the east, 7 and 11 south, 13 and 17 north, starting from 0 and 0,
+// after two iterations:
+//   Jacobi      125/16 and 155/16, with residuals 3 + 155/16 + 7 + 13 - 4 125/16 = 23/16 and
 //               125/16 + 5 + 11 + 17 - 4 155/16 = 33/16
-//   red-black   by omega = 1 523/64 and 2635/256: 3 + 2635/256 + 7 + 13 - 4 523/64 = 155/256, and 0 at the
+//   red-black   with omega = 1: 523/64 and 2635/256; 3 + 2635/256 + 7 + 13 - 4 523/64 = 155/256, and 0 at the
 //               black point, which was relaxed last
-TEST_CASE("the residual's square after two sweeps of two points is that worked by hand", "[kernels]") {
+TEST_CASE("the residual's square after two iterations of two points matches the hand calculation",
+          "[kernels]") {
   const Grid g{2, 1};
   HostField start(g, Precision::fp64);
   start.set(-1, 0, 0, 3), start.set(2, 0, 0, 5);
@@ -134,10 +136,9 @@ TEST_CASE("the residual's square after two sweeps of two points is that worked b
   }
 }
 
-// 8 words a cell, 16 sweeps of depth 8 in two passes: the residual begins a third, which reads u and b. 15 of
-// Jacobi leave it a place in the second.
-TEST_CASE("a residual moves nothing where it fits into the last pass, and else what a pass reads",
-          "[kernels]") {
+// 8 values per cell, 16 iterations of depth 8 in two passes: the residual starts a third, which reads u and
+// b. With 15 Jacobi iterations it fits into the second.
+TEST_CASE("a residual moves nothing if it fits into the last pass, else the reads of a pass", "[kernels]") {
   const Grid g{64, 64};
   const auto bytes = [&](const auto& methods, const auto& args, int sweeps) {
     double square = 0;

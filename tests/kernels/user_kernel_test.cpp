@@ -1,5 +1,5 @@
-// Kernels from outside the repository, those of tests/user_kernels: built where CFDMARK_KERNELS names them,
-// as the preset ci does.
+// Kernels from outside the repository (tests/user_kernels): built if CFDMARK_KERNELS lists them, as the
+// preset ci does.
 #if __has_include("nine_point/nine_point.hpp")
 
 #include "nine_point/nine_point.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr BackendKind host_backends[] = {BackendKind::serial, BackendKind::openmp, BackendKind::kokkos};
 
-// Harmonic, and of the fourth degree: the nine-point Laplacian of it is zero, and a five-point one is not.
+// A harmonic polynomial of degree four: the nine-point Laplacian of it is zero, the five-point one is not.
 double harmonic(int i, int j) {
   const double x = i - 5, y = j - 3;
   return x * x * x * x - 6 * x * x * y * y + y * y * y * y;
@@ -27,8 +27,7 @@ double harmonic(int i, int j) {
 
 }  // namespace
 
-TEST_CASE("the nine points of a kernel from outside are the right ones, worked out by hand",
-          "[user_kernel]") {
+TEST_CASE("a user kernel reads the right nine points, by hand", "[user_kernel]") {
   HostField u({1, 1}, Precision::fp64), out({1, 1}, Precision::fp64);
   const double values[3][3] = {{2, 7, 4}, {3, 13, 5}, {6, 11, 8}};  // south to north
   for (int j : {-1, 0, 1})
@@ -41,7 +40,7 @@ TEST_CASE("the nine points of a kernel from outside are the right ones, worked o
   CHECK(out.get(0, 0) == Approx((4 * (3 + 5 + 7 + 11) + (2 + 4 + 6 + 8) - 20 * 13) / 6.0));
 }
 
-TEST_CASE("every method of a kernel from outside reads the corners, on every backend that runs here",
+TEST_CASE("every method of a user kernel reads the corners, on every backend that runs here",
           "[user_kernel]") {
   const Grid g{37, 19};
   HostField values(g, Precision::fp64);
@@ -60,17 +59,15 @@ TEST_CASE("every method of a kernel from outside reads the corners, on every bac
       const HostField found = out.download();
       for_each_cell(g, false,
                     [&](int i, int j, int k) { largest = std::max(largest, std::abs(found.get(i, j, k))); });
-      CHECK(largest < 1e-7);  // of values up to 1e6, of which 64 bits keep 1e-10
+      CHECK(largest < 1e-7);  // for values up to 1e6, with errors about 1e-10 in fp64
       ++methods;
     }
   }
   CHECK(methods >= 3);
 }
 
-TEST_CASE(
-    "a kernel from outside that joins its cells gives the largest difference, on every backend that runs "
-    "here",
-    "[user_kernel]") {
+TEST_CASE("a user kernel with a reduction gives the largest difference, on every backend that runs here",
+          "[user_kernel]") {
   const Grid g{37, 19};
   HostField u(g, Precision::fp64), v(g, Precision::fp64);
   for_each_cell(g, true, [&](int i, int j, int k) { u.set(i, j, k, i), v.set(i, j, k, i + 0.25); });
@@ -95,7 +92,7 @@ TEST_CASE(
       };
       INFO(to_string(kind) << " " << method.name);
       CHECK(result_with(5, 4, 5) == 0.25);
-      CHECK(result_with(36, 18, 30) == 6.25);  // 30 - 36.25: behind the last 32 cells of the last row
+      CHECK(result_with(36, 18, 30) == 6.25);  // 30 - 36.25: after the last 32 cells of the last row
       CHECK(result_with(0, 0, 4) == 3.75);
       CHECK(std::isnan(result_with(20, 9, std::nan(""))));
       ++methods;
@@ -104,7 +101,7 @@ TEST_CASE(
   CHECK(methods >= 3);  // without Kokkos
 }
 
-TEST_CASE("a kernel from outside has rows on every backend, and a fingerprint", "[user_kernel]") {
+TEST_CASE("a user kernel has rows on every backend, and a fingerprint", "[user_kernel]") {
   for (BackendKind kind : all_backends) {
     INFO(to_string(kind));
     int rows = 0;
@@ -119,11 +116,11 @@ TEST_CASE("a kernel from outside has rows on every backend, and a fingerprint", 
   }
 }
 
-TEST_CASE("a kernel whose field lies on the faces fills all of them, with four cells around each by hand",
+TEST_CASE("a user kernel on faces updates all of them, with four cells around each by hand",
           "[user_kernel]") {
   const Grid g = Grid{2, 1}.with_halo(2);
   HostField p(g, Precision::fp64), u(g.at(FieldPlace::face_x), Precision::fp64);
-  const double values[] = {1, 3, 7, 12, 20, 33};  // of the cells -2 to 3
+  const double values[] = {1, 3, 7, 12, 20, 33};  // cells -2 to 3
   for (int i = -2; i < 4; ++i) p.set(i, 0, 0, values[i + 2]);
   Backend& serial = backend(BackendKind::serial);
   const auto methods = CellKernel<FaceGradient>::methods(BackendKind::serial);
@@ -134,8 +131,9 @@ TEST_CASE("a kernel whose field lies on the faces fills all of them, with four c
   CHECK(u.get(2, 0) == Approx((27 * (20 - 12) - (33 - 7)) / 24.0));
 }
 
-TEST_CASE("a kernel with two layers of ghosts is of fourth order up to the boundary, on every backend here",
-          "[user_kernel]") {
+TEST_CASE(
+    "a user kernel with two layers of ghosts is of fourth order up to the boundary, on every backend here",
+    "[user_kernel]") {
   for (BackendKind kind : host_backends) {
     if (!unavailable_reason(kind).empty()) continue;
     Backend& on = backend(kind);
@@ -166,7 +164,7 @@ TEST_CASE("a kernel with two layers of ghosts is of fourth order up to the bound
 
 #include "tests/catch.hpp"
 
-TEST_CASE("a kernel from outside has rows on every backend, and a fingerprint", "[user_kernel]") {
+TEST_CASE("a user kernel has rows on every backend, and a fingerprint", "[user_kernel]") {
   WARN("skipped: configured without CFDMARK_KERNELS=tests/user_kernels/.., which the preset ci sets");
 }
 

@@ -1,4 +1,4 @@
-// Several red-black sweeps in one pass over memory leave what as many plain ones do.
+// Several red-black iterations in one pass over memory give the result of as many plain ones.
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
 #include "kernels/jacobi/jacobi.hpp"
@@ -15,7 +15,7 @@ struct Asked {
   Precision precision = Precision::fp64;
 };
 
-// What one run of a method leaves that makes `sweeps` of them; u has ghosts that matter.
+// Returns the result of one run with `sweeps` iterations; the ghosts of u are set.
 template <class K>
 HostField left_by(BackendKind kind, const Asked& asked, const Config& config) {
   const auto kernel = CellKernel<K>::kernel();
@@ -34,7 +34,7 @@ HostField left_by(BackendKind kind, const Asked& asked, const Config& config) {
   return fields[result];
 }
 
-// What so many steps leave, by the oracle: a plain loop of the same body.
+// Returns the expected result: plain loops with the same body.
 template <class K>
 HostField expected(const Asked& asked, int sweeps) {
   const auto kernel = CellKernel<K>::kernel();
@@ -57,7 +57,7 @@ void check(const Asked& asked, int sweeps, int depth, int threads) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("a wavefront leaves the plain sweeps' bits, whatever its depth, its threads and the grid",
+TEMPLATE_TEST_CASE("a wavefront gives the bits of plain iterations for any depth, number of threads and grid",
                    "[kernels]", RedBlackSor, Jacobi) {
   for (const Grid& g :
        {Grid{3, 3}, Grid{1, 40}, Grid{33, 17}, Grid{20, 131}, Grid{61, 30, 1, 2, 1, 1}, Grid{7, 5, 41}})
@@ -67,7 +67,7 @@ TEMPLATE_TEST_CASE("a wavefront leaves the plain sweeps' bits, whatever its dept
 }
 
 TEMPLATE_TEST_CASE(
-    "a wavefront of an operator in arrays, in 32 bits and mixed precision, leaves the plain sweeps' bits",
+    "a wavefront with an operator in arrays gives the bits of plain iterations in fp32 and mixed precision",
     "[kernels]", RedBlackSor, Jacobi) {
   for (const Precision p : all_precisions)
     for (const OperatorKind op : {OperatorKind::constant, OperatorKind::arrays})

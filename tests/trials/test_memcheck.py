@@ -69,10 +69,10 @@ class Choice(unittest.TestCase):
             self.skipTest("built without CUDA")
         tests = {test.name: memcheck.why_left_out(test, of_a_device) for test in memcheck.tests_of(build)}
         self.assertEqual(tests["every cuda method computes its kernel, fp64"], "")
-        self.assertEqual(tests["a step knows its registers and occupancy, and takes time"], "")
+        self.assertEqual(tests["a step reports its registers and occupancy, and takes time"], "")
         self.assertIn("on purpose", tests["a device that is lost in the middle of a run is reported as lost"])
         self.assertIn("touch no device", tests["includes run in one direction"])
-        self.assertIn("emulate", tests["without NVML there is no device to ask"])
+        self.assertIn("emulate", tests["without NVML no device is found"])
 
 
 if __name__ == "__main__":

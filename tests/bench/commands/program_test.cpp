@@ -348,7 +348,7 @@ TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
   complains("run " + sweep + " --filter \"$(printf '\\033[')\"", "'\\x1b['");
   complains("reproduce", "expected experiments, or --all");
   complains("reproduce review-laplas", "did you mean 'review-laplace'?");
-  complains("reproduce review-laplace --backend cud", "'cud' is no backend");
+  complains("reproduce review-laplace --backend cud", "unknown backend 'cud'");
   complains("reproduce review-laplace --filter tirad", "leave no case");
 }
 
@@ -653,7 +653,7 @@ TEST_CASE("inspect takes kernels that are 3-D only, and says why a method is not
   complains("jacobi --method vector", "jacobi has no method 'vector' on cuda: it reads neighbours");
   complains("smoothing --method streamed",
             "smoothing has no method 'streamed' on cuda: it is written by hand, for");
-  complains("gauss_seidel", "gauss_seidel has no CUDA method: each cell waits for the cells before it");
+  complains("gauss_seidel", "gauss_seidel has no CUDA method: each cell depends on the cells before it");
   complains("jacobbi", "did you mean 'jacobi'?");
   complains("momentum --3d", "momentum is 2-D only: leave out --3d");
 }

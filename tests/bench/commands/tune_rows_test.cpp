@@ -190,5 +190,5 @@ TEST_CASE("what makes no sense is told, with what to write", "[tune][rows]") {
   CHECK_THAT(complaint(on_serial({"jakobi"})), ContainsSubstring("did you mean 'jacobi'?"));
   AskedTune precision = on_serial({"jacobi"});
   precision.precisions = {"fp16"};
-  CHECK_THAT(complaint(precision), ContainsSubstring("'fp16' is no precision"));
+  CHECK_THAT(complaint(precision), ContainsSubstring("unknown precision 'fp16'"));
 }
