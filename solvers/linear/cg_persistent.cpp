@@ -32,8 +32,8 @@ class PersistentCg final : public Iteration {
         rho_.data(),      rho_before_.data(), done_.data(), most_,     reduction_of_rho_};
     iterations_ = {
         "iterations", system.backend, system.clock, prepare_cg_persistent(*system.backend, args, config), {}};
-    // The arithmetic of the two passes. r, p and u are read and written once a launch, and A p where it has a
-    // recurrence of its own.
+    // Operations are those of the direction and update passes. Memory: r, p and u are read and written once
+    // per launch, and A p too if it has its own recurrence.
     CgIterationArgs direction, update;
     direction.precision = update.precision = system.precision;
     direction.grid = update.grid = grid_;
@@ -51,7 +51,7 @@ class PersistentCg final : public Iteration {
     return sum;
   }
 
-  // There is no direction before the first: it is zero, and beta = rho / infinity too.
+  // The first direction has no predecessor: p is zero, and beta = rho / infinity is zero too.
   void start() override {
     launches_ = 0;
     start_residual_();
@@ -66,7 +66,7 @@ class PersistentCg final : public Iteration {
     *reduction_of_rho_ = reduction * reduction;
     iterations_();
     ++launches_;
-    if (centre_r_) {  // a launch ends at its tolerance: within it rounding adds little
+    if (centre_r_) {  // a launch ends at its tolerance, so rounding adds little within it
       centre_r_();
       dot_rho_();
     }

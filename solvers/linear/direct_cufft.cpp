@@ -1,4 +1,4 @@
-// Transforms of real values by cuFFT, which has none of sines or cosines.
+// Real-to-complex transforms by cuFFT, which has no sine or cosine transforms.
 #include <cufft.h>
 
 #include "kernels/backends/cuda_library.hpp"
@@ -12,7 +12,7 @@ void check_fft(cufftResult result, const char* doing, SourcePlace where = Source
   library_failed("cuFFT", doing, fmt::format("cufftResult {}", int(result)).c_str(), where);
 }
 
-// The workspace that cuFFT takes is its own.
+// A cuFFT plan of one axis, with cuFFT's own workspace.
 class LinePlan {
  public:
   explicit LinePlan(const LineTransform& t) : transform_(t) {

@@ -1,4 +1,4 @@
-// Stands in for direct_fftw.cpp in a build without FFTW.
+// Replaces direct_fftw.cpp in a build without FFTW.
 #include "solvers/linear/direct.hpp"
 
 namespace cfdmark {

@@ -1,4 +1,4 @@
-// Stands in for hypre.cpp in a build without hypre.
+// Replaces hypre.cpp in a build without hypre.
 #include "solvers/linear/hypre.hpp"
 
 namespace cfdmark {

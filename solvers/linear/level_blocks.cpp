@@ -26,7 +26,7 @@ std::vector<Shape> shapes_of(const std::string& text) {
   return shapes;
 }
 
-// The review's rule (its section 14): blocks of fine levels where they fit, else those of coarse ones.
+// Returns the first shape whose x and y divide the level's numbers of points, else the last one.
 Shape shape_on(const Grid& g, const std::vector<Shape>& shapes) {
   for (const Shape& s : shapes)
     if (g.nx % s.x == 0 && g.ny % s.y == 0) return s;
@@ -40,7 +40,7 @@ Setting level_blocks_setting() {
       "level_blocks", {"same", "tuned", "32x1x8", "4x4x4", "32x1x8/4x4x4", "64x4/16x4"}, "same",
       "blocks of the kernels of multigrid's levels; tuned: each as the tuner's table has it for the level; "
       "of several shapes a level takes the first whose x and y divide its own, else the last");
-  setting.values.clear();  // no tuner's: it says how tuned configs are used
+  setting.values.clear();  // not tuned: it selects how tuned configs are used
   return setting;
 }
 

@@ -18,11 +18,10 @@ const Setting smoothing_omega{cycle_setting::omega,
                               "",
                               real_between(0, 2),
                               {"optimal"}};
-// A small grid's cycle is dozens of launches that each take longer to give than to run.
+// On small grids a cycle is dozens of kernels whose launch takes longer than their execution.
 const Setting launch_mode = word_setting("launch_mode", {"graph", "stream"}, "graph",
                                          "of a multigrid cycle: one CUDA graph, or kernel by kernel");
-// Coarse levels wait for launches, not for memory. On an H200 1024 is 4 to 8 % faster than 4096 at 256x256,
-// at 1023x1023 and at 64x64x64.
+// Coarse levels are limited by launch latency, not by memory. 1024 is the best value measured on an H200.
 const Setting block_cells{
     "block_cells",
     {0, 256, 1024, 4096},
@@ -70,13 +69,14 @@ Operation clear_unknown(const System& system) {
 }
 
 struct MultigridCycle::Level {
-  std::unique_ptr<OwnedSystem> owned;  // none of the finest
+  std::unique_ptr<OwnedSystem> owned;  // empty for the finest level
   System system;
-  Field scratch;  // residuals, or what Jacobi makes of u; or u itself between two legs of the cycle
-  Coarsening by;  // to the next level
-  // Restricting ends with a clear coarse unknown. Legs smooth and restrict, or correct and smooth, in one.
+  Field scratch;  // residual, or result of a Jacobi pass, or u between two fused legs of the cycle
+  Coarsening by;  // coarsening to the next level
+  // restrict_residual ends by clearing the coarse u. A fused leg is a single operation: smoothing with
+  // restriction, or correction with smoothing.
   std::vector<Operation> smooth_down, restrict_residual, correct, smooth_up;
-  Operation solve;  // of the coarsest
+  Operation solve;  // coarsest level only
 };
 
 MultigridCycle::MultigridCycle(const System& finest, const SmoothingMethod& sweep, const Config& config,
@@ -131,7 +131,8 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
   }
 }
 
-// The levels that one block does: from the first that is small enough, in as many as a block can do.
+// Fuses the coarse levels into one operation of one thread block: as many levels as are small enough and
+// supported.
 void MultigridCycle::add_block(const Config& config, bool symmetric) {
   const auto methods = red_black_small_cycles(levels_.front()->system.backend->kind());
   const System& finest = levels_.front()->system;
@@ -160,7 +161,7 @@ void MultigridCycle::add_block(const Config& config, bool symmetric) {
   block_.cost = cost;
 }
 
-// One time each.
+// Returns each operation of a level once.
 std::vector<const Operation*> MultigridCycle::passes_of(const Level& level) const {
   if (&level == levels_.back().get()) return {&level.solve};
   std::vector<const Operation*> all;

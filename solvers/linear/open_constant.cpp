@@ -5,7 +5,7 @@
 namespace cfdmark {
 namespace {
 
-// Another iteration's, on a right-hand side of its own.
+// Runs another iteration on a copy of the right-hand side without its mean.
 class WithoutConstant final : public Iteration {
  public:
   WithoutConstant(const System& system, const Config& config, const MakeIteration& make)

@@ -17,8 +17,8 @@ const Setting sor_omega{"omega",    {},
                         "optimal",  "factor of over-relaxation; optimal: the grid's, 2 - omega_gap (2 - it)",
                         "",         real_between(0, 2),
                         {"optimal"}};
-// This is what a tuner varies: unlike omega itself it means the same on every grid, so that what was best on
-// one converges on the next.
+// The setting that a tuner varies. Unlike omega it means the same on every grid, so a value that is best on
+// one grid converges on another.
 const Setting sor_omega_gap{"omega_gap", {0.5, 0.7, 1.0, 1.4},
                             1.0,         "2 - omega, as a share of what it is at the grid's optimal omega",
                             "",          real_above(0)};
@@ -42,7 +42,7 @@ double omega(const System& s, const Config& config) {
 
 using SorMethod = Method<CellArgs<RedBlackSor>>;
 
-// A method of several steps makes those of a graph, or else those between two looks at the residual.
+// A method with several passes per run covers one graph, or the interval between two residual checks.
 std::unique_ptr<Relaxation> sor_relaxation(const System& s, const SorMethod& method, const Config& config,
                                            double* square) {
   const CellArgs<RedBlackSor> args{s.precision, {.omega = omega(s, config)}, {s.a, s.u, s.b}};
@@ -68,7 +68,8 @@ std::vector<SolverMethod> sor_methods(BackendKind kind) {
 
 }  // namespace
 
-// Young's: of a Jacobi sweep that keeps 1 - lost of the smoothest error, 2 / (1 + sqrt(1 - (1 - lost)^2)).
+// Young's formula: if a Jacobi pass multiplies the smoothest error by 1 - lost, omega is 2 / (1 + sqrt(1 - (1
+// - lost)^2)).
 double optimal_omega(const Grid& g, const Operator& weights) {
   const double angle = std::numbers::pi / (g.nx + 1);
   const bool is_square = g.nx == g.ny && weights.wx == weights.wy;

@@ -149,8 +149,8 @@ Outcome PreparedSolver::solve(double tolerance, int max_iterations) {
   return solver_->solve(tolerance, max_iterations);
 }
 
-// The claimed residual and the true one differ by rounding: that of the stored values and of one evaluation
-// of A u, and in a recurrence as often as there were iterations.
+// Claimed and true residual differ by rounding: of the stored values, of one evaluation of A u, and in a
+// recurrence by a term that grows with the square root of the iterations.
 Judgement PreparedSolver::judge(const Outcome& outcome, const HostField& u, double tolerance) const {
   const double first = residual_norm(*problem_, problem_->initial);
   const double true_residual = relative_to_first(residual_norm(*problem_, u), first);
