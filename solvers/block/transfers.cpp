@@ -7,13 +7,14 @@
 namespace cfdmark {
 namespace {
 
-// Host memory that a device reaches by itself, if pinned.
+// Returns host memory that the device can access directly if `pinned`.
 std::shared_ptr<void> host_memory(std::size_t bytes, bool pinned) {
   if (pinned) return pinned_host_memory(bytes);
   return std::shared_ptr<void>(new char[bytes], [](void* p) { delete[] static_cast<char*>(p); });
 }
 
-// The transfer comes second: from pageable memory the host itself copies, and is not free for other work.
+// The relaxation is submitted first: from pageable memory the host itself copies and is not free for other
+// work.
 std::function<void()> beside(Backend& backend, const std::function<void()>& relax, const Upload& upload) {
   HostCall relaxation{[relax](const CudaQueue&) { relax(); }};
   return static_cast<CudaBackend&>(backend).prepare({.run = {std::move(relaxation), upload}}).run;

@@ -48,7 +48,7 @@ void add_sweep_method(TuningSpace& space) {
 std::vector<Setting> settings_of_flows(const UsualSolves& usual, const std::vector<Setting>& own) {
   std::vector<Setting> all = {
       {"check_interval", {10, 20, 50}, 20, between_looks},
-      // A tuner leaves it alone: another scheme is another answer.
+      // Not tuned: another scheme gives another answer.
       {"convection",
        {},
        "central",
@@ -58,11 +58,11 @@ std::vector<Setting> settings_of_flows(const UsualSolves& usual, const std::vect
        {"central", "upwind", "hybrid"}}};
   all.insert(all.end(), own.begin(), own.end());
   const std::vector<Setting> momentum = {
-      // The answer is the same, and red-black sweeps are the fastest as a rule: a tuner leaves it alone.
+      // Not tuned: the answer is the same, and red-black passes are usually the fastest.
       solver_setting("momentum", {}, "sor",
                      "of the equations of momentum: red-black sweeps, or any that needs no symmetry"),
       method_setting("momentum"),
-      // In time steps fewer would be another answer, which a tuner must not choose.
+      // Not tuned in time steps: fewer iterations would give another answer.
       {"momentum_sweeps",
        usual.momentum_tolerance > 0 ? std::vector<Value>{} : std::vector<Value>{1, 2, 3, 5},
        usual.momentum_sweeps, "its iterations, at most"},
@@ -109,15 +109,15 @@ void complete_flow_space(BackendKind kind, TuningSpace& space) {
   for (const std::string of : {"momentum", "pressure"})
     if (find_setting(space.settings, of + "_solver"))
       space.require([kind, of](const Config& c) -> std::string {
-        // Projection has a way of its own, by transforms.
+        // The projection method solves `direct` by its own transforms.
         if (!c.has("momentum_solver") && c.is("pressure_solver", "direct")) return "";
         const std::string reason = inner_refusal(kind, inner_settings(c, of), of == "pressure");
         return reason.empty() ? "" : of + "_solver: " + reason;
       });
   if (kind == BackendKind::openmp) space.settings.push_back(openmp_threads_setting());
   if (kind != BackendKind::cuda) return;
-  // A hundred launches an iteration: graphs are worth it on any grid. What is left of an interval runs
-  // without.
+  // An iteration has about a hundred launches, so graphs pay off on any grid. The rest of an interval runs
+  // without them.
   Setting graphs = graph_iterations_setting;
   graphs.fallback = 10;
   space.settings.push_back(graphs);
@@ -150,7 +150,7 @@ std::vector<FlowMethod> flow_methods(
   if (CellKernel<Momentum>::methods(kind).empty()) return {};
   FlowMethod method{std::move(name), {settings_of_flows(usual, own)}, std::move(prepare), where};
   if (kind != BackendKind::kokkos)
-    // The thesis's kernels take a colour each.
+    // The paper's kernels process one colour each.
     method.space.settings.push_back({"sweep_depth",
                                      {1, 2, 4, 8},
                                      method.name == "paper"      ? 1

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double karman = 0.41, van_driest = 26;
 
-// A tuner leaves these alone: another model is another answer.
+// Not tuned: another model gives another answer.
 const Setting model{
     "eddy_viscosity",
     {},
@@ -36,14 +36,14 @@ const Setting damping{"wall_damping",
                       {"none", "van_driest"}};
 const Setting friction_speed = real_setting("friction_speed", 0, {Range::Kind::real, 0},
                                             "u_tau of van Driest's damping; 0: what a driving force says");
-// Not stated by the review. 0.85 to 0.9 is what holds in boundary layers of air (Kays 1994, J. Heat Transfer
-// 116, 284).
+// The paper by which this method is reproduced gives no value. 0.85 to 0.9 holds in boundary layers of air
+// (Kays 1994, J. Heat Transfer 116, 284).
 const Setting prandtl = real_setting("turbulent_prandtl", 0.9, real_above(0),
                                      "Pr_t: eddies carry heat by their viscosity over it");
 
 bool is_damped(const Config& config) { return config.is(damping.name, "van_driest"); }
 
-// What lies before (0) or behind (1) a cell along an axis.
+// Returns the face kind at the lower (0) or upper (1) side of a cell along an axis.
 FaceKind kind_of(const HostField& faces, int axis, int side, int i, int j, int k) {
   const CellFaces cell{int(faces.get(i, j, k))};
   return side == 0 ? cell.before(axis) : cell.behind(axis);
@@ -52,7 +52,7 @@ bool is_fluid(const HostField& faces, int i, int j, int k) {
   return !CellFaces{int(faces.get(i, j, k))}.is_solid();
 }
 
-// From the centre of each cell along the axes to the nearest wall; infinite where there is none.
+// Returns the distance from each cell's centre to the nearest wall along the axes; infinity without a wall.
 HostField wall_distances(const FlowDomain& domain, const HostField& faces) {
   const Grid& g = faces.grid();
   HostField nearest(g, Precision::fp64);
@@ -62,7 +62,7 @@ HostField wall_distances(const FlowDomain& domain, const HostField& faces) {
   for (int axis = 0; axis < g.dims; ++axis) {
     const double side = domain.cell.side(axis);
     const int n = cells[axis];
-    // Along each line both ways; twice around, for a periodic one goes on from its other end.
+    // Scans each line in both directions. Two rounds, because a periodic line continues at its other end.
     const auto line = [&](int i, int j, int k) {
       for (const int way : {0, 1}) {
         double distance = std::numeric_limits<double>::infinity();
@@ -84,7 +84,8 @@ HostField wall_distances(const FlowDomain& domain, const HostField& faces) {
   return nearest;
 }
 
-// The walls that the driving force is balanced by: rho u_tau^2 on all along which the fluid goes.
+// Returns u_tau from the force balance: rho u_tau^2 on all walls parallel to the flow equals the driving
+// force.
 double driven_friction_speed(const FlowDomain& domain, const HostField& faces) {
   double volume = 0, area = 0;
   for_each_cell(faces.grid(), false, [&](int i, int j, int k) {
@@ -156,7 +157,7 @@ EddyModel::EddyModel(FlowSystem& flow, const Config& config, const StaggeredSwee
 }
 
 void EddyModel::start() {
-  if (std::exchange(knows_lengths_, true)) return;  // walls stay where they are
+  if (std::exchange(knows_lengths_, true)) return;  // walls do not move
   length_.upload(converted(eddy_lengths(flow_.domain, flow_.faces.download(), config_), flow_.precision));
 }
 

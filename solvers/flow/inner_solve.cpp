@@ -27,7 +27,7 @@ const SolverDescription& description_of(const std::string& solver) {
   throw std::invalid_argument("there is no solver " + solver);
 }
 
-// Made once: a tuner asks about tens of thousands of configs.
+// Cached, because a tuner checks tens of thousands of configs.
 const std::vector<SolverMethod>& methods_of(const std::string& solver, BackendKind kind) {
   static std::map<std::pair<std::string, BackendKind>, std::vector<SolverMethod>> known;
   const auto [found, is_new] = known.try_emplace({solver, kind});
@@ -116,9 +116,9 @@ void InnerSolve::run() {
   iteration_->store();
 }
 
-// A flow that starts again has uploaded its operator again, without the ghosts between periodic sides.
+// A restarted flow has a newly uploaded operator, without periodic ghosts.
 void InnerSolve::reset() {
-  // Of multigrid only the coarse operators and such ghosts have to be started.
+  // Multigrid needs only its coarse operators and those ghosts; other solvers start in every solve.
   is_started_ = settings_.same_operator && settings_.solver == "multigrid";
   if (is_started_) iteration_->start();
   if (loop_) loop_->reset();
@@ -131,7 +131,7 @@ double InnerSolve::mean_iterations() const {
 }
 
 Cost InnerSolve::cost(double solves) const {
-  const Cost none = iteration_->cost(0);  // what starts it
+  const Cost none = iteration_->cost(0);  // cost of start()
   const Cost all = iteration_->cost(settings_.most) + -1.0 * none;
   if (!loop_) return solves * all + (is_started_ ? 0 : solves) * none;
   const JudgedLoop::Counts counts = loop_->counts();

@@ -12,7 +12,7 @@
 namespace cfdmark {
 namespace {
 
-// That of a backend; throws std::invalid_argument if there is none.
+// Returns the transform library of a backend. Throws std::invalid_argument if there is none.
 DirectLibrary direct_library(BackendKind kind) {
   const auto libraries = direct_libraries(kind);
   if (libraries.empty())
@@ -69,7 +69,7 @@ void PressureSolve::prepare_sweeps(FlowSystem& flow, double omega, const std::st
                                 sweep_of(order), config)});
     return;
   }
-  // On a CPU both colours in one pass: the coefficients, most of what is read, are then read once.
+  // On a CPU both colours share one pass, which reads the coefficients, most of the traffic, only once.
   const auto fused =
       std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "fused"; });
   const CellArgs<RedBlackSor> args = sweep_of(ColourOrder::red_black);
@@ -77,7 +77,7 @@ void PressureSolve::prepare_sweeps(FlowSystem& flow, double omega, const std::st
   sweep_ = {{prepare(system_, "solve p", is_named ? find_method(methods, named) : usual, args, config)}};
 }
 
-// Damped: the checkerboard, which only changes its sign in a sweep of Jacobi's, would stay for ever.
+// Damping 0.8: an undamped Jacobi pass only flips the sign of a checkerboard.
 void PressureSolve::prepare_jacobi(const Config& config) {
   constexpr double damping = 0.8;
   relaxed_ = system_.new_field();
@@ -88,8 +88,8 @@ void PressureSolve::prepare_jacobi(const Config& config) {
              op.update({damping}, relaxed_.view(), {1 - damping}, system_.u, "solve p")}};
 }
 
-// The same equation in every cell, as long as none is solid: walls only take neighbours away. Where no outlet
-// is, all of what is not periodic is closed to a correction by the pressure.
+// Without solid cells the equations are the same in every cell, as walls only remove neighbours. Without an
+// outlet every non-periodic side has zero pressure gradient.
 void PressureSolve::prepare_direct(const FlowDomain& domain, const Config& config) {
   const auto ends = [](bool is_periodic) { return is_periodic ? Ends::periodic : Ends::closed; };
   System constant = system_;

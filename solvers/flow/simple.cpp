@@ -1,5 +1,5 @@
-// SIMPLE (Patankar and Spalding 1972; Normore 2010, algorithm 2.1): velocities from the momentum equations
-// with the pressure as it is, then a pressure that makes them conserve mass, over and over until both hold.
+// SIMPLE (Patankar and Spalding 1972; Normore 2010, algorithm 2.1): alternates between the momentum equations
+// with the present pressure and a pressure correction that conserves mass.
 #include "solvers/flow/pressure_velocity.hpp"
 
 namespace cfdmark {
@@ -34,11 +34,11 @@ class Simple final : public PressureVelocity {
   }
 };
 
-// By two sweeps of momentum central convection, which is corrected by old values, goes round for ever at a
-// Reynolds number of 3200 (the cavity on 80x80); five cost no more time elsewhere, as they save iterations.
+// Five momentum passes: with two, deferred-correction central convection can oscillate without converging.
+// Five cost no more time, since they save iterations.
 constexpr UsualSolves usual{.momentum_sweeps = 5, .pressure_solver = "sor", .pressure_sweeps = 40};
 
-// By Rhie and Chow's face velocities; and as the thesis has it, by the mean of the cells'.
+// rhie_chow: face velocities by Rhie and Chow; paper: the mean of both cells, as in the thesis.
 std::vector<FlowMethod> simple_methods(BackendKind kind) {
   std::vector<FlowMethod> methods;
   for (const bool rhie_chow : {true, false})

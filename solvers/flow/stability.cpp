@@ -9,8 +9,8 @@
 namespace cfdmark {
 namespace {
 
-// The largest omega dt of central fluxes, by the cell Peclet number; beyond the table as the cube root of
-// what diffusion takes from the waves that grow most.
+// Returns the largest omega dt of central fluxes for a cell Peclet number. Beyond the table it follows the
+// cube root of the damping of the fastest-growing waves.
 double largest_courant(double peclet) {
   constexpr double table[][2] = {{3, 0.75}, {5, 0.80}, {10, 0.73}, {20, 0.63}, {50, 0.48}, {100, 0.39}};
   constexpr int last = std::size(table) - 1;

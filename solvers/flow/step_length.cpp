@@ -11,7 +11,7 @@
 namespace cfdmark {
 namespace {
 
-// A tuner leaves it alone: other steps are another answer.
+// Not tuned: other steps give another answer.
 const Setting time_steps{
     "time_steps",
     {},
@@ -25,7 +25,7 @@ const Setting time_step =
 const Setting stable_share =
     real_setting("stable_share", 0.8, {Range::Kind::real, 0.01, 1}, "of the longest stable time step");
 
-// Of a step to the one before it: what the flow did not show yet may come soon.
+// Largest ratio of a step to the previous one: the flow may accelerate before the next check.
 constexpr double largest_growth = 1.2;
 
 void refuse_beyond(const LongestStep& longest, double step, const char* remedy) {
@@ -35,7 +35,7 @@ void refuse_beyond(const LongestStep& longest, double step, const char* remedy) 
                   longest.reason, remedy));
 }
 
-// With what diffuses most.
+// Returns the cell with the larger of the diffusivities of momentum and heat.
 FluidCell diffusing_cell(const FlowDomain& flow) {
   FluidCell cell = flow.cell;
   if (flow.heat) cell.viscosity = std::max(cell.viscosity, cell.density * flow.heat->diffusivity);
@@ -77,7 +77,7 @@ StepLength::StepLength(const System& system, const FlowDomain& flow, bool upwind
 LongestStep StepLength::longest(const std::vector<double>& speeds, int steps, double eddy_viscosity) const {
   if (!flow_.heat || eddy_viscosity == 0)
     return longest_step(upwind_, diffusing_cell(flow_), speeds, steps, eddy_viscosity);
-  // Momentum by nu + nu_t and heat by alpha + nu_t / Pr_t: the shorter.
+  // Momentum diffuses by nu + nu_t, heat by alpha + nu_t / Pr_t; the shorter step applies.
   FluidCell of_heat = flow_.cell;
   of_heat.viscosity = of_heat.density * flow_.heat->diffusivity;
   const LongestStep momentum = longest_step(upwind_, flow_.cell, speeds, steps, eddy_viscosity);
@@ -116,7 +116,7 @@ void StepLength::after_step() {
 
 void StepLength::look(const std::vector<double>& speeds, double eddy_viscosity) {
   for (double speed : speeds)
-    if (!std::isfinite(speed + eddy_viscosity)) return;  // the residuals will say so
+    if (!std::isfinite(speed + eddy_viscosity)) return;  // the residuals report it
   if (!adaptive_)
     return refuse_beyond(
         longest(speeds, count_, eddy_viscosity), length_,
@@ -126,7 +126,7 @@ void StepLength::look(const std::vector<double>& speeds, double eddy_viscosity) 
   for (std::size_t axis = 0; axis < fastest.size(); ++axis)
     fastest[axis] = std::max(fastest[axis], flow_.boundary_speeds[axis]);
   double next = std::min(share_ * longest(fastest, 0, eddy_viscosity).length, largest_growth * length_);
-  // Between two looks all steps are of one length.
+  // All steps between two checks have the same length.
   const double time = time_.download().get(0, 0);
   done_ += int(std::lround((time - elapsed_) / length_));
   elapsed_ = time;

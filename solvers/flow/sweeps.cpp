@@ -8,10 +8,8 @@
 namespace cfdmark {
 namespace {
 
-// The method that makes several red-black sweeps in a pass over memory. On a GPU strips want many rows for
-// every multiprocessor: from least_cells_of_strips on they are the faster (sweeps/flow.yaml on an H200, by
-// three sweeps in a pass). Four are the most that a thread has registers for, and the faster in the sweeps
-// alone (sweeps/relaxation.yaml).
+// Returns the method with several passes per pass over memory. On a GPU strips need many rows per
+// multiprocessor, so tiles are faster below least_cells_of_strips (measured on an H200).
 constexpr int most_sweeps_of_strips = 4;
 std::string sweep_method_on(BackendKind kind, const Grid& grid, const std::string& asked) {
   if (kind != BackendKind::cuda) return "wavefront";
@@ -69,13 +67,13 @@ Sweeps red_black_sweeps(const FlowSystem& flow, const System& system, const Coup
     config.set("depth",
                is_of_strips ? std::min(coupling.sweep_depth, most_sweeps_of_strips) : coupling.sweep_depth);
     config.set("sweeps", sweeps);
-    // A deep tile must be high to have cells of its own.
+    // A deep tile loses its halo rows and needs more rows of its own.
     if (method == "tiled") config.set("rows", coupling.sweep_depth > 4 ? 8 : 4);
     Operation all = prepare(system, routine, find_method(methods, method), args, config);
     all.cost = double(sweeps) * all.cost;
     return {{std::move(all)}, 1};
   }
-  // On a CPU both colours in one pass: the coefficients, most of what is read, are then read once.
+  // On a CPU both colours share one pass, which reads the coefficients, most of the traffic, only once.
   const auto fused =
       std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "fused"; });
   const auto& one = fused != methods.end() ? *fused : default_method(methods, args);
