@@ -36,8 +36,8 @@ const Setting damping{"wall_damping",
                       {"none", "van_driest"}};
 const Setting friction_speed = real_setting("friction_speed", 0, {Range::Kind::real, 0},
                                             "u_tau of van Driest's damping; 0: what a driving force says");
-// The paper by which this method is reproduced gives no value. 0.85 to 0.9 holds in boundary layers of air
-// (Kays 1994, J. Heat Transfer 116, 284).
+// The review (results/published/README.md) gives no value. 0.85 to 0.9 holds in boundary layers of air (Kays
+// 1994, J. Heat Transfer 116, 284).
 const Setting prandtl = real_setting("turbulent_prandtl", 0.9, real_above(0),
                                      "Pr_t: eddies carry heat by their viscosity over it");
 

@@ -4,8 +4,8 @@
 //   u* = u + dt (3/2 R(u) - 1/2 R(u_old)),  lap p = rho / dt div u*,  u' = u* - dt / rho grad p
 //
 // R is explicit, so there is no splitting error: u is second order in time, and p belongs to the middle of
-// the step. `plain` has one kernel per routine of the published code; `fused` computes fluxes and step in one
-// pass.
+// the step. `plain` has one kernel per routine of the review (results/published/review-*.yaml); `fused`
+// computes fluxes and step in one pass.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -8,9 +8,10 @@
 namespace cfdmark {
 namespace {
 
-// Returns the method with several passes per pass over memory. On a GPU strips need many rows per
-// multiprocessor, so tiles are faster below least_cells_of_strips (measured on an H200).
+// Limited by the registers of a thread; more passes are also slower (measured on an H200).
 constexpr int most_sweeps_of_strips = 4;
+// Returns the method with several passes per pass over memory. On a GPU strips need many rows per
+// multiprocessor, so tiles are faster below least_cells_of_strips.
 std::string sweep_method_on(BackendKind kind, const Grid& grid, const std::string& asked) {
   if (kind != BackendKind::cuda) return "wavefront";
   if (asked != "usual") return asked;
