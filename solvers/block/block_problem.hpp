@@ -14,7 +14,7 @@
 namespace cfdmark {
 
 struct BlockProblemDescription {
-  std::string name, help;  // one line
+  std::string name, help;  // help: one line
   std::vector<Setting> settings;
   BlockSweep residual;  // BlockSweep::residual or second_order_residual
 };

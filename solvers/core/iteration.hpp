@@ -28,9 +28,9 @@ class Iteration {
   // Largest useful number of iterations between two residual checks. Beyond an exact answer some methods
   // divide one rounding error by another.
   virtual int longest_interval() const { return std::numeric_limits<int>::max(); }
-  // Address in the backend's memory to which look() writes the squared residual norm. Valid after a multiple of period()
-  // iterations since start(). Null if the method needs the host or has several residuals; then only
-  // residuals() computes them.
+  // Address in the backend's memory to which look() writes the squared residual norm. Valid after a multiple
+  // of period() iterations since start(). Null if the method needs the host or has several residuals; then
+  // only residuals() computes them.
   virtual const double* residual_square() const { return nullptr; }
   virtual void look() {}
   // True if residuals() are already relative to a scale that the method knows. Otherwise they are divided by

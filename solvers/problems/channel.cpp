@@ -1,5 +1,5 @@
-// A channel, 4 long and 1 high, with a developed flow from west to east: between walls at rest (Poiseuille),
-// or under a wall that moves (Couette). Or between walls at rest and without ends, driven by a force.
+// A channel of length 4 and height 1 with a developed flow from west to east: between walls at rest
+// (Poiseuille) or below a moving wall (Couette). With ends=periodic a force drives the Poiseuille flow.
 #include "solvers/problems/flow_problem.hpp"
 
 namespace cfdmark {
@@ -7,7 +7,7 @@ namespace {
 
 const Setting flow_setting = word_setting("flow", {"poiseuille", "couette"}, "poiseuille",
                                           "between walls at rest, mean speed 1; or under a wall of speed 1");
-const Setting reynolds = reynolds_setting(100);  // of the height of the channel and that speed
+const Setting reynolds = reynolds_setting(100);  // with the channel's height and that speed
 
 const Setting ends = word_setting("ends", {"outlet", "periodic"}, "outlet",
                                   "an inflow and an outlet; or none, and a force that drives the flow");
@@ -32,7 +32,7 @@ FlowProblem make(const Config& settings, const Grid& g) {
     box.periodic_x = true;
     if (settings.is(flow_setting.name, "couette")) box.north.u = [](double, double) { return 1.0; };
     FlowProblem problem = flow_in_box(g, box);
-    // What drives a parabola of mean 1.
+    // The force of a parabolic profile with mean 1.
     if (settings.is(flow_setting.name, "poiseuille")) problem.driving_force = 12 * box.viscosity;
     return problem;
   }

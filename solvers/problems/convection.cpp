@@ -1,6 +1,6 @@
-// -laplace u + c . grad u = f with a quadratic u, by central differences, which are exact of it: what a
-// solver leaves of the error is its own. The operator is not symmetric. c is such that the cell Peclet number
-// is the same in each direction on each grid.
+// -laplace u + c . grad u = f with a quadratic u, for which central differences are exact, so that the whole
+// error is the solver's. The operator is unsymmetric. c gives the same cell Peclet number in each direction
+// on every grid.
 #include "kernels/backends/operator_problem.hpp"
 #include "solvers/problems/problem.hpp"
 

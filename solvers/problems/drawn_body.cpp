@@ -18,7 +18,7 @@ struct Corner {
   double x, y;
 };
 
-// How often a ray from the point to the right crosses the outline decides.
+// Even-odd rule: counts how often a ray from the point to the right crosses the outline.
 bool is_inside(const std::vector<Corner>& corners, double x, double y) {
   bool inside = false;
   for (std::size_t n = 0, last = corners.size() - 1; n < corners.size(); last = n++) {
@@ -28,7 +28,7 @@ bool is_inside(const std::vector<Corner>& corners, double x, double y) {
   return inside;
 }
 
-// Of a line without its comment; nothing if it is empty.
+// Returns the numbers of a line without its comment; empty for a blank line.
 std::vector<double> numbers_of(const std::string& line) {
   std::istringstream in(line.substr(0, line.find('#')));
   std::vector<double> numbers;

@@ -104,7 +104,7 @@ std::string too_coarse(const Grid& g, double width, double height, const BodySiz
   constexpr double least = 4;
   const double along = body.length / (width / g.nx), across = body.diameter / (height / g.ny);
   if (std::min(along, across) >= least) return "";
-  // Square cells stay square: those of an image are.
+  // Square cells stay square, as those of an image must.
   const bool is_square = std::abs(width * g.ny / (height * g.nx) - 1) < 1e-9;
   const double finer_x = std::max(1.0, least / (is_square ? std::min(along, across) : along)),
                finer_y = std::max(1.0, least / (is_square ? std::min(along, across) : across));

@@ -1,5 +1,5 @@
-// The heated plate in finite volumes, as Shinn has it: temperatures at the centres of cells, an array for
-// each coefficient.
+// The heated plate by finite volumes, as in Shinn's work: temperatures at cell centres, one array per
+// coefficient.
 #include "solvers/problems/problem.hpp"
 
 namespace cfdmark {

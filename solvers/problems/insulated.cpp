@@ -1,6 +1,6 @@
-// -laplace u = f between sides that nothing passes: u is known but for a constant. u = s(x) s(y) s(z) with
-// s(t) = t^2 (3 - 2 t), whose slope is 0 at both ends. The midpoint rule is exact of s'', so that the
-// difference equations have an answer as the differential equation has one, unless source_mean takes it away.
+// -laplace u = f with zero flux through all sides, so that u is unique up to a constant. u = s(x) s(y) s(z)
+// with s(t) = t^2 (3 - 2 t), whose slope is 0 at both ends. The midpoint rule integrates s'' exactly, so the
+// difference equations have a solution whenever source_mean = 0.
 #include "solvers/problems/problem.hpp"
 
 namespace cfdmark {

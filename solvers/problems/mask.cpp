@@ -28,11 +28,11 @@ class PgmReader {
     constexpr int most = 1 << 20;
     const int nx = number("width", 1, most), ny = number("height", 1, most);
     const int white = number("largest value", 1, 65535);
-    if (kind == "P5") in_.get();  // one blank
+    if (kind == "P5") in_.get();  // one separator
     require_values(nx, ny, kind == "P2", white);
     if (check) check(nx, ny);
     Mask mask{file_, nx, ny, std::vector<char>(std::size_t(nx) * ny)};
-    for (int j = ny - 1; j >= 0; --j)  // an image begins at the top
+    for (int j = ny - 1; j >= 0; --j)  // an image starts at the top
       for (int i = 0; i < nx; ++i) {
         const int value = kind == "P2" ? number("value", 0, white) : raw(white);
         mask.solid[std::size_t(j) * nx + i] = 2 * value < white;
@@ -41,20 +41,20 @@ class PgmReader {
   }
 
  private:
-  // Line 0: what is wrong is in none.
+  // Line 0: the error belongs to no line.
   [[noreturn]] void fail(const std::string& what, int line = 0) const {
     throw std::invalid_argument(
         fmt::format("{}{}: {}", file_, line > 0 ? fmt::format(":{}", line) : "", what));
   }
 
-  // A plain value takes a digit and a blank, of which the last value needs none; a raw one a byte or two.
+  // A plain value needs a digit and a separator, except for the last; a raw one needs one or two bytes.
   void require_values(int nx, int ny, bool is_plain, int white) {
     const std::uintmax_t size = std::filesystem::file_size(file_);
     const double rest = double(size) - double(in_.tellg());
     require_pixels(file_, nx, ny, is_plain ? (rest + 1) / 2 : rest / (white > 255 ? 2 : 1), size);
   }
 
-  // Behind blanks and comments.
+  // Reads an integer after blanks and comments.
   int number(const char* what, int low, int high) {
     for (int next = in_.peek(); std::isspace(next) || next == '#'; next = in_.peek()) {
       const int skipped = in_.get();
@@ -80,7 +80,7 @@ class PgmReader {
   int line_ = 1;
 };
 
-// From the first of so many lines that is solid somewhere to the last; 0 if none is.
+// Returns the number of lines from the first to the last with a solid pixel; 0 if there is none.
 template <class IsSolid>
 int extent(int lines, int length, const IsSolid& is_solid) {
   int first = lines, last = -1;

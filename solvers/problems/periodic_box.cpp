@@ -1,5 +1,5 @@
-// -laplace u = f in a box that goes on across its sides: u is known but for a constant. u = exp(w(x) + w(y) +
-// w(z)), w(t) = sin(2 pi t) / 2.
+// -laplace u = f in a periodic box, with u unique up to a constant: u = exp(w(x) + w(y) + w(z)), w(t) = sin(2
+// pi t) / 2.
 #include "solvers/problems/periodic_wave.hpp"
 #include "solvers/problems/problem.hpp"
 

@@ -1,4 +1,4 @@
-// -laplace u = f in a channel, u of periodic_wave.hpp.
+// -laplace u = f in a channel, with u of periodic_wave.hpp.
 #include "solvers/problems/periodic_wave.hpp"
 
 namespace cfdmark {

@@ -1,4 +1,4 @@
-// Stands in for png.cpp where libpng was not found.
+// Replaces png.cpp in a build without libpng.
 #include <fmt/format.h>
 
 #include <stdexcept>
