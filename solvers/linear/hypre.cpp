@@ -204,8 +204,7 @@ class StructSolver {
       HYPRE_StructSolver cg = nullptr;
       check(HYPRE_StructPCGCreate(MPI_COMM_SELF, &cg), "make CG");
       cg_ = owned(cg, HYPRE_StructPCGDestroy);
-      HYPRE_StructPCGSetTwoNorm(cg,
-                                1);  // stop by the 2-norm of the residual, not of the preconditioned residual
+      HYPRE_StructPCGSetTwoNorm(cg, 1);  // stop by the unpreconditioned residual
       HYPRE_StructPCGSetRelChange(cg, 0);
       check(HYPRE_StructPCGSetPrecond(cg, HYPRE_StructPFMGSolve, HYPRE_StructPFMGSetup, pfmg_.get()),
             "precondition CG");
