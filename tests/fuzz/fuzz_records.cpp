@@ -1,4 +1,4 @@
-// A line of a file of records, and the record of a program of before.
+// Fuzzes one line of a records file, and the upgrade of a record from an older schema.
 #include "bench/record/record_check.hpp"
 #include "bench/record/records.hpp"
 #include "tests/fuzz/fuzz.hpp"

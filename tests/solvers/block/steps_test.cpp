@@ -1,4 +1,4 @@
-// Block solvers on flux-split systems: how fast they converge, where to, and that every way gives the same.
+// Block solvers on flux-split systems: convergence rates, answers, and equal bits of all methods.
 #include <cmath>
 #include <cstring>
 
@@ -16,7 +16,7 @@ bool same_bits(const HostField& a, const HostField& b) {
   return a.bytes() == b.bytes() && std::memcmp(a.data(), b.data(), a.bytes()) == 0;
 }
 
-// The residual's factor a step from one step to a later one.
+// Returns the residual reduction per step between two steps.
 double factor(const Outcome& outcome, int from, int to) {
   return std::pow(outcome.history.at(to).second / outcome.history.at(from).second, 1.0 / (to - from));
 }
@@ -29,7 +29,7 @@ void for_each_component(const Grid& g, const F& f) {
     });
 }
 
-// Normal values: what a problem's unknowns have beside 1, ten times.
+// Returns normal noise: ten times the deviation of the problem's unknowns from 1.
 HostField noise_of(const BlockProblem& problem) {
   HostField noise(problem.exact.grid(), Precision::fp64);
   for_each_component(problem.grid,
@@ -47,7 +47,7 @@ HostField right_side_of(const BlockProblem& problem, const HostField& exact) {
 struct Sweeps {
   int from = 20, to = 40;
 };
-// The residual's factor a sweep, from one number of sweeps to another, forward and backward in turn.
+// Returns the residual reduction per pass between two numbers of passes, alternately forward and backward.
 double factor_of_a_sweep(const BlockProblem& problem, BlockSweep sweep, HostField b, HostField x,
                          Sweeps count = {}) {
   HostField matrices = problem.matrices, next(b.grid(), Precision::fp64);
@@ -266,7 +266,7 @@ TEST_CASE(
   HostField x = problem->exact;
   CHECK(largest_block_difference(problem->grid, x, problem->exact) == 0);
   const int planes = block_component_planes(problem->grid, block_problem_halo);
-  x.set(3, 2, 4 + 4 * planes, x.get(3, 2, 4 + 4 * planes) - 0.5);  // the last component of the last point
+  x.set(3, 2, 4 + 4 * planes, x.get(3, 2, 4 + 4 * planes) - 0.5);  // last component of the last point
   x.set(0, 0, 0, x.get(0, 0, 0) + 0.25);
   CHECK(largest_block_difference(problem->grid, x, problem->exact) == Approx(0.5));
   x.set(1, 1, 2 + planes, std::nan(""));

@@ -1,4 +1,4 @@
-// One rule says whether a solve converged: the true residual.
+// The one rule of convergence: the true residual.
 #include "solvers/core/convergence.hpp"
 
 #include <cmath>
@@ -21,7 +21,7 @@ Outcome claiming(double residual) {
   return o;
 }
 
-// A problem in units so small that squares of its residuals are 0 in the precision.
+// A problem in units so small that its squared residuals underflow in the precision.
 std::shared_ptr<const LinearProblem> tiny(double unit) {
   LinearProblem p = make_problem("manufactured", {9, 8});
   for (HostField* f : {&p.b, &p.initial, &p.exact})
@@ -35,7 +35,7 @@ TEST_CASE("a solve has converged if its true residual is within one and a half t
           "[converged]") {
   CHECK(judge(claiming(1e-6), 1.5e-6, 1e-6, 1e-5).converged);
   CHECK_FALSE(judge(claiming(1e-6), 1.6e-6, 1e-6, 1e-5).converged);
-  // Whatever the solver's own residual says.
+  // The solver's own residual does not matter.
   CHECK(judge(claiming(1.2e-6), 1e-6, 1e-6, 1e-5).converged);
   for (const double none : {std::nan(""), -std::nan(""), HUGE_VAL})
     CHECK_FALSE(judge(claiming(1e-7), none, 1e-6, 1e-5).converged);

@@ -1,4 +1,4 @@
-// Nothing that a solve starts from may change: solves of one process are the same, watched or not.
+// A solve must not change its initial data: repeated solves in one process are identical, monitored or not.
 #include <cstring>
 
 #include "tests/catch.hpp"
@@ -19,7 +19,7 @@ bool same_bits(const HostField& a, const HostField& b) {
   return std::memcmp(a.data(), b.data(), a.bytes()) == 0;
 }
 
-// solve(watched) starts from the same each time.
+// solve(watched) must start from the same state each time.
 template <class Solve>
 void check_same_work(const Solve& solve) {
   const OneSolve first = solve(false);

@@ -1,4 +1,4 @@
-// The loop that drives every iteration, on iterations whose residuals are known.
+// The loop that drives every iteration, with iterations whose residuals are known.
 #include "solvers/core/solver.hpp"
 
 #include <cmath>
@@ -12,7 +12,7 @@ using namespace cfdmark;
 
 namespace {
 
-// Residuals that start at 8 and 1 and become half and a tenth with each iteration.
+// Residuals start at 8 and 1; each iteration multiplies them by 0.5 and 0.1.
 class Halving : public Iteration {
  public:
   void start() override { done = 0, ++starts; }
@@ -33,7 +33,7 @@ class Halving : public Iteration {
   std::vector<int> stretches;
 };
 
-// Goes as far as it likes, and gains nothing from the third time on.
+// Chooses its own interval and stalls from the third call on.
 class Stubborn final : public Halving {
  public:
   int advance(int most, double reduction) override {
@@ -44,7 +44,7 @@ class Stubborn final : public Halving {
   std::vector<double> wanted;
 };
 
-// From `first` to twice the residual an iteration.
+// Doubles its residual, which starts at `first`, in each iteration.
 class Rising final : public Halving {
  public:
   explicit Rising(double first = 1) : first_(first) {}
@@ -54,13 +54,13 @@ class Rising final : public Halving {
   double first_;
 };
 
-// Falls to 0.002 in 30 iterations and stays there.
+// Falls to 0.002 in 30 iterations and then stays constant.
 class Stuck final : public Halving {
  public:
   std::vector<NamedValue> residuals() override { return {{"r", std::pow(0.002, std::min(done, 30) / 30.0)}}; }
 };
 
-// Loses a five-hundredth of its residual an iteration.
+// Reduces its residual by 0.4 % per iteration.
 class Slow final : public Halving {
  public:
   std::vector<NamedValue> residuals() override { return {{"r", std::pow(0.99, done / 5.0 * 2)}}; }
@@ -132,7 +132,7 @@ TEST_CASE("a solve inside another ends where its residual has stopped falling, a
   for (const bool inner : {false, true}) {
     Driven stuck(std::make_unique<Stuck>(), {{"check_interval", 1}});
     stuck.solver.ends_when_stalled = inner;
-    CHECK(stuck.solver.solve(1e-6, 500).iterations == (inner ? 60 : 500));  // 30 and as many again
+    CHECK(stuck.solver.solve(1e-6, 500).iterations == (inner ? 60 : 500));  // 30, then 30 more
     Driven slow(std::make_unique<Slow>(), {{"check_interval", 1}});
     slow.solver.ends_when_stalled = inner;
     CHECK(slow.solver.solve(1e-6, 5000).converged);
@@ -189,7 +189,7 @@ TEST_CASE("timed by routine, a solve does the same and every routine is counted"
       CHECK(timed.history == whole.history);
       CHECK(prepared.solution().get(3, 4) == u.get(3, 4));
       REQUIRE(timed.routines.size() >= 2);
-      bool each_iteration = method.library;  // whose iterations may all be in one call
+      bool each_iteration = method.library;  // a library may do all iterations in one call
       for (const RoutineTime& r : timed.routines) {
         CHECK(r.seconds > 0);
         each_iteration |= r.calls >= timed.iterations;

@@ -1,4 +1,4 @@
-// Bodies in a flow: their cells, and the forces on them.
+// Bodies in a flow: their cells and the forces on them.
 #include <cmath>
 
 #include "tests/catch.hpp"
@@ -6,8 +6,8 @@
 
 using namespace cfdmark;
 
-// The equations of momentum summed over all cells: what flows in less what flows out, the pressure at the
-// inflow and the friction on the walls must be the force on the body.
+// The sum of the momentum equations over all cells: inflow minus outflow of momentum, the pressure at the
+// inflow and the wall friction must equal the force on the body.
 TEST_CASE("the force on a body is what the balance of momentum leaves", "[flow][body]") {
   const std::string shape = GENERATE("rectangle", "circle");
   INFO(shape);
@@ -31,7 +31,7 @@ TEST_CASE("the force on a body is what the balance of momentum leaves", "[flow][
   CHECK(std::abs(s.result("lift_coefficient")) < 1e-10);  // the tunnel is symmetric
 }
 
-// Schaefer and Turek 1996, with the spectral value of Nabh; a staircase of five and of ten cells across.
+// Schaefer and Turek 1996, with Nabh's spectral value; staircases with five and ten cells across.
 TEST_CASE(
     "the drag of a cylinder in a channel is within 3 % of the benchmark's, and nearer with smaller cells",
     "[flow][body]") {
@@ -75,7 +75,7 @@ TEST_CASE("all that is solid stays at rest, and nothing goes through it", "[flow
     CHECK(s.flow.mass_y.get(i, j) == 0);
     CHECK(s.flow.mass_y.get(i, j + 1) == 0);
   });
-  CHECK(solid == 32);  // a circle 6.4 cells across
+  CHECK(solid == 32);  // a circle of 6.4 cells in diameter
 }
 
 TEST_CASE("a rectangle is as long as its aspect says", "[flow][body]") {
@@ -134,9 +134,9 @@ TEST_CASE("a body that a grid cannot show, that fills the box or cuts it in two 
   CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box), ContainsSubstring("fills the whole box"));
   box.is_body = [](double x, double) { return x > 0.4 && x < 0.6; };
   CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box), ContainsSubstring("24 of 48 cells cannot be reached"));
-  box.periodic_x = true;  // then both parts are one
+  box.periodic_x = true;  // then both parts are connected
   CHECK_NOTHROW(flow_in_box(Grid{8, 8}, box));
-  box.is_body = [](double x, double) { return std::abs(x - 0.5) < 0.01; };  // between two centres
+  box.is_body = [](double x, double) { return std::abs(x - 0.5) < 0.01; };  // between two cell centres
   CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box), ContainsSubstring("no cell on 8x8"));
   CHECK_THROWS_WITH(
       posed_flow("tunnel", {128, 32}, {{"shape", "superellipse"}, {"exponent", 0.5}, {"aspect", 0.25}}),
@@ -149,7 +149,7 @@ TEST_CASE("a body that closes all of an inflow or of an outlet is refused, whate
     FlowBox with_body{.outlet_gives_pressure = pressure, .is_body = is_body};
     with_body.west.u = [](double, double) { return 1.0; };
     with_body.east.kind = FaceKind::outlet;
-    with_body.north.u = [](double, double) { return 1.0; };  // a wall that moves is no inflow
+    with_body.north.u = [](double, double) { return 1.0; };  // a moving wall is no inflow
     return with_body;
   };
   const auto in_the_west = [](double x, double) { return x < 0.3; };
@@ -168,7 +168,7 @@ TEST_CASE("a body that closes all of an inflow or of an outlet is refused, whate
   CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, from_below), ContainsSubstring("inflow in the south"));
 }
 
-// Its cells lie evenly about its axis only there: on 331x62 its lift has the wrong sign.
+// Only on these grids its cells are symmetric about its axis: on 331x62 the lift has the wrong sign.
 TEST_CASE("grids that are named for the cylinder are multiples of 41 high, and others are warned of",
           "[flow][body]") {
   const FlowProblemDescription& cylinder = *find_flow_problem("cylinder");

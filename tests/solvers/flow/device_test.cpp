@@ -31,8 +31,8 @@ TEST_CASE("a flow solver says which kernels it calls how often in an outer itera
   CHECK(piso.at("solve p'") == 2 * 7 * 2);  // two corrections
 }
 
-// Converged, as conjugate gradients that stop early are not: on the way there another order of their dot
-// products, by rounding alone, is a thousandth of the velocity.
+// Fully converged solves are compared: for truncated conjugate gradients another order of summation changes
+// the velocity by a thousandth.
 TEST_CASE("flows on a device come to rest where those of a core do, whichever way their pressure is solved",
           "[cuda][gpu][flow]") {
   if (skipped_without_device()) return;
@@ -57,7 +57,7 @@ TEST_CASE("flows on a device come to rest where those of a core do, whichever wa
     }
 }
 
-// Recorded, a loop is part of the graph and the device judges it; by routine the host does, always.
+// In a recorded graph the device tests the inner tolerance; when timed by routine the host always does.
 TEST_CASE("a device that judges inner solves within a graph does as many iterations as a host that judges",
           "[cuda][gpu][flow]") {
   if (skipped_without_device()) return;
@@ -89,7 +89,7 @@ TEST_CASE("a device that judges inner solves within a graph does as many iterati
   }
 }
 
-// Sweeps have the bits of a core; what sums joins its parts in another order.
+// Relaxation passes have the same bits as on a core; reductions sum in another order.
 TEST_CASE("vortices on a device decay as on a core, step by step, in every precision and by both methods",
           "[cuda][gpu][flow]") {
   if (skipped_without_device()) return;

@@ -1,5 +1,5 @@
-// The projection method with its pressure solved directly, by transforms: between walls, between periodic
-// sides, and both.
+// The projection method with a direct pressure solve by transforms: between walls, with periodic sides, and
+// both.
 #include <cmath>
 #include <random>
 
@@ -13,7 +13,7 @@ namespace {
 
 const Config direct{{"pressure_solver", "direct"}};
 
-// The host backends that have transforms.
+// Returns the host backends that have transforms.
 std::vector<BackendKind> backends_with_transforms() {
   std::vector<BackendKind> all;
   for (BackendKind kind : {BackendKind::serial, BackendKind::openmp})
@@ -24,7 +24,7 @@ std::vector<BackendKind> backends_with_transforms() {
   return all;
 }
 
-// Closed or periodic along each axis, with velocities that are noise.
+// Returns a box with random velocities, closed or periodic along each axis.
 std::shared_ptr<const FlowProblem> noise(const Grid& grid, bool around_x, bool around_y, bool around_z) {
   FlowBox box{.width = 1.5, .height = 1, .depth = 0.8, .viscosity = 0.01};
   box.periodic_x = around_x, box.periodic_y = around_y, box.periodic_z = around_z;
@@ -63,12 +63,12 @@ FlowOptions on(BackendKind kind, FlowOptions options) {
 
 }  // namespace
 
-// In a time step of nothing the velocities are projected, and that is all.
+// With a negligible time step the velocities are only projected.
 TEST_CASE("a projection by transforms leaves a divergence of rounding, and projecting twice changes nothing",
           "[flow][projection][direct]") {
   for (BackendKind kind : backends_with_transforms())
     for (const Grid& grid : {Grid{24, 18}, Grid{11, 30}, Grid{10, 8, 6}})
-      for (const int sides : {0, 1, 2, 4, 3, 7}) {  // a bit for each axis that is periodic
+      for (const int sides : {0, 1, 2, 4, 3, 7}) {  // one bit per periodic axis
         if (sides >= 4 && !grid.is_3d()) continue;
         INFO(to_string(kind) << " " << grid.dims << "-D, periodic: " << sides);
         if ((sides & 1 && grid.nx % 2) || (sides & 2 && grid.ny % 2)) continue;
@@ -148,7 +148,7 @@ TEST_CASE("between periodic sides transforms project as many sweeps do", "[flow]
     };
     CHECK(difference_of(vortices(direct), vortices(swept)) < 1e-12);
   }
-  // A driven channel, of which one direction is periodic.
+  // A driven channel with one periodic direction.
   const auto channel = [](const Config& config) {
     return solve_flow("channel", {8, 16}, {{"ends", "periodic"}, {"reynolds", 10.0}},
                       projected(config, 1e-30, 20))
@@ -172,7 +172,7 @@ TEST_CASE("between periodic sides multigrid and conjugate gradients project as m
       const char* const vortices = grid.is_3d() ? "taylor_green_3d" : "taylor_green";
       CHECK(difference_of(flow(vortices, grid, {}, config), flow(vortices, grid, {}, swept)) < 1e-10);
     }
-    // A driven channel, of which one direction is periodic.
+    // A driven channel with one periodic direction.
     const Config channel{{"ends", "periodic"}, {"reynolds", 10.0}};
     CHECK(difference_of(flow("channel", {8, 16}, channel, config), flow("channel", {8, 16}, channel, swept)) <
           1e-10);
@@ -221,7 +221,7 @@ TEST_CASE("what transforms cannot do is refused, with who can", "[flow][projecti
   with_body.description = find_flow_problem("cavity");
   with_body.settings = Config{{"reynolds", 100.0}};
   refused(std::make_shared<const FlowProblem>(with_body), {}, "a body lies in this flow");
-  // Pressures of other solvers have coefficients of their own in each cell.
+  // Pressure equations of the other flow solvers have coefficients that vary from cell to cell.
   CHECK_THROWS_WITH(solve_flow("cavity", {12, 12}, {}, {.config = direct}),
                     ContainsSubstring("pressure_solver"));
 }

@@ -11,7 +11,7 @@ using namespace cfdmark;
 
 namespace {
 
-// No other method knows eddies.
+// Only the plain method supports eddy viscosity.
 FlowOptions in_routines(const Config& config, double tolerance = 1e-30, int most = 100000) {
   FlowOptions options = projected(config, tolerance, most);
   options.method = "plain";
@@ -29,7 +29,7 @@ Config completed(const Config& config) {
   return flow_method("projection", BackendKind::serial, "plain").space.complete(config);
 }
 
-// u of a driven channel that has come to rest, by rows.
+// Returns u of a driven channel in its steady state, by rows.
 std::vector<double> channel(int rows, const Config& config, bool is_3d = false) {
   Config all = {{"pressure_solver", "sor"}, {"pressure_sweeps", 1}, {"check_interval", 50}};
   Grid grid{4, rows};
@@ -84,8 +84,8 @@ TEST_CASE("flows with eddies have the same bits on all host backends", "[flow][p
       }
 }
 
-// nu_t = l^2 du/dy with the same l everywhere (reference/exact_solutions.yaml: u_tau = 1, nu = 1 / 180, l =
-// 0.05; u(1/2) = 8.0817927139, u(1) = 12.2817119859).
+// nu_t = l^2 du/dy with constant l (reference/exact_solutions.yaml: u_tau = 1, nu = 1 / 180, l = 0.05; u(1/2)
+// = 8.0817927139, u(1) = 12.2817119859).
 TEST_CASE("a driven channel with Smagorinsky's model comes to its closed form with second order",
           "[flow][projection][eddy]") {
   const double nu = 1.0 / 180, l = 0.05;
@@ -112,7 +112,7 @@ TEST_CASE("a driven channel with Smagorinsky's model comes to its closed form wi
   CHECK(error(16, true) == Approx(coarse).epsilon(1e-3));
 }
 
-// channel_mixing_length.csv of the reference: exact model solutions, by another quadrature.
+// Exact model solutions by another quadrature: channel_mixing_length.csv of the reference.
 TEST_CASE("the closed form of the channel with a mixing length is the one that is known",
           "[flow][projection][eddy]") {
   for (const auto& [re_tau, bulk, middle] :
@@ -133,7 +133,7 @@ TEST_CASE("a driven channel with van Driest's mixing length comes to its closed 
     CHECK(s.outcome.converged);
     return s.result("error_u_l2");
   };
-  const double coarse = error(16), fine = error(32);  // of a speed of 11 in the middle
+  const double coarse = error(16), fine = error(32);  // the speed in the middle is 11
   CHECK(std::log2(coarse / fine) == Approx(2).margin(0.15));
   CHECK(fine < 0.09);
 }
@@ -202,7 +202,7 @@ TEST_CASE("the length of eddies: of the cells, of the way to the wall, and dampe
   const Config mixing{{"eddy_viscosity", "mixing_length"}};
   CHECK(lengths("cavity", {8, 8}, mixing).get(2, 5) == Approx(0.41 * 2.5 / 8));
   CHECK(lengths("cavity", {8, 8, 8}, mixing).get(4, 5, 7) == Approx(0.41 * 0.5 / 8));
-  // The channel's force says a friction speed of 1: y+ is 180 y.
+  // The channel's force implies a friction speed of 1, so y+ = 180 y.
   const HostField damped = lengths("mixing_length_channel", {4, 8}, van_driest);
   for (const int j : {0, 7}) CHECK(damped.get(1, j) == Approx(0.41 / 8 * (1 - std::exp(-180.0 / 8 / 26))));
   CHECK(damped.get(1, 3) == Approx(0.41 * 7 / 8 * (1 - std::exp(-180.0 * 7 / 8 / 26))));
@@ -221,13 +221,13 @@ TEST_CASE("a time step is refused by the sum of the fluid's viscosity and the gr
             {{"eddy_viscosity", "smagorinsky"}, {"smagorinsky_constant", 1.0}, {"time_step", time_step}},
             1e-30, 20));
   };
-  // Beside the lid's corner |S| is sqrt(2) 16 at first, nu_t that over 256; alone the fluid's would allow
-  // 0.049.
+  // Next to the lid's corner |S| is initially sqrt(2) 16 and nu_t that over 256. The fluid's own viscosity
+  // would allow 0.049.
   const double eddies = std::sqrt(2.0) / 16, longest = 1 / (4 * (0.01 + eddies) * 512);
   CHECK_NOTHROW(cavity(0.9 * longest));
   CHECK_THROWS_WITH(cavity(1.1 * longest),
                     ContainsSubstring("is unstable") && ContainsSubstring("eddies adding 0.0884 to nu"));
-  // Nobody having said a length, steps follow the limit.
+  // Without a given time step, steps follow the limit.
   const SolvedFlow s =
       solve_flow("cavity", {16, 16}, {},
                  in_routines({{"eddy_viscosity", "smagorinsky"}, {"smagorinsky_constant", 1.0}}, 1e-30, 40));
@@ -235,10 +235,10 @@ TEST_CASE("a time step is refused by the sum of the fluid's viscosity and the gr
   CHECK(s.flow.time < 40 * longest);
 }
 
-// Central fluxes may go on longer where it is more viscous (Courant numbers of 0.63 and 0.48 at cell Peclet
-// numbers of 20 and 50), but eddies are not everywhere.
+// Central fluxes allow longer steps at higher viscosity (Courant numbers 0.63 and 0.48 at cell Peclet numbers
+// 20 and 50), but eddies do not exist everywhere.
 TEST_CASE("a time step is no longer for eddies that are somewhere", "[flow][projection][eddy]") {
-  const FluidCell cell{.dx = 0.1, .dy = 0.1, .viscosity = 0.002};  // a Peclet number of 50 with speeds of 1
+  const FluidCell cell{.dx = 0.1, .dy = 0.1, .viscosity = 0.002};  // Peclet number 50 for a speed of 1
   const auto longest = [&](bool upwind, double eddies) {
     return longest_step(upwind, cell, {1, 1}, 0, eddies).length;
   };
@@ -254,7 +254,7 @@ TEST_CASE("the memory of a flow with eddies is counted, with any of their settin
   const auto bytes = [&](const Config& config) {
     return flow_bytes(method, BackendKind::serial, Precision::fp64, {24, 18}, completed(config));
   };
-  // l and nu_t, where heat has four fields.
+  // l and nu_t, in place of the four fields of heat.
   CHECK(double(bytes({{"time_steps", "stable"}})) - double(bytes(van_driest)) ==
         Approx(2 * double(Grid{24, 18}.elements()) * 8));
 }

@@ -14,7 +14,7 @@ SolvedFlow cavity_with(const Config& config, Precision precision = Precision::fp
                     {.precision = precision, .tolerance = rough ? 1e-5 : 1e-10, .config = config});
 }
 
-// Between two corners: in a closed box only differences mean anything.
+// Pressure difference between two corners: in a closed box only differences are defined.
 double pressure_rise(const FlowFields& flow) { return flow.p.get(15, 15) - flow.p.get(0, 15); }
 
 }  // namespace
@@ -28,11 +28,11 @@ TEST_CASE("the answer does not hang on the solver of the pressure correction", "
     CHECK(other.outcome.converged);
     CHECK(largest_difference(other.flow.u, sor.flow.u) < 1e-8);
     CHECK(std::abs(pressure_rise(other.flow) - pressure_rise(sor.flow)) < 1e-7);
-    CHECK(other.outcome.history != sor.outcome.history);  // it was another solver
+    CHECK(other.outcome.history != sor.outcome.history);  // another solver was used
   }
 }
 
-// The equations of a closed box leave a constant open, and these are solved beyond rounding.
+// The pressure equations of a closed box are singular; here they are solved beyond rounding.
 TEST_CASE("a solver of the pressure correction that goes on beyond rounding does no harm", "[flow]") {
   for (const char* solver : {"cg", "pcg", "multigrid"})
     for (Precision p : all_precisions) {
@@ -61,14 +61,14 @@ TEST_CASE("an inner solve ends at its tolerance, or after as many iterations as 
     CHECK(enough < 2000);
     CHECK(reached <= 1e-3);
     CHECK(solved({solver, 10, 1e-12}).first == 10);
-    CHECK(solved({solver, 13, 1e-12}).first == 13);  // not a number of looks
+    CHECK(solved({solver, 13, 1e-12}).first == 13);  // no multiple of the check interval
     const auto [always, far] = solved({solver, 200, 0});
     CHECK(always == 200);
     CHECK(far < 0.3);
   }
 }
 
-// 4 u_0 - u_1 = 5 and 5 u_1 - 2 u_0 = 11: 2 and 3. Not symmetric, as what flows makes it.
+// 4 u_0 - u_1 = 5 and 5 u_1 - 2 u_0 = 11 give 2 and 3. Unsymmetric, as with convection.
 TEST_CASE("an inner solve of two cells by hand", "[flow]") {
   const Grid two{2, 1};
   Operator arrays;
@@ -79,8 +79,8 @@ TEST_CASE("an inner solve of two cells by hand", "[flow]") {
   problem.coefficients.assign(5, HostField(two, Precision::fp64));
   problem.b = HostField(two, Precision::fp64);
   problem.b.set(0, 0, 0, 5), problem.b.set(1, 0, 0, 11);
-  problem.coefficients[1].set(0, 0, 0, 1);  // east of the first
-  problem.coefficients[0].set(1, 0, 0, 2);  // west of the second
+  problem.coefficients[1].set(0, 0, 0, 1);  // east of the first cell
+  problem.coefficients[0].set(1, 0, 0, 2);  // west of the second cell
   problem.coefficients[4].set(0, 0, 0, 4), problem.coefficients[4].set(1, 0, 0, 5);
   system.upload(problem);
   const auto solved = [&](const InnerSettings& settings) {
@@ -117,7 +117,7 @@ TEST_CASE("the answer does not hang on the solver of the equations of momentum",
     CHECK(other.outcome.converged);
     CHECK(largest_difference(other.flow.u, swept.flow.u) < 1e-8);
     CHECK(largest_difference(other.flow.v, swept.flow.v) < 1e-8);
-    CHECK(other.outcome.history != swept.outcome.history);  // it was another solver
+    CHECK(other.outcome.history != swept.outcome.history);  // another solver was used
   }
 }
 
@@ -147,7 +147,7 @@ TEST_CASE("momentum that is solved to a tolerance has the same answer on every b
   }
 }
 
-// Ten iterations that a tolerance never ends are ten iterations: fused conjugate gradients look for nothing.
+// Ten iterations that no tolerance ends cost ten iterations: a check of fused CG is free.
 TEST_CASE("what an inner solve to a tolerance costs is what it did", "[flow]") {
   const auto cost = [](const Config& config) {
     return solve_flow("cavity", {16, 16}, {}, {.tolerance = 1e-30, .max_iterations = 7, .config = config})
@@ -174,12 +174,12 @@ TEST_CASE("a flow tells how many iterations its inner solves to a tolerance took
                                     {"momentum_sweeps", 25},
                                     {"momentum_tolerance", 0.5}});
   CHECK(s.result("pressure_iterations") == 13);
-  // What lies between two looks is enough; v has nothing to be solved for at first.
+  // One interval between two checks suffices; initially v needs no solve.
   CHECK(s.result("momentum_iterations") == Approx(20).margin(0.1));
   CHECK(cavity_with({{"pressure_solver", "cg"}}).results.size() + 2 == s.results.size());
 }
 
-// What the first velocities lose is known before any pressure is solved for.
+// The continuity residual of the first velocities does not depend on any pressure solve.
 TEST_CASE("the mass that is told as lost is all of it, whatever solves the pressure correction", "[flow]") {
   const auto lost = [](const char* solver) {
     return solve_flow("kovasznay", {16, 16}, {},
@@ -200,9 +200,9 @@ TEST_CASE("a tolerance of the pressure correction saves iterations, and keeps th
   CHECK(largest_difference(few.flow.u, all.flow.u) < 1e-8);
 }
 
-// Its cycles reduce the residual by as much on any grid, where conjugate gradients need the more the finer it
-// is. A flow's unknowns are those of cells and its walls let nothing through, which the transfers, made for
-// points and given values, do not know: it is less than the tenth a cycle of their own problems.
+// A multigrid cycle reduces the residual equally on any grid, whereas conjugate gradients need more
+// iterations on finer grids. The transfers are made for points with given boundary values; on cells with
+// insulated walls a cycle reduces less than tenfold.
 TEST_CASE("a few cycles of multigrid solve a pressure correction on any grid", "[flow]") {
   for (const int side : {16, 32, 64}) {
     INFO(side);
@@ -264,7 +264,7 @@ TEST_CASE("a tuner of flows varies how they are solved, and not what", "[flow]")
            {"convection", "courant", "end_time", "pressure_tolerance", "momentum_tolerance"})
         if (const Setting* setting = find_setting(space.settings, of_the_answer))
           CHECK(setting->values.empty());
-      CHECK(space.complete({{"convection", "upwind"}}).is("convection", "upwind"));  // yet may be set
+      CHECK(space.complete({{"convection", "upwind"}}).is("convection", "upwind"));  // but it may be set
       CHECK_THROWS_WITH(space.complete({{"pressure_solver", "cg"}, {"pressure_omega", 1.5}}),
                         ContainsSubstring("pressure_omega is sor's"));
     }

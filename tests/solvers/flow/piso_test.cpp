@@ -1,4 +1,4 @@
-// PISO against flows that are known.
+// PISO on flows with known solutions.
 #include <cmath>
 
 #include "tests/catch.hpp"
@@ -15,7 +15,7 @@ SolvedFlow vortices(int n, double courant, double end_time = 0.2, Config config 
 
 }  // namespace
 
-// The pressure term of the face velocity is of fourth order, and leads until it is small.
+// The pressure term of the face velocity is fourth order and dominates until it is small.
 TEST_CASE("Taylor and Green's vortices decay as they should, nearer with finer cells", "[flow][piso]") {
   const SolvedFlow coarse = vortices(16, 0.1), middle = vortices(32, 0.1), fine = vortices(64, 0.1);
   for (const char* error : {"error_u_l2", "error_v_l2"}) {
@@ -26,7 +26,7 @@ TEST_CASE("Taylor and Green's vortices decay as they should, nearer with finer c
   }
 }
 
-// Half of the cells' width is half of the time step: the error is of first order in it once that leads.
+// Halving the cells halves the time step: the error is first order in it once the time error dominates.
 TEST_CASE("by its defaults PISO comes nearer to the vortices with every finer grid", "[flow][piso]") {
   const auto error = [](int n) { return vortices(n, 0.5, 0.5).result("error_u_l2"); };
   const double coarse = error(32), middle = error(64), fine = error(128);
@@ -66,7 +66,7 @@ TEST_CASE("momentum is swept until its residual has fallen, between periodic sid
     }
 }
 
-// Rounding of 32 bits leaves more than the tolerance asks for: sweeps must not go on for that.
+// Rounding in 32 bits exceeds the tolerance; passes must not continue for that.
 TEST_CASE("in 32 bits sweeps of momentum end at rounding", "[flow][piso]") {
   const SolvedFlow s = solve_flow(
       "cavity", {16, 16}, {},
@@ -81,7 +81,7 @@ TEST_CASE("PISO is of first order in time", "[flow][piso]") {
   CHECK(std::log2(long_step / short_step) == Approx(1).margin(0.25));
 }
 
-// Without the neighbours' corrections in the second correction it blows up there.
+// Without the neighbours' corrections in the second corrector it diverges.
 TEST_CASE("PISO is stable beyond a Courant number of 1", "[flow][piso]") {
   const SolvedFlow s = vortices(32, 1.9, 2);
   CHECK(s.outcome.converged);
@@ -121,7 +121,8 @@ TEST_CASE("PISO keeps mass to rounding where its pressure is solved", "[flow][pi
   CHECK(vortices(16, 0.2, 0.2, {{"pressure_solver", "sor"}, {"pressure_sweeps", 100}}).found.mass < 1e-10);
 }
 
-// That sweeps diverge in the cavity, and that this does not: tests/bench/commands/solve_flow_test.cpp.
+// That plain passes diverge in the cavity, and these defaults do not:
+// tests/bench/commands/solve_flow_test.cpp.
 TEST_CASE("PISO solves its pressure as is advised where sweeps diverge", "[flow][piso]") {
   for (const char* name : {"rhie_chow", "paper"}) {
     const FlowMethod method = flow_method("piso", BackendKind::serial, name);

@@ -14,7 +14,7 @@ double largest_difference_of(const FlowFields& a, const FlowFields& b) {
                    largest_difference(a.mass_z, b.mass_z)});
 }
 
-// A flow whose velocities are noise.
+// Returns a flow with random velocities.
 std::shared_ptr<const FlowProblem> noise(const std::string& name, const Grid& grid, const Config& settings) {
   FlowProblem problem = *posed_flow(name, grid, settings);
   std::mt19937 random(1);
@@ -36,7 +36,7 @@ std::shared_ptr<const FlowProblem> noise(const std::string& name, const Grid& gr
   return std::make_shared<const FlowProblem>(std::move(problem));
 }
 
-// Noise between periodic sides that loses no mass: in a time step of nothing it is projected.
+// Returns divergence-free noise between periodic sides: a negligible time step projects it.
 std::shared_ptr<const FlowProblem> projected_noise(const Grid& grid, double reynolds) {
   FlowProblem problem = *noise("taylor_green_3d", grid, {{"reynolds", reynolds}});
   const auto start = std::make_shared<const FlowProblem>(problem);
@@ -45,8 +45,7 @@ std::shared_ptr<const FlowProblem> projected_noise(const Grid& grid, double reyn
   return std::make_shared<const FlowProblem>(std::move(problem));
 }
 
-// A cavity whose flow is the same in all planes: in 2-D, or between sides in z that nothing rubs on, or that
-// are periodic.
+// A cavity whose flow is equal in all planes: in 2-D, or in 3-D between slip or periodic sides in z.
 enum class Span { none, slip, periodic };
 std::shared_ptr<const FlowProblem> uniform_cavity(int nx, int ny, int nz, Span span, double depth) {
   FlowBox box{.depth = depth, .viscosity = 0.01};
@@ -63,7 +62,7 @@ std::shared_ptr<const FlowProblem> uniform_cavity(int nx, int ny, int nz, Span s
 
 }  // namespace
 
-// In a time step of nothing the velocities are projected, and that is all.
+// With a negligible time step the velocities are only projected.
 TEST_CASE("a projection in 3-D leaves no divergence, and projecting twice changes nothing",
           "[flow][projection]") {
   for (const char* solver : {"multigrid", "cg", "bicgstab", "sor", "jacobi"}) {
@@ -91,7 +90,7 @@ TEST_CASE("a pressure solved to a tolerance in 3-D leaves as much of the diverge
     INFO(tolerance);
     const Config config{{"pressure_tolerance", tolerance}, {"pressure_sweeps", 50}, {"time_step", 1e-9}};
     const double left = solved(problem, projected(config, 1e-30, 1)).found.mass;
-    CHECK(left < 4 * tolerance * at_first);  // with what the cell lacks whose equation is p = 0
+    CHECK(left < 4 * tolerance * at_first);  // includes the residual of the cell with p = 0
     CHECK(left > 1e-3 * tolerance * at_first);
   }
 }
@@ -139,7 +138,7 @@ TEST_CASE("a flow that is the same in all planes stays so, and is that in 2-D", 
   }
 }
 
-// A turn of the axes is nothing to the equations: a lid that moves along z rather than along x.
+// The equations are invariant under rotation: a lid that moves along z instead of x gives the rotated flow.
 TEST_CASE("the flow in a cube is the same in whichever direction its lid is pushed", "[flow][projection]") {
   for (const char* convection : {"central", "upwind"}) {
     const FlowOptions options =
@@ -160,12 +159,12 @@ TEST_CASE("the flow in a cube is the same in whichever direction its lid is push
                           std::abs(x.w.get(i, j, k) - z.u.get(k, j, i))});
     });
     CHECK(largest < 1e-13);
-    CHECK(largest_difference(x.w, HostField(grid, Precision::fp64)) > 1e-4);  // it is 3-D
+    CHECK(largest_difference(x.w, HostField(grid, Precision::fp64)) > 1e-4);  // the flow is 3-D
   }
 }
 
-// A velocity along a centreline of a cube whose sides have an even number of cells, by the line between two
-// centres; the walls of a lid-driven cavity at its ends.
+// Returns a velocity on the centreline of a cube with an even number of cells per side, by linear
+// interpolation between two centres. Walls are those of the lid-driven cavity.
 double on_centreline(const FlowFields& flow, char component, double at) {
   const int n = flow.u.grid().nx, m = n / 2;
   const auto value = [&](int along) {
@@ -183,8 +182,7 @@ double on_centreline(const FlowFields& flow, char component, double at) {
   return (1 - share) * value(left) + share * value(left + 1);
 }
 
-// Albensoeder and Kuhlmann 2005, tables 5 and 6, spectral. These grids are coarse for a Reynolds number of
-// 1000.
+// Albensoeder and Kuhlmann 2005, tables 5 and 6, spectral. These grids are coarse for Re = 1000.
 TEST_CASE("the cube's profiles come near published ones as the grid becomes finer", "[flow][projection]") {
   const std::pair<double, double> published_u[] = {{0.1016, -0.27293}, {0.1719, -0.25160}, {0.2813, -0.10999},
                                                    {0.5000, 0.00802},  {0.7344, 0.07334},  {0.8516, 0.12183},
@@ -207,7 +205,7 @@ TEST_CASE("the cube's profiles come near published ones as the grid becomes fine
   CHECK(fine < 0.75 * coarse);
 }
 
-// Central fluxes keep it; what Adams and Bashforth's steps make of it is of third order.
+// Central fluxes conserve energy; Adams-Bashforth steps change it with third order.
 TEST_CASE("without viscosity the kinetic energy stays in 3-D but for the time steps", "[flow][projection]") {
   const auto problem = projected_noise({8, 8, 8}, 1e12);
   const auto drift = [&](double time_step) {
@@ -261,7 +259,7 @@ TEST_CASE("the methods of the projection, on all host backends, give the same bi
         options.backend = kind, options.method = method, options.precision = p;
         return solve_flow("cavity", {9, 10, 7}, {}, options).flow;
       };
-      // In mixed precision `plain` keeps rates in 32 bits between its kernels.
+      // In mixed precision `plain` stores rates in 32 bits between its kernels.
       const FlowFields plain = some(BackendKind::serial, "plain"),
                        fused = p == Precision::mixed ? some(BackendKind::serial, "fused") : plain;
       for (BackendKind kind : {BackendKind::serial, BackendKind::openmp, BackendKind::kokkos})

@@ -1,4 +1,4 @@
-// The projection method against flows that are known.
+// The projection method on flows with known solutions.
 #include <cmath>
 #include <random>
 
@@ -9,7 +9,7 @@ using namespace cfdmark;
 
 namespace {
 
-// A flow whose velocities are noise.
+// Returns a flow with random velocities.
 std::shared_ptr<const FlowProblem> noise(const std::string& name, const Grid& grid, const Config& settings) {
   FlowProblem problem = *posed_flow(name, grid, settings);
   std::mt19937 random(1);
@@ -27,7 +27,7 @@ std::shared_ptr<const FlowProblem> noise(const std::string& name, const Grid& gr
   return std::make_shared<const FlowProblem>(std::move(problem));
 }
 
-// Noise between periodic sides that loses no mass: in a time step of nothing it is projected.
+// Returns divergence-free noise between periodic sides: a negligible time step projects it.
 std::shared_ptr<const FlowProblem> projected_noise(const Grid& grid, double reynolds) {
   FlowProblem problem = *noise("taylor_green", grid, {{"reynolds", reynolds}});
   const auto start = std::make_shared<const FlowProblem>(problem);
@@ -43,7 +43,7 @@ SolvedFlow vortices(int n, double time_step, double end_time) {
 
 }  // namespace
 
-// In a time step of nothing the velocities are projected, and that is all.
+// With a negligible time step the velocities are only projected.
 TEST_CASE("a projection leaves no divergence, and projecting twice changes nothing", "[flow][projection]") {
   for (const char* solver : {"multigrid", "cg", "bicgstab", "sor", "jacobi"}) {
     INFO(solver);
@@ -67,12 +67,12 @@ TEST_CASE("a pressure solved to a tolerance leaves as much of the divergence", "
     INFO(tolerance);
     const Config config{{"pressure_tolerance", tolerance}, {"pressure_sweeps", 50}, {"time_step", 1e-9}};
     const double left = solved(problem, projected(config, 1e-30, 1)).found.mass;
-    CHECK(left < 4 * tolerance * at_first);     // with what the cell lacks whose equation is p = 0
-    CHECK(left > 1e-3 * tolerance * at_first);  // it ended there
+    CHECK(left < 4 * tolerance * at_first);     // includes the residual of the cell with p = 0
+    CHECK(left > 1e-3 * tolerance * at_first);  // it stopped at the tolerance
   }
 }
 
-// Central fluxes keep it; what Adams and Bashforth's steps make of it is of third order.
+// Central fluxes conserve energy; Adams-Bashforth steps change it with third order.
 TEST_CASE("without viscosity the kinetic energy stays but for the time steps", "[flow][projection]") {
   const auto problem = projected_noise({12, 12}, 1e12);
   const auto drift = [&](double time_step) {
@@ -146,7 +146,7 @@ TEST_CASE("the review's routines and the fused ones, on all host backends, give 
         options.backend = kind, options.method = method, options.precision = p;
         return solve_flow("cavity", {13, 10}, {}, options).flow;
       };
-      // In mixed precision `plain` keeps rates in 32 bits between its kernels.
+      // In mixed precision `plain` stores rates in 32 bits between its kernels.
       const FlowFields plain = some(BackendKind::serial, "plain"),
                        fused = p == Precision::mixed ? some(BackendKind::serial, "fused") : plain;
       for (BackendKind kind : {BackendKind::serial, BackendKind::openmp, BackendKind::kokkos})
@@ -172,14 +172,14 @@ TEST_CASE("a time step that is unstable is refused with the limit and its reason
   CHECK_THROWS_WITH(step("central", 0.5, 1000), ContainsSubstring("by convection, a Courant number of"));
   CHECK_THROWS_WITH(step("upwind", 0.5, 1000), ContainsSubstring("4 sum |u| / dx"));
   CHECK_NOTHROW(step("central", 0.00048, 1));
-  // It runs faster than it was thought to when it started.
+  // The flow is faster than the expected speed at the start.
   auto fast = std::make_shared<FlowProblem>(*noise("cavity", {16, 16}, {{"reynolds", 1000.0}}));
   for (int j = 0; j < 16; ++j) fast->start.mass_x.set(8, j, 0, 40 * fast->cell.dy * (j % 2 == 0 ? 1 : -1));
   CHECK_THROWS_WITH(solved(fast, projected({}, 1e-30, 40)),
                     ContainsSubstring("is unstable") && ContainsSubstring("set time_steps=stable"));
 }
 
-// The lid starts at once, and the flow behind it is slower than a flow with its speed in every direction.
+// The lid starts impulsively; the flow behind it is slower than the expected speed in every direction.
 TEST_CASE("steps made from the stability limit grow to it, end on time, and give the same flow",
           "[flow][projection]") {
   const auto cavity = [](const char* time_steps, const char* convection) {
@@ -200,7 +200,7 @@ TEST_CASE("steps made from the stability limit grow to it, end on time, and give
     CHECK(stable.outcome.iterations > 0.3 * fixed.outcome.iterations);
     const double change = largest_difference(stable.flow.u, fixed.flow.u);
     CHECK(change < 2e-3);
-    CHECK(change > 1e-9);  // other steps were made
+    CHECK(change > 1e-9);  // the steps were different
   }
 }
 
@@ -211,13 +211,14 @@ TEST_CASE("a flow that becomes faster is given shorter steps rather than refused
       solved(fast, projected({{"time_steps", "stable"}, {"convection", "upwind"}}, 1e-30, 100));
   CHECK(s.outcome.iterations == 100);
   CHECK(std::isfinite(s.outcome.relative_residual));
-  const double at_first = 0.8 / (4 * 2 * 16 + 4e-3 * 2 * 256);  // by a speed of 1
+  const double at_first = 0.8 / (4 * 2 * 16 + 4e-3 * 2 * 256);  // for a speed of 1
   CHECK(s.flow.time < 100 * at_first);
   CHECK_THROWS_WITH(solved(fast, projected({{"time_steps", "stable"}, {"time_step", 0.01}})),
                     ContainsSubstring("time_step is of fixed steps"));
 }
 
-// Steps of other lengths than the ones before keep the second order: the factors of both rates know them.
+// Steps that differ from their predecessors keep second order, since the factors of both rates depend on
+// them.
 TEST_CASE("steps of changing lengths are of second order in time", "[flow][projection]") {
   const auto problem = projected_noise({8, 8}, 20);
   const auto flow = [&](double share) {
@@ -274,7 +275,7 @@ TEST_CASE("a force drives a periodic channel to its parabola by the projection m
   const SolvedFlow s = solve_flow("channel", {8, 16}, {{"ends", "periodic"}, {"reynolds", 10.0}},
                                   projected({{"pressure_solver", "sor"}, {"pressure_sweeps", 5}}, 1e-10));
   CHECK(s.outcome.converged);
-  // G h^2 / (8 mu) above the parabola at every node: 12 mu h^2 / (8 mu).
+  // The discrete profile is G h^2 / (8 mu) above the parabola: 12 mu h^2 / (8 mu).
   CHECK(s.result("error_u_max") == Approx(1.5 / 256).epsilon(1e-4));
 }
 

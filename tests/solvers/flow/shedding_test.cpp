@@ -9,7 +9,8 @@ using namespace cfdmark;
 
 namespace {
 
-// A lift that grows to an amplitude of 1 about 0.1, at one period in 2.5, looked at so often a period.
+// A lift that grows to an amplitude of 1 around 0.1 with period 2.5, sampled `looks_a_period` times per
+// period.
 std::optional<Shedding> of_a_sine(double periods, double looks_a_period, double slowing = 0) {
   std::vector<double> time, drag, lift;
   for (double t = 0; t <= 2.5 * periods; t += 2.5 / looks_a_period) {
@@ -44,15 +45,15 @@ TEST_CASE("the frequency of a lift that has settled is found, and how far lift a
 }
 
 TEST_CASE("a lift that has no frequency yet, or is looked at too rarely, has none", "[flow]") {
-  CHECK_FALSE(of_a_sine(6, 40));         // three periods of the later half
-  CHECK_FALSE(of_a_sine(20, 6));         // looks
-  CHECK_FALSE(of_a_sine(20, 40, 0.02));  // slower and slower
+  CHECK_FALSE(of_a_sine(6, 40));         // three periods in the later half
+  CHECK_FALSE(of_a_sine(20, 6));         // too few samples per period
+  CHECK_FALSE(of_a_sine(20, 40, 0.02));  // the period keeps growing
   CHECK_FALSE(find_shedding({}, {}, {}));
   CHECK_FALSE(find_shedding({0, 1, 2}, {3, 3, 3}, {0, 0, 0}));
 }
 
-// Schaefer and Turek's 2D-2: 0.3018. PISO is of first order in time, so that two lengths of steps tell the
-// limit of short ones: 0.271 and 0.282 here, and 0.287 with half of the shorter (by hand).
+// Schaefer and Turek's 2D-2: 0.3018. PISO is first order in time, so two step lengths extrapolate to short
+// steps: 0.271 and 0.282 here, and 0.287 with half of the shorter one (measured separately).
 TEST_CASE(
     "a cylinder at Reynolds number 100 sheds vortices in the benchmark's rhythm, within 5 % in the limit of "
     "short steps",

@@ -1,4 +1,4 @@
-// SIMPLE against flows that are known.
+// SIMPLE on flows with known solutions.
 #include <cmath>
 #include <numbers>
 
@@ -19,7 +19,7 @@ TEST_CASE("Couette's flow is exact, whatever the convection scheme", "[flow]") {
   }
 }
 
-// The mean of two cells is exact too where the pressure does not change.
+// The mean of two cells is exact too if the pressure is constant.
 TEST_CASE("Couette's flow is exact to rounding in every precision, by both methods, on all host backends",
           "[flow]") {
   for (const char* method : {"rhie_chow", "paper"})
@@ -37,8 +37,8 @@ TEST_CASE("Couette's flow is exact to rounding in every precision, by both metho
       }
 }
 
-// Walls half a cell away: the discrete profile is the parabola and h^2 / 4 more, G / (2 mu) (y (1 - y) + h^2
-// / 4), with the G that moves what comes in.
+// Walls are half a cell away, so the discrete profile is the parabola plus h^2 / 4: G / (2 mu) (y (1 - y) +
+// h^2 / 4), with the G that gives the prescribed inflow.
 TEST_CASE("Poiseuille's flow develops to the discrete profile, which is known, in every precision",
           "[flow]") {
   const Precision precision = GENERATE(Precision::fp64, Precision::fp32, Precision::mixed);
@@ -62,7 +62,7 @@ TEST_CASE("Poiseuille's flow develops to the discrete profile, which is known, i
   }
 }
 
-// How much more comes in through the west than leaves through the east, as a share of the former.
+// Returns the mass lost between the west and the east side, relative to the inflow.
 double mass_lost(const SolvedFlow& s) {
   const Grid& g = s.flow.u.grid();
   double in = 0, out = 0;
@@ -84,7 +84,7 @@ TEST_CASE("an outlet that gives its velocity lets out what comes in, and bends t
       CHECK(by_velocity.flow.u.get(60, j) == Approx(by_pressure.flow.u.get(60, j)).margin(2e-6));
       CHECK(by_velocity.flow.u.get(63, j) == Approx(by_pressure.flow.u.get(60, j)).margin(2e-6));
     }
-    // Only differences of the pressure mean something.
+    // Only pressure differences are defined.
     CHECK(by_velocity.flow.p.get(20, 3) - by_velocity.flow.p.get(40, 3) ==
           Approx(by_pressure.flow.p.get(20, 3) - by_pressure.flow.p.get(40, 3)).epsilon(1e-5));
   }
@@ -111,7 +111,8 @@ TEST_CASE("Poiseuille's flow without ends is the parabola and G h^2 / (8 mu) mor
   }
 }
 
-// A channel's lower half under a plane of symmetry: how far its velocities are from those of the whole.
+// Returns the largest velocity difference between half a channel under a symmetry plane and the whole
+// channel.
 double half_from_whole(const char* solver, int n) {
   const double re = 20;
   const FlowOptions options{
@@ -122,7 +123,7 @@ double half_from_whole(const char* solver, int n) {
   box.east.kind = FaceKind::outlet;
   box.north.kind = FaceKind::slip;
   auto problem = std::make_shared<FlowProblem>(flow_in_box(Grid{4 * n, n}, box));
-  problem->description = find_flow_problem("tunnel");  // which has no results of its own
+  problem->description = find_flow_problem("tunnel");  // it has no results of its own
   const SolvedFlow half = solve_flow_on(
       backend(BackendKind::serial), flow_method(solver, BackendKind::serial, "rhie_chow"), problem, options);
   CHECK(whole.outcome.converged);
@@ -164,7 +165,7 @@ TEST_CASE("a cavity whose answer was made comes nearer with the square of the ce
       ContainsSubstring("solve it by simple or piso"));
 }
 
-// Long before the flow has come to rest: an iteration leaves what its inner solve left, in no cell more.
+// Long before convergence each iteration leaves only the residual of its inner solve in every cell.
 TEST_CASE("after an iteration every cell keeps its mass to the tolerance of the pressure", "[flow][mass]") {
   for (const double tolerance : {1e-1, 1e-4, 1e-10}) {
     INFO(tolerance);
@@ -181,10 +182,10 @@ TEST_CASE("after an iteration every cell keeps its mass to the tolerance of the 
       const double lost = x.get(i, j) - x.get(i + 1, j) + y.get(i, j) - y.get(i, j + 1);
       largest = std::max(largest, std::abs(lost));
     });
-    // What is told of all cells is no less than their sum: sqrt(cells) times the norm.
+    // The reported residual bounds the sum over all cells: sqrt(cells) times the norm.
     const double norm_before = s.residual("mass") * problem->mass_scale / std::sqrt(80 * 20.0);
     CHECK(largest <= tolerance * norm_before + 1e-16);
-    // What is left is no accident: less than that would be an exact solve. Below that there is rounding.
+    // The remaining residual is not accidental: less would be an exact solve. Below that it is rounding.
     if (tolerance > 1e-10) CHECK(largest > 1e-11 * norm_before);
   }
 }
@@ -203,7 +204,7 @@ TEST_CASE("Kovasznay's flow converges where more leaves through a boundary than 
             .outcome.converged);
 }
 
-// Marchi, Suero and Araki 2009, 1024 x 1024 extrapolated.
+// Marchi, Suero and Araki 2009, extrapolated from 1024 x 1024.
 TEST_CASE("the cavity at Re 100 extrapolates to what is published", "[flow]") {
   const auto extrapolated = [coarse = solve_flow("cavity", {32, 32}),
                              fine = solve_flow("cavity", {64, 64})](const char* name) {
@@ -214,8 +215,8 @@ TEST_CASE("the cavity at Re 100 extrapolates to what is published", "[flow]") {
   CHECK(extrapolated("v_min") == Approx(-0.2538030).epsilon(1e-3));
 }
 
-// Botella and Peyret 1998, spectral: 34 points, of which the goal is half a per cent of the lid's speed on
-// 256x256 (sweeps/flow_reference.yaml).
+// Botella and Peyret 1998, spectral: 34 points. The target is 0.5 % of the lid's speed on 256x256
+// (sweeps/flow_reference.yaml).
 TEST_CASE("the cavity at Re 1000 comes near the spectral profiles at all their points, with second order",
           "[flow]") {
   const auto difference = [](int n) {
@@ -229,7 +230,7 @@ TEST_CASE("the cavity at Re 1000 comes near the spectral profiles at all their p
   CHECK(std::log2(coarse / fine) > 1.4);
 }
 
-// By fewer sweeps of momentum than the usual five it goes round for ever there.
+// With fewer momentum passes than the default of five the solution oscillates for ever.
 TEST_CASE(
     "the cavity at Re 3200 comes to rest by the usual settings where cells are fine enough to oscillate",
     "[flow]") {
@@ -257,7 +258,7 @@ TEST_CASE("the answer hangs neither on relaxation nor on inner sweeps", "[flow]"
   }
 }
 
-// PISO's steps are few; each is solved deeply, so that only rounding is left between them.
+// PISO does few steps here, each solved deeply, so that only rounding differs.
 TEST_CASE("between periodic sides linear solvers correct the pressure as many sweeps do", "[flow]") {
   const auto flow = [](const char* name, const char* solver, int sweeps, double tolerance) {
     const bool in_time = std::string_view(name) == "taylor_green";
@@ -396,8 +397,8 @@ TEST_CASE("32 bits stall where rounding ends it, at the answer of 64", "[flow]")
   }
 }
 
-// What the velocities lose before they are corrected has more rounding than what is left afterwards: no solve
-// waits for it to fall further.
+// The continuity residual before the correction has more rounding than the one after it; a solve must not
+// wait for it to fall further.
 TEST_CASE("in 32 bits SIMPLE ends where its momentum and its mass are within the tolerance", "[flow]") {
   const SolvedFlow s = solve_flow("cavity", {48, 48}, {}, {.precision = Precision::fp32, .tolerance = 6e-7});
   CHECK(s.outcome.converged);

@@ -1,4 +1,4 @@
-// BiCGStab on convection and diffusion, where the operator is not symmetric and the answer is known.
+// BiCGStab on convection-diffusion, where the operator is unsymmetric and the answer is known.
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/solve.hpp"
 

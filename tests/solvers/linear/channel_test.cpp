@@ -1,5 +1,5 @@
-// Systems that are periodic along some axes and hold values at the other sides: with a constant operator, and
-// with an array for each coefficient.
+// Systems that are periodic along some axes and have Dirichlet sides along the others, with a constant
+// operator and with an array per coefficient.
 #include <cmath>
 
 #include "tests/catch.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 const char* const channels[] = {"periodic_channel", "graded_channel"};
 
-// The methods on a backend that can do a problem, with their solvers.
+// Returns the methods on a backend that support a problem, with their solvers.
 std::vector<std::pair<const SolverDescription*, SolverMethod>> able_methods(BackendKind kind,
                                                                             const LinearProblem& problem) {
   std::vector<std::pair<const SolverDescription*, SolverMethod>> all;
@@ -31,7 +31,7 @@ std::shared_ptr<const LinearProblem> graded(const Grid& g, double contrast) {
   return std::make_shared<const LinearProblem>(make_problem("graded_channel", g, {{"contrast", contrast}}));
 }
 
-// Of every cell and its neighbours at both ends of an axis.
+// Two unknowns that are each other's neighbour at both ends of an axis.
 struct TwoByTwo {
   double diagonal, other, r0, r1;
   double u0() const { return (diagonal * r0 + other * r1) / (diagonal * diagonal - other * other); }
@@ -41,7 +41,8 @@ struct TwoByTwo {
 }  // namespace
 
 TEST_CASE("two cells around a channel and one point across it have the answer worked by hand", "[periodic]") {
-  // h = 1/2 both ways. Each is the other's neighbour twice: 4 u0 - 2 u1 = b0 and the values of both walls.
+  // h = 1/2 in both directions. Each cell is the other's neighbour twice: 4 u0 - 2 u1 = b0 plus both wall
+  // values.
   const auto points = posed("periodic_channel", {2, 1});
   const auto walls = [&](const LinearProblem& p, int i) {
     return p.initial.get(i, -1) + p.initial.get(i, 1);
@@ -51,8 +52,8 @@ TEST_CASE("two cells around a channel and one point across it have the answer wo
   CHECK(points->constant.centre == 4);
   const TwoByTwo constant{4, 2, points->b.get(0, 0) + walls(*points, 0),
                           points->b.get(1, 0) + walls(*points, 1)};
-  // k = contrast^(1/2) on both faces between the cells, contrast and 1 within them. A cell is 1 high and the
-  // walls are half of that away: wy = 1/4, twice that to each.
+  // k = contrast^(1/2) on both faces between the cells, and contrast and 1 within them. A cell has height 1
+  // and the walls are half of that away: wy = 1/4, doubled at each wall.
   const auto cells = graded({2, 1}, 4);
   const double face = 2, k[] = {4, 1};
   CHECK(cells->coefficients[0].get(0, 0) == Approx(face));
@@ -107,7 +108,7 @@ TEST_CASE("the answer in a channel is of second order, in 2-D and 3-D", "[period
   for (const char* channel : channels)
     for (const auto& [solver, method] : {std::pair{"multigrid", "plain"}, {"cg", "textbook"}})
       for (const bool d3 : {false, true}) {
-        // As many points across as there are spaces around, so that both halve.
+        // One point less across than around, so that both directions can be halved.
         const int less = std::string(channel) == "periodic_channel" ? 1 : 0;
         const auto error = [&](int n) {
           const Grid g = d3 ? Grid{n, n - less, n} : Grid{n, n - less};
@@ -150,7 +151,7 @@ TEST_CASE("no place around a channel is special: what is moved along it moves it
         INFO(channel << " " << solver << " " << name(g));
         const LinearProblem at_first = make_problem(channel, g);
         auto moved = std::make_shared<LinearProblem>(at_first);
-        const int by_x = 6, by_z = 2;  // by whole coarse cells, or cycles differ
+        const int by_x = 6, by_z = 2;  // by whole coarse cells; otherwise cycles differ
         const auto from = [&](int i, int k) {
           return std::pair{(i + by_x) % g.nx, g.is_3d() ? (k + by_z) % g.nz : 0};
         };
@@ -211,7 +212,7 @@ TEST_CASE("a channel that repeats itself along x has a cycle that does, over its
   };
   std::vector<HostField>& a = problem->coefficients;
   repeat(problem->b, 0), repeat(problem->initial, 0);
-  a[1] = a[0];  // a face has one value from both sides
+  a[1] = a[0];  // both sides of a face share its value
   repeat(a[0], 0), repeat(a[1], 1), repeat(a[2], 0), repeat(a[3], 0);
   for_each_cell(g, true, [&](int i, int j, int k) {
     double sum = 0;
@@ -224,7 +225,7 @@ TEST_CASE("a channel that repeats itself along x has a cycle that does, over its
   });
 }
 
-// Of arrays, in which the walls are; with the constant that is left open taken out.
+// The walls are part of the arrays, and the mean is removed.
 TEST_CASE("between walls that nothing passes a channel has one answer of mean 0, and cycles as good",
           "[periodic][multigrid]") {
   ProblemDescription closed = find_problem("periodic_box");

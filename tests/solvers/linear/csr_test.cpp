@@ -27,7 +27,7 @@ std::vector<double> times(const CsrMatrix<double>& a, const std::vector<double>&
   return product;
 }
 
-// The operator of a problem of which the arrays, if any, are kept in `arrays`.
+// Returns the operator of a problem; it refers to the problem's arrays.
 Operator operator_of(const LinearProblem& p) {
   std::vector<AnyView> views;
   for (const HostField& c : p.coefficients) views.push_back(c.view());
@@ -75,7 +75,7 @@ TEST_CASE("a stretched grid has its weights in the right directions", "[csr]") {
 }
 
 TEST_CASE("the matrix with the boundary on the right-hand side gives the stencil's residual", "[csr]") {
-  // r = b - A u with boundary values in the ghosts is (b - A 0 with them) - matrix times u.
+  // r = b - A u with boundary values in the ghosts equals (b - A 0 with the same ghosts) - matrix times u.
   for (const auto& posed : {std::pair{"heated_plate", Grid{7, 5}},
                             {"jump", Grid{6, 4}},
                             {"manufactured", Grid{4, 3, 5}},

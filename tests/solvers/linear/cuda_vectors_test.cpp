@@ -1,4 +1,4 @@
-// cuBLAS calls as parts of a plan: what can be known of them without a GPU.
+// cuBLAS calls as parts of a plan: tests that need no GPU.
 #include "solvers/linear/cuda_vectors.hpp"
 
 #include "tests/catch.hpp"

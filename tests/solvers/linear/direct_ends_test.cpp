@@ -1,5 +1,5 @@
-// Direct solves between closed and periodic ends, which the pressure of flows has: waves by hand, and the
-// residual of any right-hand side. On an emulated device: cuda_emulation/direct_ends_test.cpp.
+// Direct solves between closed and periodic ends, as for the pressure of flows: waves worked by hand, and
+// residuals of arbitrary right-hand sides. On an emulated device: cuda_emulation/direct_ends_test.cpp.
 #include "tests/solvers/linear/direct_ends.hpp"
 
 #include <numbers>
@@ -15,7 +15,7 @@ constexpr double pi = std::numbers::pi;
 constexpr AxisEnds closed{Ends::closed, Ends::closed, Ends::closed},
     periodic{Ends::periodic, Ends::periodic, Ends::periodic};
 
-// The backends that have transforms, with their library.
+// Returns the backends that have transforms, with their library.
 std::vector<std::pair<BackendKind, DirectLibrary>> libraries_here() {
   std::vector<std::pair<BackendKind, DirectLibrary>> all;
   for (BackendKind kind : backends_here())
@@ -64,7 +64,7 @@ TEST_CASE("a few cells in a row are solved as by hand, and without what has no a
   };
   const ByHand cases[] = {{closed, {1, -1}, {0.5, -0.5}},
                           {closed, {1, 0, -1}, {1, 0, -1}},
-                          {closed, {6, 5, 4}, {1, 0, -1}},  // 5 everywhere is not of it
+                          {closed, {6, 5, 4}, {1, 0, -1}},  // the mean of 5 is ignored
                           {closed, {1, -1, -1, 1}, {0.5, -0.5, -0.5, 0.5}},
                           {periodic, {1, 0, -1, 0}, {0.5, 0, -0.5, 0}},
                           {periodic, {2, -1, -1}, {2.0 / 3, -1.0 / 3, -1.0 / 3}},

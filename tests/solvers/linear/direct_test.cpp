@@ -1,5 +1,5 @@
-// Poisson's equation by sine transforms: what is known of its answer without any other solver, and what it
-// refuses. On a device the same claims hold for cuFFT; without one, cuda_emulation/direct_test.cpp.
+// Poisson's equation by sine transforms: claims that need no other solver, and what is rejected. With a GPU
+// they cover cuFFT too; without one, see cuda_emulation/direct_test.cpp.
 #include "solvers/linear/direct.hpp"
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 using std::numbers::pi;
 
-// The backends that have the transforms, with their method.
+// Returns the backends that have transforms, with their method.
 std::vector<std::pair<BackendKind, SolverMethod>> direct_here() {
   std::vector<std::pair<BackendKind, SolverMethod>> all;
   for (BackendKind kind : backends_here())
@@ -31,8 +31,8 @@ Solved solve_directly(BackendKind kind, const SolverMethod& method, Precision p,
   return solve("direct", method, backend(kind), p, problem, {tolerance, 20, config});
 }
 
-// Sines with 2, 3 and 1 half waves, and the right-hand side that the difference equations have for them: by
-// sin(a - d) + sin(a + d) = 2 cos(d) sin(a) each direction gives (2 - 2 cos(waves pi h)) / h^2 times them.
+// Sines with 2, 3 and 1 half waves, and their right-hand side in the difference equations: since sin(a - d) +
+// sin(a + d) = 2 cos(d) sin(a), each direction contributes (2 - 2 cos(waves pi h)) / h^2 times the wave.
 double waves(const Config&, const Grid& g, double x, double y, double z) {
   return std::sin(2 * pi * x) * std::sin(3 * pi * y) * (g.is_3d() ? std::sin(pi * z) : 1);
 }
@@ -46,7 +46,7 @@ const ProblemDescription wave_problem{.name = "waves",
                                       .exact = waves,
                                       .source = source_of_waves};
 
-// Powers of two, one less, primes one less and one more, a line, a box of unequal sides.
+// Powers of two, one less, primes minus one and plus one, a line, a box of unequal sides.
 const Grid sizes[] = {{1, 1},   {1, 9},    {64, 63},    {65, 64},     {96, 100}, {101, 97},
                       {2, 300}, {3, 3, 3}, {31, 16, 7}, {12, 28, 40}, {1, 5, 2}};
 
@@ -75,7 +75,7 @@ TEST_CASE("one iteration leaves a residual of rounding, whatever the number of p
       for (Precision p : all_precisions) {
         const auto problem = posed("manufactured", g);
         const double unit = p == Precision::fp32 ? 6e-8 : 1.1e-16;
-        // A u of rounded values, in each of up to 8 terms
+        // Rounding of u in up to 8 terms.
         const double allowed = 40 * unit * problem->constant.centre * norm(problem->exact) /
                                residual_norm(*problem, problem->initial);
         INFO(to_string(kind) << " " << to_string(p) << " " << g.nx << "x" << g.ny << "x" << g.nz);

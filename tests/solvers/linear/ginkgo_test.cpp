@@ -1,4 +1,4 @@
-// Ginkgo's solvers, as they are called here: the same systems, the same answers to the same tolerance.
+// Ginkgo's solvers: the same systems give the same answers to the same tolerance.
 #include "solvers/linear/ginkgo.hpp"
 
 #include <cmath>
@@ -59,7 +59,7 @@ TEST_CASE("Ginkgo's conjugate gradients take the iterations of the textbook's", 
       const int textbook = solve("cg", ours, backend(BackendKind::serial), Precision::fp64,
                                  posed(problem, grid), {1e-8, 2000, {{"check_interval", 1}}})
                                .outcome.iterations;
-      // A thousand iterations of a jump keep little of the order of sums.
+      // Over a thousand iterations on a jump, the order of summation changes the number of iterations.
       CHECK(std::abs(iterations - textbook) <= (textbook > 500 ? textbook / 20 : 1));
     }
   }

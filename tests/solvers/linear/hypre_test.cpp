@@ -1,4 +1,4 @@
-// hypre's struct solvers, as they are called here: the same systems, the same answers to the same tolerance.
+// hypre's struct solvers: the same systems give the same answers to the same tolerance.
 #include "solvers/linear/hypre.hpp"
 
 #include <cmath>

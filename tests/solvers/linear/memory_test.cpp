@@ -1,4 +1,4 @@
-// What a solver allocates is counted without allocating it.
+// Memory of a solver, counted without allocating it.
 #include "kernels/backends/counting.hpp"
 #include "kernels/backends/host_memory.hpp"
 #include "tests/catch.hpp"

@@ -1,4 +1,4 @@
-// Multigrid: its factor, its levels, its answers; and as a preconditioner.
+// Multigrid: cycle factor, levels, answers; also as a preconditioner.
 #include "solvers/linear/multigrid.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ Solved by_multigrid(const std::string& problem, const Grid& grid, const Config& 
                Precision::fp64, posed(problem, grid), {tolerance, 100, config});
 }
 
-// Of the worst cycle; rounding has no say.
+// Returns the factor of the worst cycle, with a tolerance well above rounding.
 double worst_factor(const std::string& problem, const Grid& grid, const Config& config = {}) {
   const Solved s = by_multigrid(problem, grid, config);
   REQUIRE(s.outcome.converged);
@@ -224,7 +224,7 @@ TEST_CASE("a solve that is timed by routine tells the routines of each of multig
   prepared.reset();
   const Outcome outcome = prepared.solve_by_routine(1e-30, 3);
   std::vector<std::string> grids;
-  std::map<std::string, int> calls;  // by the routine, of all grids
+  std::map<std::string, int> calls;  // by routine, summed over all grids
   for (const RoutineTime& t : outcome.level_times) {
     const auto space = t.name.find(' ');
     REQUIRE(space != std::string::npos);

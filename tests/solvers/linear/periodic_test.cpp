@@ -1,5 +1,4 @@
-// Systems between periodic sides: their ghosts are filled wherever neighbours are read, on all of multigrid's
-// grids too.
+// Systems with periodic sides: ghosts are filled wherever neighbours are read, on all multigrid levels too.
 #include <cmath>
 
 #include "solvers/linear/multigrid.hpp"
@@ -11,7 +10,7 @@ using namespace cfdmark;
 
 namespace {
 
-// The methods on a backend that do periodic sides, with their solvers.
+// Returns the methods on a backend that support periodic sides, with their solvers.
 std::vector<std::pair<const SolverDescription*, SolverMethod>> periodic_methods(BackendKind kind) {
   const SystemShape shape = shape_of(*posed("periodic_box", {8, 8}), Precision::fp64);
   std::vector<std::pair<const SolverDescription*, SolverMethod>> all;
@@ -31,7 +30,7 @@ Solved by(const std::string& solver, BackendKind kind, const std::string& method
 
 TEST_CASE("two cells that are each other's neighbours on both sides have the answer worked by hand",
           "[periodic]") {
-  // 2 u0 - 2 u1 = b0 and u0 + u1 = 0; in y each is its own neighbour.
+  // 2 u0 - 2 u1 = b0 and u0 + u1 = 0; in y each cell is its own neighbour.
   for (const auto& [solver, method] : periodic_methods(BackendKind::serial)) {
     INFO(solver->name << " " << method.name);
     const auto problem = posed("periodic_box", {2, 1});

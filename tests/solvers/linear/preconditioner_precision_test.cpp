@@ -1,4 +1,4 @@
-// A cycle in 32 bits within a Krylov method of 64.
+// A 32-bit cycle within a 64-bit Krylov method.
 #include <cmath>
 
 #include "tests/catch.hpp"
@@ -35,7 +35,7 @@ TEST_CASE("a cycle in 32 bits costs a Krylov method of 64 an iteration at most, 
         CHECK(narrow.outcome.iterations <= wide.outcome.iterations + 1);
         const LinearProblem p = make_problem(problem, g);
         CHECK(residual_norm(p, narrow.u) <= 1.01e-10 * residual_norm(p, p.initial));
-        // The same answer, by another way: its last bits differ.
+        // The same answer along another path: the last bits differ.
         const double off = largest_difference(narrow.u, wide.u);
         CHECK(off > 0);
         CHECK(off <= 1e-8);
@@ -43,7 +43,7 @@ TEST_CASE("a cycle in 32 bits costs a Krylov method of 64 an iteration at most, 
 }
 
 TEST_CASE("a cycle in 32 bits within a method of 64 ends below what 32 bits hold", "[preconditioner]") {
-  // A method of 32 bits stops at about 1e-6.
+  // A 32-bit method stalls at about 1e-6.
   const Grid g{63, 63};
   const LinearProblem p = make_problem("manufactured", g);
   const double first = residual_norm(p, p.initial);
@@ -78,7 +78,7 @@ TEST_CASE("a cycle in 32 bits moves half of a cycle's bytes, and takes 12 more a
     return prepared.solve(1e-300, iterations).cost.bytes;
   };
   const auto iteration = [&](const char* precision) { return cost_of(precision, 3) - cost_of(precision, 2); };
-  // What no preconditioner has: A p, p.q, u, r, r.z, p, and r.r at each look (8 bytes a word).
+  // Parts without preconditioner: A p, p.q, u, r, r.z, p, and r.r at each check (8 bytes per word).
   const double without = (2 + 2 + 3 + 3 + 2 + 3 + 1) * 8.0 * double(g.cells());
   const double wide = iteration("same") - without, narrow = iteration("fp32") - without;
   CHECK(narrow == Approx(wide / 2 + 24.0 * double(g.cells())).epsilon(0.02));

@@ -1,5 +1,5 @@
-// Systems that leave a constant open: between sides that nothing passes an answer of mean 0 is found by each
-// solver that takes them, and right-hand sides that no answer has are told.
+// Singular systems: with insulated sides every solver that accepts them finds the answer of mean 0, and
+// right-hand sides without a solution are reported.
 #include <cmath>
 
 #include "solvers/linear/multigrid.hpp"
@@ -33,7 +33,7 @@ TEST_CASE("nothing passes the sides of the insulated box: its conductances by ha
   };
   CHECK(cell(1, 2) == std::vector<double>{1, 1, 4, 4, 10});
   CHECK(cell(0, 5) == std::vector<double>{0, 1, 4, 0, 5});
-  // The right-hand side of its first cell, x = 1/6 and y = 1/12: -(s'' s + s s'') / 9, s = t^2 (3 - 2 t).
+  // Right-hand side of the first cell, x = 1/6 and y = 1/12: -(s'' s + s s'') / 9, s = t^2 (3 - 2 t).
   const double sx = 2. / 27, sy = 17. / 864, by_hand = -(4 * sy + sx * 5) / 9;
   CHECK(p.b.get(0, 0) == Approx(by_hand).epsilon(1e-13));
   const LinearProblem box = make_problem("insulated", {2, 2, 4});
@@ -118,7 +118,8 @@ TEST_CASE(
     const Solved s = insulated("multigrid", BackendKind::serial, "plain", g, {1e-11, 100});
     CHECK(s.outcome.converged);
     CHECK(std::pow(s.outcome.relative_residual, 1.0 / s.outcome.iterations) <= 0.1);
-    CHECK(worst_factor(s.outcome, 2) <= 0.1);  // of the first the residual was as smooth as the source
+    CHECK(worst_factor(s.outcome, 2) <=
+          0.1);  // before the first cycle the residual is as smooth as the source
   }
 }
 
@@ -134,7 +135,7 @@ TEST_CASE("conjugate gradients with a cycle want a dozen iterations at most betw
 }
 
 TEST_CASE("cycles go on at the limit of rounding: no constant grows in what is iterated", "[singular]") {
-  // No tolerance to end at.
+  // The second tolerance is never reached.
   for (const auto& [solver, method] : {std::pair{"multigrid", "plain"}, {"sor", "plain"}}) {
     INFO(solver);
     const Grid g{16, 13};
@@ -177,7 +178,7 @@ TEST_CASE("a source with a mean is solved without it, and the mean is told", "[s
 }
 
 TEST_CASE("the mean of a right-hand side on the device is taken out there", "[singular]") {
-  // As a flow solver hands its system over, whose right-hand side no host has seen.
+  // As in a flow solver, whose right-hand side exists only on the device.
   const Grid g{20, 20};
   for (BackendKind kind : backends_here()) {
     const auto problem = posed("insulated", g);

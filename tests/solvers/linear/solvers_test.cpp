@@ -9,7 +9,7 @@ using namespace cfdmark;
 
 namespace {
 
-// By the first method, or the one named.
+// Uses the first method, or the named one.
 Solved solve(const std::string& name, BackendKind kind, Precision precision, const std::string& problem,
              const Grid& grid, double tolerance, int max_iterations, const std::string& method_name = "",
              const Config& config = {}) {
@@ -22,7 +22,7 @@ Solved solve(const std::string& name, BackendKind kind, Precision precision, con
 
 double usual_omega(const Grid& g) { return optimal_omega(g, minus_laplacian(g, {})); }
 
-// Those whose first method this build has.
+// Returns the solvers whose first method is available in this build.
 std::vector<std::string> solvers_here() {
   std::vector<std::string> names;
   for (const SolverDescription& solver : solver_table())
@@ -43,8 +43,9 @@ TEST_CASE("a 1x1 plate is solved in one sweep to the mean of its boundary, by ha
 }
 
 TEST_CASE("the 3x3 plate has the solution worked by hand") {
-  // By symmetry three unknowns a row: top a b a, middle c d c, bottom e f e, all sides 0 but the top 1. The
-  // nine equations give d = 1/4, b + f = 1/2 (the four rotations add up to 1 everywhere), and so on.
+  // By symmetry each row is a b a, c d c, e f e from top to bottom; all sides are 0 except the top, which is
+  // 1. The nine equations give d = 1/4 and b + f = 1/2 (the four rotations sum to 1), which determines the
+  // rest.
   const double expected[3][3] = {
       {1. / 14, 11. / 112, 1. / 14}, {3. / 16, 1. / 4, 3. / 16}, {3. / 7, 59. / 112, 3. / 7}};
   for (const std::string& name : solvers_here()) {
@@ -107,7 +108,7 @@ TEST_CASE("a jump of any height is solved to second order: where there is none, 
     const LinearProblem p = make_problem("jump", {side, side}, {{"conductivity", conductivity}});
     return residual_norm(p, p.exact) / residual_norm(p, p.initial);
   };
-  REQUIRE(error(1, 16) < 1e-12);  // the solution is a parabola, on which the stencil is exact
+  REQUIRE(error(1, 16) < 1e-12);  // the solution is a parabola, for which the stencil is exact
   REQUIRE(error(10, 32) < error(10, 16));
 }
 
@@ -158,7 +159,7 @@ TEST_CASE(
         .outcome.iterations;
   };
   const int jacobi = iterations("jacobi"), gauss_seidel = iterations("gauss_seidel"), sor = iterations("sor");
-  // Jacobi's spectral radius is cos(pi h), Gauss-Seidel's its square: twice as fast.
+  // Jacobi's spectral radius is cos(pi h); that of Gauss-Seidel is its square, which is twice as fast.
   REQUIRE(double(jacobi) / gauss_seidel == Approx(2).epsilon(0.15));
   REQUIRE(sor * 10 < gauss_seidel);
   REQUIRE(iterations("pcg") < iterations("cg"));
@@ -186,8 +187,8 @@ TEST_CASE("the optimal omega of unequal sides is near the best of its neighbours
 }
 
 TEST_CASE("SOR with more than the optimal omega converges by omega - 1 an iteration, as Young showed") {
-  // All eigenvalues of the iteration lie on a circle of that radius then: their sum turns, but its hull falls
-  // so.
+  // All eigenvalues of the iteration then lie on a circle of that radius. Their sum oscillates, but its
+  // envelope decreases by it.
   const Grid g{31, 31};
   const double omega = 1.93;
   REQUIRE(omega > usual_omega(g));
@@ -228,8 +229,8 @@ TEST_CASE("omega is said in one way") {
                       ContainsSubstring("omega=1.9 says what omega is: leave out omega_gap"));
 }
 
-// Directions that are conjugate, by alpha = r.z / p.Ap and beta = r.z / r.z before, are no more than
-// unknowns. Normore 2010 prints r.r for both (his equations of PCG): such directions are not.
+// Conjugate directions, with alpha = r.z / p.Ap and beta = r.z / (previous r.z), are at most as many as
+// unknowns. Normore 2010 prints r.r in both places of his PCG, which gives directions that are not conjugate.
 TEST_CASE("conjugate gradients solve a system in as many iterations as it has unknowns, preconditioned too") {
   for (const char* name : {"cg", "pcg"}) {
     INFO(name);
@@ -250,7 +251,7 @@ TEST_CASE("the plate's closed sum agrees with the Fourier series") {
   for (double x : {0.1, 0.5, 0.77})
     for (double y : {0.05, 0.5, 0.8}) {
       double series = 0;
-      for (int n = 1; n < 200; n += 2)  // sinh(n pi y) / sinh(n pi), without overflow
+      for (int n = 1; n < 200; n += 2)  // sinh(n pi y) / sinh(n pi) without overflow
         series += 4 / (n * pi) * std::sin(n * pi * x) * std::exp(n * pi * (y - 1)) *
                   (1 - std::exp(-2 * n * pi * y)) / (1 - std::exp(-2 * n * pi));
       REQUIRE(heated_plate_solution(x, y) == Approx(series).epsilon(1e-12));

@@ -23,7 +23,7 @@ std::vector<char> raw_of(const std::string& head, std::initializer_list<int> byt
   return mask_of(image).solid;
 }
 
-// Of a grid, as an image program would write it.
+// Returns a grid as a plain image, in the order of image programs.
 Mask drawn(const Grid& g, const std::function<bool(int i, int j)>& is_dark) {
   std::string image = "P2\n" + std::to_string(g.nx) + " " + std::to_string(g.ny) + "\n255\n";
   for (int j = g.ny - 1; j >= 0; --j)
@@ -138,15 +138,14 @@ TEST_CASE("a folder is no image", "[mask]") {
 #if CFDMARK_TESTS_HAVE_PNG
 namespace {
 
-// An image of three pixels by two in grey, 0 127 128 over 255 0 200; and one of two pixels, black and
-// transparent.
+// A grey image of 3 x 2 pixels, 0 127 128 above 255 0 200, and an image of a black and a transparent pixel.
 const char* const grey_png =
     "89504e470d0a1a0a0000000d4948445200000003000000020800000000b81f39c6000000104944415478da6360a86f60"
     "f8cf700200094702c783c81f080000000049454e44ae426082";
 const char* const transparent_png =
     "89504e470d0a1a0a0000000d4948445200000002000000010806000000f4227f8a0000000f4944415478da63606060f8"
     "0fc40c0005040100097ef4d50000000049454e44ae426082";
-// In 16 bits: a row of three pixels. In 1 bit: a header that claims 65000 by 65000 pixels, and no pixels.
+// A row of three pixels in 16 bits, and a 1-bit header that declares 65000 x 65000 pixels without any.
 const char* const grey_16_png =
     "89504e470d0a1a0a0000000d49484452000000030000000110000000006e1b972b0000000f4944415478da637070a8af"
     "6f68000007c0027f26d1afab0000000049454e44ae426082";
@@ -173,7 +172,7 @@ TEST_CASE("a PNG image is read as a PGM image is, and what is transparent is whi
   CHECK_THROWS_WITH(png_of(whole.substr(0, whole.size() / 2)), ContainsSubstring("body.pgm: "));
 }
 
-// Three pixels of a PNG image in 16 bits without a colour chunk, 64/255, 127/255 and 128/255.
+// Three pixels in 16 bits without a colour chunk: 64/255, 127/255 and 128/255.
 TEST_CASE("a PNG image in 16 bits is the image in 8 bits", "[mask]") {
   CHECK(png_of(grey_16_png).solid == std::vector<char>{1, 1, 0});
 }

@@ -20,7 +20,7 @@ DrawnBody polygon_of(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a polygon holds what its outline goes around an odd number of times", "[polygon]") {
-  // Two sides go on the same height, one corner points into the body.
+  // Two edges end at the same height, and one corner points into the body.
   const DrawnBody arrow = polygon_of("# an arrow\n1 0.25\n\n2 0.5 # its point\n1 0.75\n1.25 0.5\n");
   CHECK(arrow.diameter == Approx(0.5));
   for (const auto& [x, y] : {std::pair{1.5, 0.5}, {1.26, 0.51}, {1.1, 0.7}, {1.1, 0.29}, {1.99, 0.5}})
@@ -61,7 +61,7 @@ TEST_CASE("what is no polygon in the tunnel is refused with file and line", "[po
                     ContainsSubstring("cells across"));
   CHECK_THROWS_WITH(tunnel_around(polygon_of("1 0.3\n1.01 0.5\n1 0.7\n"), {80, 20}),
                     ContainsSubstring("body.txt: the body is 0.2 cells long and 8 cells across"));
-  // Long and high enough, but so thin that it lies between all centres.
+  // Long and high enough, but so thin that it contains no cell centre.
   CHECK_THROWS_WITH(
       tunnel_around(polygon_of("1.01 0.3\n1.41 0.7\n1.411 0.7\n1.011 0.3\n"), {80, 20}),
       ContainsSubstring("body.txt: the body has no cell on 80x20") && ContainsSubstring("take more cells"));

@@ -1,4 +1,4 @@
-// Centres of vortices, where they are known.
+// Vortex centres of known stream functions.
 #include "solvers/problems/vortices.hpp"
 
 #include <cmath>
@@ -22,12 +22,12 @@ StreamFunction sampled(int nx, int ny, const Psi& psi) {
 }
 CornerRange inside(int cells) { return {1, cells - 1}; }
 
-// A slanted bowl whose axes are not the grid's, and that is a quadratic.
+// A slanted quadratic bowl whose axes are not aligned with the grid.
 double bowl(double x, double y) {
   const double a = x - 0.4321, b = y - 0.6543;
   return 3 * a * a + 2 * b * b + 1.5 * a * b - 0.7;
 }
-// Largest at (2/3, 1/3), (4/27)^2; 0 along all sides.
+// Maximum (4/27)^2 at (2/3, 1/3); 0 along all sides.
 double hill(double x, double y) { return x * x * (1 - x) * y * (1 - y) * (1 - y); }
 
 TEST_CASE("the centre of a vortex is exact where the stream function is a quadratic") {
@@ -70,12 +70,12 @@ TEST_CASE("of two vortices each is found by how it turns, and by the part of the
   CHECK(west->x == Approx(0.25));
   CHECK(east->x == Approx(0.75));
   CHECK(east->y == Approx(0.5));
-  CHECK_FALSE(clockwise_vortex(psi, {1, 11}, inside(10)));          // psi is above 0 there
-  CHECK_FALSE(counterclockwise_vortex(psi, {13, 23}, inside(10)));  // and below 0 there
-  CHECK_FALSE(counterclockwise_vortex(psi, {8, 23}, inside(10)));   // it rises towards the west
+  CHECK_FALSE(clockwise_vortex(psi, {1, 11}, inside(10)));          // psi > 0 there
+  CHECK_FALSE(counterclockwise_vortex(psi, {13, 23}, inside(10)));  // psi < 0 there
+  CHECK_FALSE(counterclockwise_vortex(psi, {8, 23}, inside(10)));   // psi increases to the west
 }
 
-// Four hills of each sign in a square of two by two waves, twice as high where y is above the middle.
+// Four extrema in a square of two by two half waves, twice as high in the upper half.
 TEST_CASE("all centres are found, the strongest first, and those too weak are left out") {
   const auto psi = sampled(32, 32, [](double x, double y) {
     return (y > 0.5 ? -2 : 1) * std::sin(2 * std::numbers::pi * x) * std::sin(2 * std::numbers::pi * y);
@@ -90,7 +90,7 @@ TEST_CASE("all centres are found, the strongest first, and those too weak are le
   CHECK(vortex_centres(psi, 0.6).size() == 2);
 }
 
-// In a channel psi is above 0 everywhere, whichever way a vortex turns.
+// In a channel psi is positive everywhere, whatever the sense of rotation.
 TEST_CASE("a vortex turns by its vorticity, whatever the sign of the stream function") {
   for (const double shift : {-2.0, 2.0}) {
     INFO(shift);
@@ -98,7 +98,7 @@ TEST_CASE("a vortex turns by its vorticity, whatever the sign of the stream func
         vortex_centres(sampled(16, 12, [=](double x, double y) { return bowl(x, y) + shift; }), 0);
     REQUIRE(least.size() == 1);
     CHECK(least[0].is_clockwise());
-    CHECK(least[0].vorticity == Approx(-10));  // of 3 x^2 + 2 y^2 + ..
+    CHECK(least[0].vorticity == Approx(-10));  // from 3 x^2 + 2 y^2 + ..
     const auto most =
         vortex_centres(sampled(16, 12, [=](double x, double y) { return shift - bowl(x, y); }), 0);
     REQUIRE(most.size() == 1);
@@ -114,7 +114,7 @@ TEST_CASE("a centre in the middle of four corners is one centre") {
   CHECK(all[0].y == Approx(0.5).margin(0.01));
 }
 
-// A hill whose top is flat but for rounding, as on a body.
+// A hill whose top is flat up to rounding, as on a body.
 TEST_CASE("what rounding leaves on the surface of a body is no centre") {
   const auto psi = sampled(16, 16, [](double x, double y) {
     const double hill = std::min(0.1, x * (1 - x) * y * (1 - y) * 4);
