@@ -8,7 +8,7 @@ using namespace cfdmark;
 
 // The sum of the momentum equations over all cells: inflow minus outflow of momentum, the pressure at the
 // inflow and the wall friction must equal the force on the body.
-TEST_CASE("the force on a body is what the balance of momentum leaves", "[flow][body]") {
+TEST_CASE("the force on a body equals the balance of momentum", "[flow][body]") {
   const std::string shape = GENERATE("rectangle", "circle");
   INFO(shape);
   const Grid g{64, 32};
@@ -32,9 +32,8 @@ TEST_CASE("the force on a body is what the balance of momentum leaves", "[flow][
 }
 
 // Schaefer and Turek 1996, with Nabh's spectral value; staircases with five and ten cells across.
-TEST_CASE(
-    "the drag of a cylinder in a channel is within 3 % of the benchmark's, and nearer with smaller cells",
-    "[flow][body]") {
+TEST_CASE("the drag of a cylinder in a channel is within 3 % of the benchmark and converges with the cells",
+          "[flow][body]") {
   constexpr double benchmark = 5.57953523384;
   const SolvedFlow s = solve_flow("cylinder", {220, 41}, {}, {.tolerance = 1e-5});
   CHECK(s.outcome.converged);
@@ -44,8 +43,7 @@ TEST_CASE(
   CHECK(s.result("pressure_difference") == Approx(0.11752016697 / 0.04).epsilon(0.05));
 }
 
-TEST_CASE("the cylinder's published values are of its two benchmarks, and of no other Reynolds number",
-          "[flow][body]") {
+TEST_CASE("the cylinder has published values at its two benchmark Reynolds numbers only", "[flow][body]") {
   const auto names = [](double reynolds) {
     std::vector<std::string> all;
     for (const PublishedValue& known :
@@ -59,7 +57,7 @@ TEST_CASE("the cylinder's published values are of its two benchmarks, and of no 
   CHECK(names(40).empty());
 }
 
-TEST_CASE("all that is solid stays at rest, and nothing goes through it", "[flow][body]") {
+TEST_CASE("solid cells stay at rest and no mass passes through them", "[flow][body]") {
   const auto problem = posed_flow("tunnel", {64, 16}, {{"diameter", 0.4}});
   const SolvedFlow s =
       solve_flow_on(backend(BackendKind::serial), flow_method("simple", BackendKind::serial, "rhie_chow"),
@@ -78,7 +76,7 @@ TEST_CASE("all that is solid stays at rest, and nothing goes through it", "[flow
   CHECK(solid == 32);  // a circle of 6.4 cells in diameter
 }
 
-TEST_CASE("a rectangle is as long as its aspect says", "[flow][body]") {
+TEST_CASE("the aspect of a rectangle is its length over its diameter", "[flow][body]") {
   for (const auto& [aspect, cells] : {std::pair{1.0, 8 * 8}, {2.0, 16 * 8}, {0.5, 4 * 8}}) {
     INFO(aspect);
     const auto problem =
@@ -90,7 +88,7 @@ TEST_CASE("a rectangle is as long as its aspect says", "[flow][body]") {
   }
 }
 
-TEST_CASE("an inflow that nothing lets out is refused, and so is a way out of nothing", "[flow]") {
+TEST_CASE("an inflow without an outflow is an error, and an outflow without an inflow too", "[flow]") {
   FlowBox box;
   box.west.u = [](double, double y) { return 6 * y * (1 - y); };
   CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box),
@@ -124,7 +122,8 @@ TEST_CASE("a body may touch any side", "[flow][body]") {
   CHECK(std::isfinite(s.result("drag_coefficient")));
 }
 
-TEST_CASE("a body that a grid cannot show, that fills the box or cuts it in two is refused", "[flow][body]") {
+TEST_CASE("a body that is too small for the grid, fills the box or cuts the fluid in two is an error",
+          "[flow][body]") {
   CHECK_THROWS_WITH(posed_flow("tunnel", {64, 16}), ContainsSubstring("2 cells across on 64x16") &&
                                                         ContainsSubstring("at least 4") &&
                                                         ContainsSubstring("128x32"));
@@ -143,7 +142,7 @@ TEST_CASE("a body that a grid cannot show, that fills the box or cuts it in two 
       ContainsSubstring("1 cells long and 4 cells across on 128x32"));
 }
 
-TEST_CASE("a body that closes all of an inflow or of an outlet is refused, whatever the outlet gives",
+TEST_CASE("a body that closes an inflow or an outlet is an error, whatever the outlet prescribes",
           "[flow][body]") {
   const auto box = [](const std::function<bool(double x, double y)>& is_body, bool pressure = true) {
     FlowBox with_body{.outlet_gives_pressure = pressure, .is_body = is_body};
@@ -169,7 +168,7 @@ TEST_CASE("a body that closes all of an inflow or of an outlet is refused, whate
 }
 
 // Only on these grids its cells are symmetric about its axis: on 331x62 the lift has the wrong sign.
-TEST_CASE("grids that are named for the cylinder are multiples of 41 high, and others are warned of",
+TEST_CASE("suggested grids for the cylinder are multiples of 41 high, and other heights give a warning",
           "[flow][body]") {
   const FlowProblemDescription& cylinder = *find_flow_problem("cylinder");
   CHECK(grid_of_units(220 * 1.505, 41 * 1.505, cylinder.grid_unit) == "440x82");

@@ -64,8 +64,9 @@ FlowOptions on(BackendKind kind, FlowOptions options) {
 }  // namespace
 
 // With a negligible time step the velocities are only projected.
-TEST_CASE("a projection by transforms leaves a divergence of rounding, and projecting twice changes nothing",
-          "[flow][projection][direct]") {
+TEST_CASE(
+    "a projection by transforms leaves a divergence at rounding, and a second projection changes nothing",
+    "[flow][projection][direct]") {
   for (BackendKind kind : backends_with_transforms())
     for (const Grid& grid : {Grid{24, 18}, Grid{11, 30}, Grid{10, 8, 6}})
       for (const int sides : {0, 1, 2, 4, 3, 7}) {  // one bit per periodic axis
@@ -82,8 +83,7 @@ TEST_CASE("a projection by transforms leaves a divergence of rounding, and proje
       }
 }
 
-TEST_CASE("in 32 bits what transforms leave of the divergence is their rounding",
-          "[flow][projection][direct]") {
+TEST_CASE("in 32 bits transforms leave a divergence at rounding", "[flow][projection][direct]") {
   for (BackendKind kind : backends_with_transforms())
     for (Precision p : {Precision::fp32, Precision::mixed}) {
       INFO(to_string(kind) << " " << to_string(p));
@@ -97,7 +97,7 @@ TEST_CASE("in 32 bits what transforms leave of the divergence is their rounding"
     }
 }
 
-TEST_CASE("cavity and convection are the same by transforms as by multigrid, step by step",
+TEST_CASE("cavity and convection are equal by transforms and by multigrid, step by step",
           "[flow][projection][direct]") {
   for (BackendKind kind : backends_with_transforms())
     for (const char* name : {"cavity", "natural_convection"})
@@ -124,7 +124,7 @@ TEST_CASE("cavity and convection are the same by transforms as by multigrid, ste
         }
 }
 
-TEST_CASE("the cavity and convection come to rest by transforms where they do by multigrid",
+TEST_CASE("cavity and convection converge to the same state by transforms as by multigrid",
           "[flow][projection][direct]") {
   if (backends_with_transforms().empty()) return;
   for (const auto& [name, result] : {std::pair{"cavity", "u_min"}, {"natural_convection", "nusselt_hot"}}) {
@@ -138,7 +138,8 @@ TEST_CASE("the cavity and convection come to rest by transforms where they do by
   }
 }
 
-TEST_CASE("between periodic sides transforms project as many sweeps do", "[flow][projection][direct]") {
+TEST_CASE("with periodic sides transforms project as many relaxation passes do",
+          "[flow][projection][direct]") {
   if (backends_with_transforms().empty()) return;
   for (const Grid& grid : {Grid{16, 12}, Grid{8, 6, 10}}) {
     const auto vortices = [&](const Config& config) {
@@ -157,7 +158,7 @@ TEST_CASE("between periodic sides transforms project as many sweeps do", "[flow]
   CHECK(difference_of(channel(direct), channel(swept)) < 1e-12);
 }
 
-TEST_CASE("between periodic sides multigrid and conjugate gradients project as many sweeps do",
+TEST_CASE("with periodic sides multigrid and conjugate gradients project as many relaxation passes do",
           "[flow][projection]") {
   const Config cycles{{"pressure_solver", "multigrid"}, {"pressure_sweeps", 60}},
       judged{{"pressure_solver", "multigrid"}, {"pressure_sweeps", 90}, {"pressure_tolerance", 1e-12}},
@@ -179,8 +180,7 @@ TEST_CASE("between periodic sides multigrid and conjugate gradients project as m
   }
 }
 
-TEST_CASE("the pressure of a known divergence is of second order by transforms too",
-          "[flow][projection][direct]") {
+TEST_CASE("Kovasznay's flow is second order with a pressure by transforms", "[flow][projection][direct]") {
   if (backends_with_transforms().empty()) return;
   const auto error = [](int n) {
     const SolvedFlow s =
@@ -192,7 +192,7 @@ TEST_CASE("the pressure of a known divergence is of second order by transforms t
   CHECK(std::log2(error(16) / error(32)) == Approx(2).margin(0.3));
 }
 
-TEST_CASE("a flow by transforms has the same bits each time", "[flow][projection][direct]") {
+TEST_CASE("a flow by transforms has the same bits in every run", "[flow][projection][direct]") {
   for (BackendKind kind : backends_with_transforms()) {
     const auto once = [&] {
       return solve_flow("cavity", {40, 33}, {}, on(kind, projected(direct, 1e-30, 5))).flow;
@@ -202,7 +202,8 @@ TEST_CASE("a flow by transforms has the same bits each time", "[flow][projection
   }
 }
 
-TEST_CASE("what transforms cannot do is refused, with who can", "[flow][projection][direct]") {
+TEST_CASE("what transforms do not support is an error that names an alternative",
+          "[flow][projection][direct]") {
   const auto refused = [](const std::shared_ptr<const FlowProblem>& problem, const Config& config,
                           const char* words, BackendKind kind = BackendKind::serial) {
     CHECK_THROWS_WITH(solved(problem, on(kind, projected(with(direct, config), 1e-30, 1))),
@@ -226,8 +227,7 @@ TEST_CASE("what transforms cannot do is refused, with who can", "[flow][projecti
                     ContainsSubstring("pressure_solver"));
 }
 
-TEST_CASE("the memory of a flow by transforms is counted, and is less than by multigrid",
-          "[flow][projection][direct]") {
+TEST_CASE("a flow by transforms needs less memory than one by multigrid", "[flow][projection][direct]") {
   if (backends_with_transforms().empty()) return;
   const FlowMethod method = flow_method("projection", BackendKind::serial, "fused");
   const auto bytes = [&](const Config& config) {

@@ -28,8 +28,9 @@ double difference_of(const FlowFields& a, const FlowFields& b) {
 
 }  // namespace
 
-TEST_CASE("eddies of no viscosity leave the bits of a flow with heat, and more of them change it",
-          "[flow][projection][eddy][heat]") {
+TEST_CASE(
+    "zero eddy viscosity gives the bits of a heated flow without eddies, and more of it changes the flow",
+    "[flow][projection][eddy][heat]") {
   for (const Grid& grid : {Grid{13, 10}, Grid{8, 7, 6}})
     for (Precision p : all_precisions) {
       INFO(grid.dims << "-D " << to_string(p));
@@ -67,7 +68,7 @@ TEST_CASE("flows with heat and eddies have the same bits on all host backends",
 }
 
 // One side is warm initially; no heat leaves through any side while the fluid moves.
-TEST_CASE("eddies keep the heat of a box that none leaves", "[flow][projection][eddy][heat]") {
+TEST_CASE("eddies conserve the heat of an insulated box", "[flow][projection][eddy][heat]") {
   for (const Grid& grid : {Grid{16, 12}, Grid{8, 8, 6}}) {
     FlowProblem problem = *posed_flow("natural_convection", grid, {{"rayleigh", 1e6}});
     FlowSide insulated;
@@ -92,7 +93,7 @@ TEST_CASE("eddies keep the heat of a box that none leaves", "[flow][projection][
   }
 }
 
-TEST_CASE("a time step is refused by the diffusivity of eddies, where heat takes more than momentum",
+TEST_CASE("the eddy diffusivity of heat limits the time step if it exceeds that of momentum",
           "[flow][projection][eddy][heat]") {
   // A tenth of the limit of conduction alone.
   const double time_step =
@@ -116,7 +117,7 @@ TEST_CASE("a time step is refused by the diffusivity of eddies, where heat takes
   CHECK(time(0.01) < 0.8 * time(0.9));
 }
 
-TEST_CASE("a turbulent Prandtl number is refused where nothing asks for one",
+TEST_CASE("a turbulent Prandtl number without eddies or without heat is an error",
           "[flow][projection][eddy][heat]") {
   const auto refused = [](const char* problem, const Config& config, const char* words) {
     CHECK_THROWS_WITH(solve_flow(problem, {8, 8}, {}, in_routines(config, 1)), ContainsSubstring(words));

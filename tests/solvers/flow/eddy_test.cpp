@@ -86,7 +86,7 @@ TEST_CASE("flows with eddies have the same bits on all host backends", "[flow][p
 
 // nu_t = l^2 du/dy with constant l (reference/exact_solutions.yaml: u_tau = 1, nu = 1 / 180, l = 0.05; u(1/2)
 // = 8.0817927139, u(1) = 12.2817119859).
-TEST_CASE("a driven channel with Smagorinsky's model comes to its closed form with second order",
+TEST_CASE("a driven channel with Smagorinsky's model converges to its closed form with second order",
           "[flow][projection][eddy]") {
   const double nu = 1.0 / 180, l = 0.05;
   const auto u_at = [&](double y) {
@@ -113,7 +113,7 @@ TEST_CASE("a driven channel with Smagorinsky's model comes to its closed form wi
 }
 
 // Exact model solutions by another quadrature: channel_mixing_length.csv of the reference.
-TEST_CASE("the closed form of the channel with a mixing length is the one that is known",
+TEST_CASE("the closed form of the channel with a mixing length equals the reference",
           "[flow][projection][eddy]") {
   for (const auto& [re_tau, bulk, middle] :
        {std::tuple{180.0, 14.2001, 16.1484}, {590.0, 17.5260, 19.2529}}) {
@@ -123,7 +123,7 @@ TEST_CASE("the closed form of the channel with a mixing length is the one that i
   }
 }
 
-TEST_CASE("a driven channel with van Driest's mixing length comes to its closed form with second order",
+TEST_CASE("a driven channel with van Driest's mixing length converges to its closed form with second order",
           "[flow][projection][eddy]") {
   const auto error = [](int rows) {
     const Config config =
@@ -138,8 +138,7 @@ TEST_CASE("a driven channel with van Driest's mixing length comes to its closed 
   CHECK(fine < 0.09);
 }
 
-TEST_CASE("one plane between slip sides has the bits of a flow in 2-D with eddies",
-          "[flow][projection][eddy]") {
+TEST_CASE("one plane between slip sides has the bits of a 2-D flow with eddies", "[flow][projection][eddy]") {
   const auto cavity = [](int dims) {
     FlowBox box{.viscosity = 0.01};
     box.north.u = [](double, double) { return 1.0; };
@@ -168,7 +167,7 @@ TEST_CASE("one plane between slip sides has the bits of a flow in 2-D with eddie
   CHECK(largest == 0);
 }
 
-TEST_CASE("eddies take energy of a turbulent flow beyond what viscosity takes, and no momentum",
+TEST_CASE("eddies dissipate more energy than viscosity alone, and conserve momentum",
           "[flow][projection][eddy]") {
   const auto vortices = [](const Config& eddies) {
     const Config config =
@@ -189,7 +188,7 @@ TEST_CASE("eddies take energy of a turbulent flow beyond what viscosity takes, a
   CHECK(std::abs(sum) < 1e-10);
 }
 
-TEST_CASE("the length of eddies: of the cells, of the way to the wall, and damped beside it",
+TEST_CASE("the eddy length is that of the cells or of the wall distance, damped next to walls",
           "[flow][projection][eddy]") {
   const auto lengths = [](const std::string& name, const Grid& grid, const Config& config) {
     const auto problem = posed_flow(name, grid);
@@ -212,7 +211,7 @@ TEST_CASE("the length of eddies: of the cells, of the way to the wall, and dampe
   CHECK_THROWS_WITH(lengths("taylor_green", {8, 8}, mixing), ContainsSubstring("sees no wall"));
 }
 
-TEST_CASE("a time step is refused by the sum of the fluid's viscosity and the greatest of eddies",
+TEST_CASE("the sum of the fluid's viscosity and the largest eddy viscosity limits the time step",
           "[flow][projection][eddy]") {
   const auto cavity = [](double time_step) {
     return solve_flow(
@@ -237,7 +236,7 @@ TEST_CASE("a time step is refused by the sum of the fluid's viscosity and the gr
 
 // Central fluxes allow longer steps at higher viscosity (Courant numbers 0.63 and 0.48 at cell Peclet numbers
 // 20 and 50), but eddies do not exist everywhere.
-TEST_CASE("a time step is no longer for eddies that are somewhere", "[flow][projection][eddy]") {
+TEST_CASE("local eddies never permit a longer time step", "[flow][projection][eddy]") {
   const FluidCell cell{.dx = 0.1, .dy = 0.1, .viscosity = 0.002};  // Peclet number 50 for a speed of 1
   const auto longest = [&](bool upwind, double eddies) {
     return longest_step(upwind, cell, {1, 1}, 0, eddies).length;
@@ -248,7 +247,7 @@ TEST_CASE("a time step is no longer for eddies that are somewhere", "[flow][proj
   CHECK(longest(true, 0.998) == Approx(1 / (80 + 800.0)));
 }
 
-TEST_CASE("the memory of a flow with eddies is counted, with any of their settings",
+TEST_CASE("the counted memory of a flow with eddies covers all of their settings",
           "[flow][projection][eddy]") {
   const FlowMethod method = flow_method("projection", BackendKind::serial, "plain");
   const auto bytes = [&](const Config& config) {
@@ -259,7 +258,7 @@ TEST_CASE("the memory of a flow with eddies is counted, with any of their settin
         Approx(2 * double(Grid{24, 18}.elements()) * 8));
 }
 
-TEST_CASE("eddies are refused where nothing is known of them, and settings that say nothing",
+TEST_CASE("eddies in an unsupported flow or method are an error, and settings without effect too",
           "[flow][projection][eddy]") {
   const auto refused = [](const Config& config, const char* words, const char* problem = "cavity",
                           const char* method = "plain") {

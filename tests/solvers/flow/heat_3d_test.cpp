@@ -119,21 +119,20 @@ FlowFields plane(int dims, const char* method, Precision p) {
 
 }  // namespace
 
-TEST_CASE("heat that is carried and conducted in 3-D changes with second order as it should",
-          "[flow][projection][heat]") {
+TEST_CASE("convection and conduction of heat in 3-D are second order", "[flow][projection][heat]") {
   const double coarse = rate_error(16), fine = rate_error(32);
   CHECK(std::log2(coarse / fine) == Approx(2).margin(0.1));
   CHECK(fine < 0.02);
 }
 
-TEST_CASE("heat fades in a cube with second order, between two cold walls and four that none passes",
+TEST_CASE("heat decays with second order in a cube with two cold and four insulated walls",
           "[flow][projection][heat]") {
   const double coarse = fading_error(6), fine = fading_error(12);
   CHECK(std::log2(coarse / fine) == Approx(2).margin(0.15));
   CHECK(fine < 4e-3);
 }
 
-TEST_CASE("without buoyancy heat is conducted through a cube, exactly", "[flow][projection][heat]") {
+TEST_CASE("without buoyancy conduction through a cube is exact", "[flow][projection][heat]") {
   const SolvedFlow s =
       solve_flow("natural_convection", {8, 6, 5}, {{"rayleigh", 0.0}}, projected({}, 1e-30, 30));
   CHECK(s.result("nusselt_hot") == Approx(1).epsilon(1e-12));
@@ -142,7 +141,7 @@ TEST_CASE("without buoyancy heat is conducted through a cube, exactly", "[flow][
   CHECK(s.result("w_max") < 1e-12);
 }
 
-TEST_CASE("one plane of convection between slip sides has the bits of that in 2-D",
+TEST_CASE("one plane of convection between slip sides has the bits of 2-D convection",
           "[flow][projection][heat]") {
   for (const char* method : {"plain", "fused"})
     for (Precision p : all_precisions) {
@@ -164,7 +163,8 @@ TEST_CASE("one plane of convection between slip sides has the bits of that in 2-
 
 // The heat that enters at the hot wall leaves at the cold one. Half a turn around z changes the sign of the
 // temperature, and the two halves in z are mirror images.
-TEST_CASE("convection in a cube keeps its heat and its symmetries, and is 3-D", "[flow][projection][heat]") {
+TEST_CASE("convection in a cube conserves heat, keeps its symmetries, and is three-dimensional",
+          "[flow][projection][heat]") {
   const int n = 12;
   const SolvedFlow s =
       solve_flow("natural_convection", {n, n, n}, {},

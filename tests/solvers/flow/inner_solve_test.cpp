@@ -19,7 +19,7 @@ double pressure_rise(const FlowFields& flow) { return flow.p.get(15, 15) - flow.
 
 }  // namespace
 
-TEST_CASE("the answer does not hang on the solver of the pressure correction", "[flow]") {
+TEST_CASE("the answer does not depend on the solver of the pressure correction", "[flow]") {
   const SolvedFlow sor = cavity_with({});
   REQUIRE(sor.outcome.converged);
   for (const char* solver : {"gauss_seidel", "cg", "pcg", "bicgstab", "multigrid"}) {
@@ -33,7 +33,7 @@ TEST_CASE("the answer does not hang on the solver of the pressure correction", "
 }
 
 // The pressure equations of a closed box are singular; here they are solved beyond rounding.
-TEST_CASE("a solver of the pressure correction that goes on beyond rounding does no harm", "[flow]") {
+TEST_CASE("solving the pressure correction beyond rounding does no harm", "[flow]") {
   for (const char* solver : {"cg", "pcg", "multigrid"})
     for (Precision p : all_precisions) {
       INFO(solver << " " << to_string(p));
@@ -43,7 +43,7 @@ TEST_CASE("a solver of the pressure correction that goes on beyond rounding does
     }
 }
 
-TEST_CASE("an inner solve ends at its tolerance, or after as many iterations as it may take", "[flow]") {
+TEST_CASE("an inner solve ends at its tolerance or at its iteration limit", "[flow]") {
   const auto problem = std::make_shared<const LinearProblem>(make_problem("manufactured", {31, 31}, {}));
   for (const char* solver : {"jacobi", "gauss_seidel", "sor", "cg", "pcg", "bicgstab", "multigrid"}) {
     INFO(solver);
@@ -69,7 +69,7 @@ TEST_CASE("an inner solve ends at its tolerance, or after as many iterations as 
 }
 
 // 4 u_0 - u_1 = 5 and 5 u_1 - 2 u_0 = 11 give 2 and 3. Unsymmetric, as with convection.
-TEST_CASE("an inner solve of two cells by hand", "[flow]") {
+TEST_CASE("an inner solve of two cells equals the one worked by hand", "[flow]") {
   const Grid two{2, 1};
   Operator arrays;
   arrays.constant = false;
@@ -102,7 +102,7 @@ TEST_CASE("an inner solve of two cells by hand", "[flow]") {
   }
 }
 
-TEST_CASE("the answer does not hang on the solver of the equations of momentum", "[flow]") {
+TEST_CASE("the answer does not depend on the solver of the momentum equations", "[flow]") {
   const SolvedFlow swept = cavity_with({});
   REQUIRE(swept.outcome.converged);
   for (const Config& by :
@@ -121,7 +121,7 @@ TEST_CASE("the answer does not hang on the solver of the equations of momentum",
   }
 }
 
-TEST_CASE("momentum that is solved to a tolerance has the same answer on every backend", "[flow]") {
+TEST_CASE("momentum solved to a tolerance gives the same answer on every backend", "[flow]") {
   for (const char* solver : {"simple", "piso"}) {
     const auto solved = [&](BackendKind kind) {
       return solve_flow("tunnel", {40, 10}, {{"diameter", 0.5}},
@@ -148,7 +148,7 @@ TEST_CASE("momentum that is solved to a tolerance has the same answer on every b
 }
 
 // Ten iterations that no tolerance ends cost ten iterations: a check of fused CG is free.
-TEST_CASE("what an inner solve to a tolerance costs is what it did", "[flow]") {
+TEST_CASE("the cost of an inner solve to a tolerance counts the iterations it did", "[flow]") {
   const auto cost = [](const Config& config) {
     return solve_flow("cavity", {16, 16}, {}, {.tolerance = 1e-30, .max_iterations = 7, .config = config})
         .outcome.cost.bytes;
@@ -166,7 +166,7 @@ TEST_CASE("what an inner solve to a tolerance costs is what it did", "[flow]") {
   CHECK(momentum(0.5) < momentum(0) / 2);
 }
 
-TEST_CASE("a flow tells how many iterations its inner solves to a tolerance took", "[flow]") {
+TEST_CASE("a flow reports the iterations of its inner solves to a tolerance", "[flow]") {
   const SolvedFlow s = cavity_with({{"pressure_solver", "cg"},
                                     {"pressure_sweeps", 13},
                                     {"pressure_tolerance", 1e-14},
@@ -180,7 +180,7 @@ TEST_CASE("a flow tells how many iterations its inner solves to a tolerance took
 }
 
 // The continuity residual of the first velocities does not depend on any pressure solve.
-TEST_CASE("the mass that is told as lost is all of it, whatever solves the pressure correction", "[flow]") {
+TEST_CASE("the reported continuity residual does not depend on the pressure solver", "[flow]") {
   const auto lost = [](const char* solver) {
     return solve_flow("kovasznay", {16, 16}, {},
                       {.tolerance = 1e-30, .max_iterations = 1, .config = {{"pressure_solver", solver}}})
@@ -191,7 +191,7 @@ TEST_CASE("the mass that is told as lost is all of it, whatever solves the press
   CHECK(lost("multigrid") == lost("sor"));
 }
 
-TEST_CASE("a tolerance of the pressure correction saves iterations, and keeps the answer", "[flow]") {
+TEST_CASE("a tolerance of the pressure correction saves iterations and keeps the answer", "[flow]") {
   const SolvedFlow all = cavity_with({{"pressure_solver", "cg"}, {"pressure_sweeps", 200}});
   const SolvedFlow few =
       cavity_with({{"pressure_solver", "cg"}, {"pressure_sweeps", 200}, {"pressure_tolerance", 0.01}});
@@ -203,7 +203,7 @@ TEST_CASE("a tolerance of the pressure correction saves iterations, and keeps th
 // A multigrid cycle reduces the residual equally on any grid, whereas conjugate gradients need more
 // iterations on finer grids. The transfers are made for points with given boundary values; on cells with
 // insulated walls a cycle reduces less than tenfold.
-TEST_CASE("a few cycles of multigrid solve a pressure correction on any grid", "[flow]") {
+TEST_CASE("a few multigrid cycles solve a pressure correction on any grid", "[flow]") {
   for (const int side : {16, 32, 64}) {
     INFO(side);
     const SolvedFlow s =
@@ -217,7 +217,7 @@ TEST_CASE("a few cycles of multigrid solve a pressure correction on any grid", "
   }
 }
 
-TEST_CASE("what cannot solve a pressure correction is refused", "[flow]") {
+TEST_CASE("a solver that cannot solve the pressure correction is an error", "[flow]") {
   CHECK_THROWS_WITH(
       solve_flow("taylor_green", {16, 16}, {},
                  {.solver = "piso", .config = {{"pressure_solver", "cg"}, {"pressure_method", "fused"}}}),
@@ -225,7 +225,7 @@ TEST_CASE("what cannot solve a pressure correction is refused", "[flow]") {
   CHECK_THROWS_WITH(cavity_with({{"pressure_solver", "jacobi"}}), ContainsSubstring("checkerboard"));
 }
 
-TEST_CASE("what cannot solve the equations of momentum is refused with the reason", "[flow]") {
+TEST_CASE("a solver that cannot solve the momentum equations is an error with its reason", "[flow]") {
   const auto refused = [](BackendKind kind, const Config& config) {
     std::string all;
     for (const FlowMethod& method : find_flow_solver("simple")->methods(kind)) {
@@ -256,7 +256,7 @@ TEST_CASE("what cannot solve the equations of momentum is refused with the reaso
       ContainsSubstring("jacobi: it fills no ghosts between periodic sides"));
 }
 
-TEST_CASE("a tuner of flows varies how they are solved, and not what", "[flow]") {
+TEST_CASE("a tuner varies how a flow is solved, not what is solved", "[flow]") {
   for (const FlowSolverDescription& solver : flow_solver_table())
     for (const FlowMethod& method : solver.methods(BackendKind::serial)) {
       const TuningSpace& space = method.space;

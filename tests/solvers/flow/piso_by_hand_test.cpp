@@ -206,8 +206,7 @@ Stepped stepped() {
 
 }  // namespace
 
-TEST_CASE("a step of PISO is what its equations say, and none of what the thesis prints instead",
-          "[flow][piso]") {
+TEST_CASE("a step of PISO satisfies its equations and not the misprints of the thesis", "[flow][piso]") {
   const Stepped s = stepped();
   CHECK(largest_difference(step(s.start, s.mu, s.dt), s.end) < 1e-12);
   CHECK(largest_difference(s.start, s.end) > 0.1);

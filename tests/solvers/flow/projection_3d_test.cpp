@@ -63,7 +63,7 @@ std::shared_ptr<const FlowProblem> uniform_cavity(int nx, int ny, int nz, Span s
 }  // namespace
 
 // With a negligible time step the velocities are only projected.
-TEST_CASE("a projection in 3-D leaves no divergence, and projecting twice changes nothing",
+TEST_CASE("a projection in 3-D leaves no divergence, and a second projection changes nothing",
           "[flow][projection]") {
   for (const char* solver : {"multigrid", "cg", "bicgstab", "sor", "jacobi"}) {
     INFO(solver);
@@ -83,7 +83,8 @@ TEST_CASE("a projection in 3-D leaves no divergence, and projecting twice change
   }
 }
 
-TEST_CASE("a pressure solved to a tolerance in 3-D leaves as much of the divergence", "[flow][projection]") {
+TEST_CASE("in 3-D the divergence after a pressure solve to a tolerance is of the size of the tolerance",
+          "[flow][projection]") {
   const auto problem = noise("cavity", {16, 16, 16}, {});
   const double at_first = solved(problem, projected({}, 1e-30, 0)).found.mass;
   for (const double tolerance : {1e-2, 1e-6}) {
@@ -95,7 +96,7 @@ TEST_CASE("a pressure solved to a tolerance in 3-D leaves as much of the diverge
   }
 }
 
-TEST_CASE("one plane between slip sides has the bits of a flow in 2-D", "[flow][projection]") {
+TEST_CASE("one plane between slip sides has the bits of a 2-D flow", "[flow][projection]") {
   for (const char* convection : {"central", "upwind"})
     for (const char* method : {"plain", "fused"})
       for (Precision p : all_precisions) {
@@ -120,7 +121,7 @@ TEST_CASE("one plane between slip sides has the bits of a flow in 2-D", "[flow][
       }
 }
 
-TEST_CASE("a flow that is the same in all planes stays so, and is that in 2-D", "[flow][projection]") {
+TEST_CASE("a flow that is equal in all planes stays so and equals the 2-D flow", "[flow][projection]") {
   const FlowOptions options =
       projected(with(swept, {{"time_step", 0.006}, {"convection", "upwind"}}), 1e-30, 50);
   const double depth = 0.3;
@@ -139,7 +140,7 @@ TEST_CASE("a flow that is the same in all planes stays so, and is that in 2-D", 
 }
 
 // The equations are invariant under rotation: a lid that moves along z instead of x gives the rotated flow.
-TEST_CASE("the flow in a cube is the same in whichever direction its lid is pushed", "[flow][projection]") {
+TEST_CASE("the flow in a cube is the same for every direction of the lid", "[flow][projection]") {
   for (const char* convection : {"central", "upwind"}) {
     const FlowOptions options =
         projected(with(swept, {{"time_step", 0.009}, {"convection", convection}}), 1e-30, 30);
@@ -183,7 +184,7 @@ double on_centreline(const FlowFields& flow, char component, double at) {
 }
 
 // Albensoeder and Kuhlmann 2005, tables 5 and 6, spectral. These grids are coarse for Re = 1000.
-TEST_CASE("the cube's profiles come near published ones as the grid becomes finer", "[flow][projection]") {
+TEST_CASE("the cube's profiles approach published ones on finer grids", "[flow][projection]") {
   const std::pair<double, double> published_u[] = {{0.1016, -0.27293}, {0.1719, -0.25160}, {0.2813, -0.10999},
                                                    {0.5000, 0.00802},  {0.7344, 0.07334},  {0.8516, 0.12183},
                                                    {0.9531, 0.33171}};
@@ -206,7 +207,8 @@ TEST_CASE("the cube's profiles come near published ones as the grid becomes fine
 }
 
 // Central fluxes conserve energy; Adams-Bashforth steps change it with third order.
-TEST_CASE("without viscosity the kinetic energy stays in 3-D but for the time steps", "[flow][projection]") {
+TEST_CASE("without viscosity the kinetic energy in 3-D changes only with the time steps",
+          "[flow][projection]") {
   const auto problem = projected_noise({8, 8, 8}, 1e12);
   const auto drift = [&](double time_step) {
     const SolvedFlow s =
@@ -222,8 +224,7 @@ TEST_CASE("without viscosity the kinetic energy stays in 3-D but for the time st
   CHECK(std::log2(long_step / short_step) > 1.8);
 }
 
-TEST_CASE("Taylor and Green's vortices in 3-D begin with the energy and the dissipation that they should",
-          "[flow][projection]") {
+TEST_CASE("the 3-D Taylor-Green vortices start with the exact energy and dissipation", "[flow][projection]") {
   const auto start = [](int n) {
     return solve_flow("taylor_green_3d", {n, n, n}, {},
                       projected(with(swept, {{"pressure_sweeps", 1}}), 1e-30, 0));
@@ -238,7 +239,7 @@ TEST_CASE("Taylor and Green's vortices in 3-D begin with the energy and the diss
   CHECK(order("dissipation", 0.75 / 1600) == Approx(2).margin(0.1));
 }
 
-TEST_CASE("Taylor and Green's vortices in 3-D lose as much energy as their viscosity takes",
+TEST_CASE("the 3-D Taylor-Green vortices lose energy at the rate of their dissipation",
           "[flow][projection]") {
   const auto until = [](double time) {
     return solve_flow(
@@ -250,8 +251,7 @@ TEST_CASE("Taylor and Green's vortices in 3-D lose as much energy as their visco
   CHECK(lost == Approx(middle.result("dissipation")).epsilon(1e-4));
 }
 
-TEST_CASE("the methods of the projection, on all host backends, give the same bits in 3-D",
-          "[flow][projection]") {
+TEST_CASE("all projection methods on all host backends give the same bits in 3-D", "[flow][projection]") {
   for (const char* convection : {"central", "upwind"})
     for (Precision p : all_precisions) {
       const auto some = [&](BackendKind kind, const char* method) {
@@ -274,7 +274,7 @@ TEST_CASE("the methods of the projection, on all host backends, give the same bi
     }
 }
 
-TEST_CASE("a time step in 3-D is refused by all three of its speeds", "[flow][projection]") {
+TEST_CASE("a time step in 3-D is limited by all three speeds", "[flow][projection]") {
   const auto step = [](const char* convection, double length, double reynolds) {
     solve_flow("cavity", {16, 16, 16}, {{"reynolds", reynolds}},
                projected({{"convection", convection}, {"time_step", length}}, 1e-30, 1));
@@ -284,7 +284,7 @@ TEST_CASE("a time step in 3-D is refused by all three of its speeds", "[flow][pr
   CHECK_NOTHROW(step("central", 0.00032, 1));
 }
 
-TEST_CASE("flows that are planes are refused in 3-D, and the other way round", "[flow][projection]") {
+TEST_CASE("a 2-D flow on a 3-D grid is an error, and a 3-D flow on a 2-D grid too", "[flow][projection]") {
   CHECK_THROWS_WITH(posed_flow("channel", {8, 8, 8}), ContainsSubstring("channel is a 2-D flow"));
   CHECK_THROWS_WITH(posed_flow("taylor_green_3d", {8, 8}), ContainsSubstring("is a 3-D flow"));
   CHECK_THROWS_WITH(posed_flow("taylor_green_3d", {8, 8, 7}), ContainsSubstring("7 cells in z"));

@@ -50,7 +50,7 @@ SolvedFlow at_rest(const char* problem, int n, const Config& settings = {}) {
 }  // namespace
 
 // cos(pi x) cos(pi y) has zero gradient at the walls.
-TEST_CASE("the pressure of a known divergence is of second order, and that of all solvers one answer",
+TEST_CASE("the pressure of a known divergence is second order, and all solvers give the same answer",
           "[flow][projection]") {
   constexpr double time_step = 1e-13;
   const auto pressure = [&](const char* solver, int n, int sweeps) {
@@ -79,7 +79,7 @@ TEST_CASE("the pressure of a known divergence is of second order, and that of al
   }
 }
 
-TEST_CASE("the pressure of Kovasznay's flow is of second order", "[flow][projection]") {
+TEST_CASE("the pressure of Kovasznay's flow is second order", "[flow][projection]") {
   const auto error = [](int n) {
     const SolvedFlow s = at_rest("kovasznay", n);
     CHECK(s.outcome.converged);
@@ -92,7 +92,7 @@ TEST_CASE("the pressure of Kovasznay's flow is of second order", "[flow][project
   CHECK(fine < 5e-3);
 }
 
-TEST_CASE("the cavity at a Reynolds number of 100 comes near published extrema with second order",
+TEST_CASE("the cavity at a Reynolds number of 100 converges to published extrema with second order",
           "[flow][projection]") {
   const SolvedFlow coarse = at_rest("cavity", 16), fine = at_rest("cavity", 32);
   for (const PublishedValue& known : published_values(*posed_flow("cavity", {8, 8}), 0)) {
@@ -128,14 +128,14 @@ TEST_CASE("natural convection extrapolates to de Vahl Davis's Nusselt numbers", 
 }
 
 // In the steady state the same heat passes through every plane.
-TEST_CASE("the mean Nusselt number of a convection at rest is that of its walls", "[flow][projection]") {
+TEST_CASE("the mean Nusselt number of a steady convection equals that of its walls", "[flow][projection]") {
   const SolvedFlow s = at_rest("natural_convection", 12);
   CHECK(s.outcome.converged);
   CHECK(s.result("nusselt_mean") == Approx(s.result("nusselt_hot")).epsilon(1e-5));
 }
 
 // Without buoyancy only the temperature changes.
-TEST_CASE("a flow that rests is not at rest while its temperature changes", "[flow][projection]") {
+TEST_CASE("a flow at rest has not converged while its temperature changes", "[flow][projection]") {
   FlowProblem problem = *posed_flow("natural_convection", {12, 8}, {{"rayleigh", 0.0}});
   for_each_cell(problem.grid, false, [&](int i, int j, int) { problem.start.temperature.set(i, j, 0, 0.3); });
   const auto warm = std::make_shared<const FlowProblem>(problem);
@@ -148,7 +148,7 @@ TEST_CASE("a flow that rests is not at rest while its temperature changes", "[fl
   CHECK(last.result("nusselt_hot") == Approx(1).epsilon(1e-3));
 }
 
-TEST_CASE("a random field loses its divergence in one step, and its energy by viscosity alone",
+TEST_CASE("a random field loses its divergence in one step, and then energy by viscosity alone",
           "[flow][projection]") {
   for (const Grid& grid : {Grid{16, 12}, Grid{8, 10, 6}}) {
     const auto field = [&](int seed, int steps, const Config& config) {

@@ -8,7 +8,7 @@
 
 using namespace cfdmark;
 
-TEST_CASE("Couette's flow is exact, whatever the convection scheme", "[flow]") {
+TEST_CASE("Couette flow is exact with every convection scheme", "[flow]") {
   for (const char* scheme : {"central", "upwind", "hybrid"}) {
     INFO(scheme);
     const SolvedFlow s =
@@ -20,7 +20,7 @@ TEST_CASE("Couette's flow is exact, whatever the convection scheme", "[flow]") {
 }
 
 // The mean of two cells is exact too if the pressure is constant.
-TEST_CASE("Couette's flow is exact to rounding in every precision, by both methods, on all host backends",
+TEST_CASE("Couette flow is exact to rounding in every precision, by both methods, on all host backends",
           "[flow]") {
   for (const char* method : {"rhie_chow", "paper"})
     for (Precision p : all_precisions)
@@ -39,8 +39,7 @@ TEST_CASE("Couette's flow is exact to rounding in every precision, by both metho
 
 // Walls are half a cell away, so the discrete profile is the parabola plus h^2 / 4: G / (2 mu) (y (1 - y) +
 // h^2 / 4), with the G that gives the prescribed inflow.
-TEST_CASE("Poiseuille's flow develops to the discrete profile, which is known, in every precision",
-          "[flow]") {
+TEST_CASE("Poiseuille flow develops to its exact discrete profile in every precision", "[flow]") {
   const Precision precision = GENERATE(Precision::fp64, Precision::fp32, Precision::mixed);
   INFO(to_string(precision));
   const bool exact = precision == Precision::fp64;
@@ -70,7 +69,7 @@ double mass_lost(const SolvedFlow& s) {
   return std::abs(in - out) / in;
 }
 
-TEST_CASE("an outlet that gives its velocity lets out what comes in, and bends the flow no more", "[flow]") {
+TEST_CASE("an outlet that prescribes velocity balances the inflow and does not disturb the flow", "[flow]") {
   for (const char* solver : {"simple", "piso"}) {
     INFO(solver);
     const FlowOptions options{.solver = solver, .tolerance = 1e-8};
@@ -90,7 +89,7 @@ TEST_CASE("an outlet that gives its velocity lets out what comes in, and bends t
   }
 }
 
-TEST_CASE("the forces on a body hang little on what the outlet gives", "[flow][body]") {
+TEST_CASE("the forces on a body depend little on what the outlet prescribes", "[flow][body]") {
   const auto drag = [](const char* outlet) {
     const SolvedFlow s = solve_flow("cylinder", {110, 20}, {{"outlet", outlet}}, {.tolerance = 1e-6});
     CHECK(s.outcome.converged);
@@ -100,7 +99,7 @@ TEST_CASE("the forces on a body hang little on what the outlet gives", "[flow][b
   CHECK(drag("velocity") == Approx(drag("pressure")).epsilon(1e-4));
 }
 
-TEST_CASE("Poiseuille's flow without ends is the parabola and G h^2 / (8 mu) more at every node", "[flow]") {
+TEST_CASE("periodic Poiseuille flow is the parabola plus G h^2 / (8 mu) at every node", "[flow]") {
   const int n = 8;
   const SolvedFlow s =
       solve_flow("channel", {12, n}, {{"ends", "periodic"}}, {.tolerance = 1e-11, .max_iterations = 20000});
@@ -137,14 +136,14 @@ double half_from_whole(const char* solver, int n) {
   return most;
 }
 
-TEST_CASE("half a channel under a plane of symmetry flows as the whole one does", "[flow][symmetry]") {
+TEST_CASE("half a channel under a symmetry plane flows like the whole channel", "[flow][symmetry]") {
   for (const char* solver : {"simple", "piso"}) {
     INFO(solver);
     CHECK(half_from_whole(solver, 8) < 1e-5);
   }
 }
 
-TEST_CASE("a cavity whose answer was made comes nearer with the square of the cells", "[flow][cavity]") {
+TEST_CASE("the error of the manufactured cavity decreases with second order", "[flow][cavity]") {
   for (const double re : {10.0, 100.0}) {
     INFO(re);
     const auto solved = [&](int n) {
@@ -166,7 +165,7 @@ TEST_CASE("a cavity whose answer was made comes nearer with the square of the ce
 }
 
 // Long before convergence each iteration leaves only the residual of its inner solve in every cell.
-TEST_CASE("after an iteration every cell keeps its mass to the tolerance of the pressure", "[flow][mass]") {
+TEST_CASE("after an iteration every cell conserves mass to the tolerance of the pressure", "[flow][mass]") {
   for (const double tolerance : {1e-1, 1e-4, 1e-10}) {
     INFO(tolerance);
     const auto problem = posed_flow("tunnel", {80, 20}, {{"diameter", 0.4}});
@@ -190,7 +189,7 @@ TEST_CASE("after an iteration every cell keeps its mass to the tolerance of the 
   }
 }
 
-TEST_CASE("Kovasznay's flow comes nearer with the square of the cells", "[flow]") {
+TEST_CASE("the error of Kovasznay's flow decreases with second order", "[flow]") {
   const SolvedFlow coarse = solve_flow("kovasznay", {16, 16}), fine = solve_flow("kovasznay", {32, 32});
   for (const char* error : {"error_u_l2", "error_v_l2"}) {
     INFO(error << " " << coarse.result(error) << " " << fine.result(error));
@@ -198,14 +197,14 @@ TEST_CASE("Kovasznay's flow comes nearer with the square of the cells", "[flow]"
   }
 }
 
-TEST_CASE("Kovasznay's flow converges where more leaves through a boundary than diffuses to it", "[flow]") {
+TEST_CASE("Kovasznay's flow converges where convection through a boundary exceeds diffusion", "[flow]") {
   CHECK(solve_flow("kovasznay", {32, 32}, {{"reynolds", 100.0}}).outcome.converged);
   CHECK(solve_flow("kovasznay", {16, 16}, {{"reynolds", 200.0}}, {.config = {{"convection", "upwind"}}})
             .outcome.converged);
 }
 
 // Marchi, Suero and Araki 2009, extrapolated from 1024 x 1024.
-TEST_CASE("the cavity at Re 100 extrapolates to what is published", "[flow]") {
+TEST_CASE("the cavity at Re 100 extrapolates to published values", "[flow]") {
   const auto extrapolated = [coarse = solve_flow("cavity", {32, 32}),
                              fine = solve_flow("cavity", {64, 64})](const char* name) {
     return fine.result(name) + (fine.result(name) - coarse.result(name)) / 3;
@@ -217,7 +216,7 @@ TEST_CASE("the cavity at Re 100 extrapolates to what is published", "[flow]") {
 
 // Botella and Peyret 1998, spectral: 34 points. The target is 0.5 % of the lid's speed on 256x256
 // (sweeps/flow_reference.yaml).
-TEST_CASE("the cavity at Re 1000 comes near the spectral profiles at all their points, with second order",
+TEST_CASE("the cavity at Re 1000 converges to spectral profiles at all their points with second order",
           "[flow]") {
   const auto difference = [](int n) {
     const SolvedFlow s = solve_flow("cavity", {n, n}, {{"reynolds", 1000.0}}, {.tolerance = 1e-5});
@@ -231,9 +230,8 @@ TEST_CASE("the cavity at Re 1000 comes near the spectral profiles at all their p
 }
 
 // With fewer momentum passes than the default of five the solution oscillates for ever.
-TEST_CASE(
-    "the cavity at Re 3200 comes to rest by the usual settings where cells are fine enough to oscillate",
-    "[flow]") {
+TEST_CASE("the cavity at Re 3200 converges with the default settings on a grid that is prone to oscillation",
+          "[flow]") {
   const auto after = [](const Config& config) {
     return solve_flow("cavity", {80, 80}, {{"reynolds", 3200.0}},
                       {.tolerance = 1e-5, .max_iterations = 6000, .config = config});
@@ -244,7 +242,7 @@ TEST_CASE(
   CHECK_FALSE(after({{"momentum_sweeps", 2}}).outcome.converged);
 }
 
-TEST_CASE("the answer hangs neither on relaxation nor on inner sweeps", "[flow]") {
+TEST_CASE("the answer depends neither on relaxation nor on the inner passes", "[flow]") {
   const auto cavity = [](const Config& config) {
     return solve_flow("cavity", {16, 16}, {}, {.tolerance = 1e-10, .config = config}).flow;
   };
@@ -259,7 +257,7 @@ TEST_CASE("the answer hangs neither on relaxation nor on inner sweeps", "[flow]"
 }
 
 // PISO does few steps here, each solved deeply, so that only rounding differs.
-TEST_CASE("between periodic sides linear solvers correct the pressure as many sweeps do", "[flow]") {
+TEST_CASE("with periodic sides linear solvers correct the pressure as many relaxation passes do", "[flow]") {
   const auto flow = [](const char* name, const char* solver, int sweeps, double tolerance) {
     const bool in_time = std::string_view(name) == "taylor_green";
     return solve_flow(
@@ -286,7 +284,7 @@ TEST_CASE("between periodic sides linear solvers correct the pressure as many sw
   }
 }
 
-TEST_CASE("between periodic sides the equations of momentum may be solved by linear solvers too", "[flow]") {
+TEST_CASE("with periodic sides linear solvers can solve the momentum equations too", "[flow]") {
   const auto vortices = [](const char* solver, int sweeps, double tolerance) {
     return solve_flow("taylor_green", {16, 16}, {},
                       {.solver = "piso",
@@ -306,7 +304,7 @@ TEST_CASE("between periodic sides the equations of momentum may be solved by lin
   }
 }
 
-TEST_CASE("a tolerance means the same whatever the relaxation and the time step are", "[flow]") {
+TEST_CASE("a tolerance means the same for every relaxation and time step", "[flow]") {
   const double exact = solve_flow("cavity", {16, 16}, {}, {.tolerance = 1e-9}).result("u_min");
   const auto off = [&](const FlowOptions& options) {
     const SolvedFlow s = solve_flow("cavity", {16, 16}, {}, options);
@@ -327,9 +325,7 @@ TEST_CASE("a tolerance means the same whatever the relaxation and the time step 
   }
 }
 
-TEST_CASE(
-    "a pressure that jumps from cell to cell goes away by Rhie and Chow's face velocity, not by the mean",
-    "[flow]") {
+TEST_CASE("Rhie and Chow's face velocity removes a checkerboard pressure, and the mean does not", "[flow]") {
   const auto problem = [] {
     FlowProblem cavity = make_flow_problem(*find_flow_problem("cavity"), Grid{16, 16});
     for_each_cell(cavity.grid, false,
@@ -388,7 +384,7 @@ TEST_CASE("all backends take the same steps, bit by bit", "[flow]") {
   }
 }
 
-TEST_CASE("32 bits stall where rounding ends it, at the answer of 64", "[flow]") {
+TEST_CASE("a 32-bit solve stalls at rounding, near the 64-bit answer", "[flow]") {
   const SolvedFlow exact = solve_flow("cavity", {16, 16});
   for (Precision p : {Precision::fp32, Precision::mixed}) {
     const SolvedFlow s = solve_flow("cavity", {16, 16}, {}, {.precision = p, .tolerance = 3e-6});
@@ -399,14 +395,14 @@ TEST_CASE("32 bits stall where rounding ends it, at the answer of 64", "[flow]")
 
 // The continuity residual before the correction has more rounding than the one after it; a solve must not
 // wait for it to fall further.
-TEST_CASE("in 32 bits SIMPLE ends where its momentum and its mass are within the tolerance", "[flow]") {
+TEST_CASE("in 32 bits SIMPLE ends when momentum and mass are within the tolerance", "[flow]") {
   const SolvedFlow s = solve_flow("cavity", {48, 48}, {}, {.precision = Precision::fp32, .tolerance = 6e-7});
   CHECK(s.outcome.converged);
   CHECK(s.found.momentum < 7e-7);
   CHECK(s.found.mass < 7e-7);
 }
 
-TEST_CASE("a flow at rest that something drives has not converged, however small its forces are", "[flow]") {
+TEST_CASE("a driven flow at rest has not converged, however small its forces are", "[flow]") {
   for (const auto& [reynolds, precision] : {std::pair{1e20, Precision::fp32}, {1e160, Precision::fp64}})
     for (const char* solver : {"simple", "projection"}) {
       INFO(solver << " " << reynolds);
@@ -422,7 +418,7 @@ TEST_CASE("a flow at rest that something drives has not converged, however small
     }
 }
 
-TEST_CASE("what a solver claims of its flow is what one finds", "[flow]") {
+TEST_CASE("the residuals that a solver claims equal the recomputed ones", "[flow]") {
   const SolvedFlow s = solve_flow("cavity", {16, 16}, {}, {.tolerance = 1e-30, .max_iterations = 100});
   CHECK(s.found.momentum == Approx(s.residual("momentum")).epsilon(1e-9));
   CHECK(s.found.mass == Approx(s.residual("mass left")).epsilon(1e-6));
@@ -430,7 +426,7 @@ TEST_CASE("what a solver claims of its flow is what one finds", "[flow]") {
   CHECK(s.found.mass > 0);
 }
 
-TEST_CASE("a flow that diverges ends, and is not taken for an answer", "[flow]") {
+TEST_CASE("a diverging flow ends and has not converged", "[flow]") {
   const SolvedFlow s = solve_flow(
       "cavity", {16, 16}, {},
       {.max_iterations = 2000, .config = {{"velocity_relaxation", 1.0}, {"pressure_relaxation", 1.0}}});
@@ -439,7 +435,7 @@ TEST_CASE("a flow that diverges ends, and is not taken for an answer", "[flow]")
   CHECK(s.outcome.iterations < 2000);
 }
 
-TEST_CASE("a flow says which grids it cannot be posed on", "[flow]") {
+TEST_CASE("an unsuitable grid for a flow is an error", "[flow]") {
   CHECK_THROWS_WITH(make_flow_problem(*find_flow_problem("channel"), Grid{8, 8, 8}),
                     ContainsSubstring("2-D"));
   CHECK_THROWS_WITH(solve_flow("cavity", {8, 8, 8}), ContainsSubstring("simple and piso are 2-D"));

@@ -29,7 +29,7 @@ TEST_CASE("CG's coefficients are a quotient and its negative", "[cuda]") {
   CHECK(quotient[1] == -0.375);
 }
 
-TEST_CASE("CG's coefficients are zero once it has converged exactly, and NaN stays NaN", "[cuda]") {
+TEST_CASE("CG's coefficients are zero after exact convergence, and NaN stays NaN", "[cuda]") {
   const double zero = 0, one = 1, nan = std::nan("");
   double quotient[2] = {7, 7};
   scalar_quotient(&zero, &zero, quotient);

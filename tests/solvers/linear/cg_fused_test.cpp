@@ -77,8 +77,8 @@ bool same_bits(const HostField& a, const HostField& b) {
 }  // namespace
 
 TEST_CASE(
-    "fused CG is as far from the textbook's history as two orders of summation, and where "
-    "rounding does not decide takes as many iterations but for two, or two in a hundred",
+    "fused CG deviates from the textbook by the order of summation, and unless rounding decides by 2 "
+    "iterations or 2 %",
     "[cg]") {
   for (BackendKind kind : backends_here())
     for (const auto& [problem, grid] : problems)
@@ -113,7 +113,7 @@ TEST_CASE(
       }
 }
 
-TEST_CASE("what two orders of summation may do is little where CG has few iterations behind it", "[cg]") {
+TEST_CASE("the order of summation matters little in the first iterations of CG", "[cg]") {
   const Solved s = solve(BackendKind::serial, "textbook", Precision::fp64, "manufactured", {300, 7}, 1e-8);
   REQUIRE(deviations(s.outcome.history, coefficient_error({300, 7}, Precision::fp64))[4] < 1e-10);
   REQUIRE(deviation_of_a_round(*posed("heated_plate", {63, 63})) < 0.1);
@@ -133,7 +133,7 @@ TEST_CASE("fused CG has the textbook's bits on a CPU, in each iteration and in t
   }
 }
 
-TEST_CASE("fused CG gives the same bits whatever the number of threads", "[cg]") {
+TEST_CASE("fused CG gives the same bits for every number of threads", "[cg]") {
   if (!unavailable_reason(BackendKind::openmp).empty()) return;
   auto with_threads = [](int threads) {
     return solve(BackendKind::openmp, "fused", Precision::fp64, "jump", {40, 31}, 1e-8,
@@ -144,7 +144,7 @@ TEST_CASE("fused CG gives the same bits whatever the number of threads", "[cg]")
   REQUIRE(same_bits(one.u, three.u));
 }
 
-TEST_CASE("fused CG's error falls with the second order of the mesh width on every backend, in 2-D and 3-D",
+TEST_CASE("the error of fused CG is second order in the mesh width on every backend, in 2-D and 3-D",
           "[cg]") {
   for (BackendKind kind : backends_here())
     for (bool d3 : {false, true}) {
@@ -159,7 +159,7 @@ TEST_CASE("fused CG's error falls with the second order of the mesh width on eve
     }
 }
 
-TEST_CASE("a solve after one that went wrong is not touched by it", "[cg]") {
+TEST_CASE("a failed solve does not affect the next one", "[cg]") {
   const auto problem = posed("heated_plate", {15, 15});
   HostField broken = problem->initial;
   broken.set(3, 3, 0, std::nan(""));
@@ -177,7 +177,8 @@ TEST_CASE("a solve after one that went wrong is not touched by it", "[cg]") {
   }
 }
 
-TEST_CASE("an iteration moves 8 values a cell with constant coefficients, and 15 or 17 with arrays", "[cg]") {
+TEST_CASE("an iteration moves 8 values per cell with constant coefficients, and 15 or 17 with arrays",
+          "[cg]") {
   auto values = [](const Grid& g, bool arrays) {
     HostField q(g, Precision::fp64);
     CgIterationArgs args;

@@ -81,7 +81,8 @@ TEST_CASE("two cells around a channel and one point across it have the answer wo
   }
 }
 
-TEST_CASE("whoever does a channel finds one answer, in every precision, on every backend", "[periodic]") {
+TEST_CASE("all solvers that support a channel find the same answer, in every precision, on every backend",
+          "[periodic]") {
   for (const char* channel : channels) {
     int solved = 0;
     for (const Grid& g : {Grid{32, 24}, Grid{16, 15}, Grid{12, 7, 8}, Grid{15, 9}}) {
@@ -104,7 +105,7 @@ TEST_CASE("whoever does a channel finds one answer, in every precision, on every
   }
 }
 
-TEST_CASE("the answer in a channel is of second order, in 2-D and 3-D", "[periodic]") {
+TEST_CASE("the answer in a channel is second order, in 2-D and 3-D", "[periodic]") {
   for (const char* channel : channels)
     for (const auto& [solver, method] : {std::pair{"multigrid", "plain"}, {"cg", "textbook"}})
       for (const bool d3 : {false, true}) {
@@ -121,7 +122,7 @@ TEST_CASE("the answer in a channel is of second order, in 2-D and 3-D", "[period
       }
 }
 
-TEST_CASE("a V(2,2) cycle leaves a tenth of the residual at most in a channel, odd and even across",
+TEST_CASE("a V(2,2) cycle reduces the residual tenfold in a channel, for odd and even numbers across",
           "[periodic][multigrid]") {
   for (const Grid& g : {Grid{32, 31}, Grid{32, 32}, Grid{128, 128}, Grid{64, 101}, Grid{48, 50}, Grid{2, 3},
                         Grid{16, 15, 16}, Grid{32, 32, 32}, Grid{24, 20, 16}}) {
@@ -133,8 +134,9 @@ TEST_CASE("a V(2,2) cycle leaves a tenth of the residual at most in a channel, o
   }
 }
 
-TEST_CASE("with arrays a V(2,2) cycle leaves a tenth in a channel, and a quarter at a contrast of 1000",
-          "[periodic][multigrid]") {
+TEST_CASE(
+    "with arrays a V(2,2) cycle reduces the residual tenfold in a channel, fourfold at a contrast of 1000",
+    "[periodic][multigrid]") {
   for (const auto& [contrast, most] : {std::pair{10.0, 0.1}, {1000.0, 0.25}})
     for (const Grid& g : {Grid{32, 32}, Grid{128, 127}, Grid{64, 50}, Grid{16, 16, 16}, Grid{32, 31, 16}}) {
       INFO(name(g) << " contrast " << contrast);
@@ -144,7 +146,7 @@ TEST_CASE("with arrays a V(2,2) cycle leaves a tenth in a channel, and a quarter
     }
 }
 
-TEST_CASE("no place around a channel is special: what is moved along it moves its answer", "[periodic]") {
+TEST_CASE("the answer in a channel is invariant under shifts along periodic axes", "[periodic]") {
   for (const char* channel : channels)
     for (const Grid& g : {Grid{16, 24}, Grid{8, 13, 16}})
       for (const auto& [solver, method] : {std::pair{"multigrid", "plain"}, {"pcg", "textbook"}}) {
@@ -178,7 +180,7 @@ TEST_CASE("no place around a channel is special: what is moved along it moves it
       }
 }
 
-TEST_CASE("in a channel a cycle is symmetric as a preconditioner", "[periodic][multigrid]") {
+TEST_CASE("a cycle in a channel is a symmetric preconditioner", "[periodic][multigrid]") {
   for (const char* channel : channels)
     for (const Grid& g : {Grid{16, 24}, Grid{12, 9}, Grid{8, 11, 6}}) {
       const auto problem = posed(channel, g);
@@ -200,7 +202,7 @@ TEST_CASE("in a channel a cycle is symmetric as a preconditioner", "[periodic][m
     }
 }
 
-TEST_CASE("a channel that repeats itself along x has a cycle that does, over its seam too",
+TEST_CASE("a channel that repeats along x gives a cycle that repeats too, across the periodic sides",
           "[periodic][multigrid]") {
   const Grid g{16, 6};
   const int half = g.nx / 2;
@@ -226,7 +228,7 @@ TEST_CASE("a channel that repeats itself along x has a cycle that does, over its
 }
 
 // The walls are part of the arrays, and the mean is removed.
-TEST_CASE("between walls that nothing passes a channel has one answer of mean 0, and cycles as good",
+TEST_CASE("a channel between insulated walls has one answer of mean 0, and cycles converge as fast",
           "[periodic][multigrid]") {
   ProblemDescription closed = find_problem("periodic_box");
   closed.boundaries.south = closed.boundaries.north = BoundaryKind::neumann;
@@ -246,8 +248,9 @@ TEST_CASE("between walls that nothing passes a channel has one answer of mean 0,
   }
 }
 
-TEST_CASE("who cannot do a channel says so, and so does a problem that is periodic on one side",
-          "[periodic]") {
+TEST_CASE(
+    "a solver without periodic sides rejects a channel, and a problem periodic on one side only is an error",
+    "[periodic]") {
   for (const char* solver : {"jacobi", "sor", "gauss_seidel", "hypre", "ginkgo"})
     CHECK_THAT(refusal(solver_named(solver), find_problem("periodic_channel")),
                ContainsSubstring(std::string(solver) +

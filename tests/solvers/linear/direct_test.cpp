@@ -52,7 +52,7 @@ const Grid sizes[] = {{1, 1},   {1, 9},    {64, 63},    {65, 64},     {96, 100},
 
 }  // namespace
 
-TEST_CASE("the eigenvalues of two points in a row are 1 and 3, and of three 2 - sqrt 2, 2 and 2 + sqrt 2",
+TEST_CASE("the eigenvalues of two points are 1 and 3, and of three 2 - sqrt 2, 2 and 2 + sqrt 2",
           "[direct]") {
   Operator a;
   a.wx = 1, a.wy = 10, a.wz = 0, a.centre = 22;
@@ -69,7 +69,7 @@ TEST_CASE("the eigenvalues of two points in a row are 1 and 3, and of three 2 - 
   CHECK(eigenvalues(a, {2, 3}, zero_ends).x[0] == Approx(1.5).epsilon(1e-15));
 }
 
-TEST_CASE("one iteration leaves a residual of rounding, whatever the number of points", "[direct]") {
+TEST_CASE("one iteration leaves a residual at rounding for every number of points", "[direct]") {
   for (const auto& [kind, method] : direct_here())
     for (const Grid& g : sizes)
       for (Precision p : all_precisions) {
@@ -86,7 +86,7 @@ TEST_CASE("one iteration leaves a residual of rounding, whatever the number of p
       }
 }
 
-TEST_CASE("sines are solved exactly: they are what the equations have for eigenvectors", "[direct]") {
+TEST_CASE("sines, the eigenvectors of the equations, are solved exactly", "[direct]") {
   for (const auto& [kind, method] : direct_here())
     for (const Grid& g : {Grid{40, 31}, {37, 64}, {12, 9, 15}}) {
       const auto problem = std::make_shared<const LinearProblem>(make_problem(wave_problem, g));
@@ -96,7 +96,7 @@ TEST_CASE("sines are solved exactly: they are what the equations have for eigenv
     }
 }
 
-TEST_CASE("the error of a direct solve falls with the second order of the mesh width", "[direct]") {
+TEST_CASE("the error of a direct solve is second order in the mesh width", "[direct]") {
   for (const auto& [kind, method] : direct_here())
     for (bool d3 : {false, true}) {
       const auto error = [&](int n) {
@@ -110,7 +110,7 @@ TEST_CASE("the error of a direct solve falls with the second order of the mesh w
     }
 }
 
-TEST_CASE("threads and measured plans give the same answer but for rounding", "[direct]") {
+TEST_CASE("numbers of threads and measured plans change the answer only by rounding", "[direct]") {
   const auto problem = posed("heated_plate", {63, 63});
   for (const auto& [kind, method] : direct_here()) {
     if (!find_setting(method.space.settings, "planning")) continue;
@@ -127,8 +127,7 @@ TEST_CASE("threads and measured plans give the same answer but for rounding", "[
   }
 }
 
-TEST_CASE("a direct solve stops when rounding has the last word, and tells the seconds of its set-up",
-          "[direct]") {
+TEST_CASE("a direct solve stops at rounding level and reports the seconds of its set-up", "[direct]") {
   for (const auto& [kind, method] : direct_here()) {
     const Solved s = solve_directly(kind, method, Precision::fp64, posed("manufactured", {63, 63}), 1e-30);
     INFO(to_string(kind));
@@ -141,7 +140,7 @@ TEST_CASE("a direct solve stops when rounding has the last word, and tells the s
   }
 }
 
-TEST_CASE("a direct solve takes u, b and the residual that it transforms, by hand", "[direct][memory]") {
+TEST_CASE("a direct solve needs memory for u, b and the transformed residual only", "[direct][memory]") {
   for (const auto& [kind, method] : direct_here())
     if (kind != BackendKind::cuda) {
       const Grid g{100, 50};
@@ -150,8 +149,7 @@ TEST_CASE("a direct solve takes u, b and the residual that it transforms, by han
     }
 }
 
-TEST_CASE("coefficients that differ from point to point are refused, and who can do them is named",
-          "[direct]") {
+TEST_CASE("variable coefficients are an error that names a solver for them", "[direct]") {
   int rows = 0;
   for (const Row& row : catalog()) {
     if (row.name != "direct" || !row.unavailable.empty()) continue;
@@ -168,8 +166,7 @@ TEST_CASE("coefficients that differ from point to point are refused, and who can
                                                            backends_here().back() == BackendKind::cuda)));
 }
 
-TEST_CASE("a method whose library was not there when the program was built says so and does nothing",
-          "[direct]") {
+TEST_CASE("a method whose library is missing reports it and is unavailable", "[direct]") {
   const SolverMethod missing = missing_method("fftw", "built without FFTW");
   CHECK(missing.why_unsupported({{9, 9}, true, Precision::fp64}) == "built without FFTW");
   CHECK_THROWS_WITH(PreparedSolver(solver_named("direct"), missing, backend(BackendKind::serial),

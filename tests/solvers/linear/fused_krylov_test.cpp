@@ -73,7 +73,7 @@ TEST_CASE("fused PCG and BiCGStab have the textbook's bits on a CPU", "[cg][bicg
 }
 
 // Another order of summation changes the last bits, but the answer is still the discrete solution.
-TEST_CASE("fused PCG and BiCGStab come to the textbook's answer on every backend", "[cg][bicgstab]") {
+TEST_CASE("fused PCG and BiCGStab find the textbook's answer on every backend", "[cg][bicgstab]") {
   for (BackendKind kind : backends_here())
     for (const Pair& of : pairs)
       for (const auto& [problem, grid] : problems) {
@@ -88,14 +88,14 @@ TEST_CASE("fused PCG and BiCGStab come to the textbook's answer on every backend
       }
 }
 
-TEST_CASE("fused PCG ends after as many iterations as there are unknowns", "[cg]") {
+TEST_CASE("fused PCG needs at most as many iterations as there are unknowns", "[cg]") {
   for (const char* method : {"fused", "fused_multigrid"})
     CHECK(solve(pairs[0], method, BackendKind::serial, Precision::fp64, "jump", {4, 3}, 1,
                 {.tolerance = 1e-11, .max_iterations = 12})
               .outcome.converged);
 }
 
-TEST_CASE("fused PCG refuses periodic sides, fused BiCGStab does them", "[cg][bicgstab][periodic]") {
+TEST_CASE("fused PCG rejects periodic sides, and fused BiCGStab supports them", "[cg][bicgstab][periodic]") {
   const SystemShape shape = shape_of(*posed("periodic_box", {8, 8}), Precision::fp64);
   for (const char* method : {"fused", "fused_multigrid"})
     CHECK_THAT(method_named(solver_named("pcg"), BackendKind::serial, method).why_unsupported(shape),
@@ -103,7 +103,7 @@ TEST_CASE("fused PCG refuses periodic sides, fused BiCGStab does them", "[cg][bi
   CHECK(can_do(method_named(solver_named("bicgstab"), BackendKind::serial, "fused"), shape));
 }
 
-TEST_CASE("an iteration moves 10 values a cell in fused PCG and 20 in fused BiCGStab, of 15 and 29",
+TEST_CASE("an iteration moves 10 values per cell in fused PCG and 20 in fused BiCGStab, instead of 15 and 29",
           "[cg][bicgstab]") {
   const auto moved = [](const char* solver, const char* method) {
     return values(solver, method, {10, 10}, "manufactured");

@@ -36,9 +36,8 @@ Solved by_ginkgo(const Here& here, const std::string& problem, const Grid& g, co
 
 }  // namespace
 
-TEST_CASE(
-    "Ginkgo solves the systems that ours do: with boundary values, sources, jumps, unequal sides, any size",
-    "[ginkgo]") {
+TEST_CASE("Ginkgo solves systems with boundary values, sources, jumps and unequal sides, of any size",
+          "[ginkgo]") {
   std::vector<PeerSystem> systems = peer_systems;
   systems.push_back({"manufactured", {1, 1}});
   for (const Here& here : ginkgo_here())
@@ -48,7 +47,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("Ginkgo's conjugate gradients take the iterations of the textbook's", "[ginkgo]") {
+TEST_CASE("Ginkgo's conjugate gradients need as many iterations as the textbook method", "[ginkgo]") {
   for (const Here& here : ginkgo_here()) {
     if (here.method.name != "cg") continue;
     const SolverMethod ours = method_named(solver_named("cg"), BackendKind::serial, "textbook");
@@ -65,7 +64,7 @@ TEST_CASE("Ginkgo's conjugate gradients take the iterations of the textbook's", 
   }
 }
 
-TEST_CASE("a cycle of Ginkgo's saves most iterations of conjugate gradients", "[ginkgo]") {
+TEST_CASE("Ginkgo's multigrid cycle saves most iterations of conjugate gradients", "[ginkgo]") {
   for (BackendKind kind : backends_here()) {
     std::vector<Outcome> of_each;  // with the cycle, without
     for (const Here& here : ginkgo_here())
@@ -76,7 +75,7 @@ TEST_CASE("a cycle of Ginkgo's saves most iterations of conjugate gradients", "[
   }
 }
 
-TEST_CASE("Ginkgo solves in 32 bits too, and refined to the accuracy of 64", "[ginkgo]") {
+TEST_CASE("Ginkgo solves in 32 bits, and with refinement to 64-bit accuracy", "[ginkgo]") {
   for (const Here& here : ginkgo_here()) {
     INFO(text(here));
     CHECK(by_ginkgo(here, "manufactured", {40, 33}, {}, 1e-4, Precision::fp32).outcome.converged);
@@ -84,7 +83,7 @@ TEST_CASE("Ginkgo solves in 32 bits too, and refined to the accuracy of 64", "[g
   }
 }
 
-TEST_CASE("every setting of Ginkgo's cycle solves a jump of 1000, on a host with the same bits each time",
+TEST_CASE("every setting of Ginkgo's cycle solves a jump of 1000, on a host with the same bits in every run",
           "[ginkgo]") {
   for (const Here& here : ginkgo_here())
     for (const Config& config : here.method.space.all()) {
@@ -96,7 +95,7 @@ TEST_CASE("every setting of Ginkgo's cycle solves a jump of 1000, on a host with
     }
 }
 
-TEST_CASE("a solve by Ginkgo that runs out of iterations says so, and tells the seconds of its set-up",
+TEST_CASE("a Ginkgo solve at its iteration limit has not converged, and reports the seconds of its set-up",
           "[ginkgo]") {
   for (const Here& here : ginkgo_here()) {
     const Solved s = solve("ginkgo", here.method, backend(here.backend), Precision::fp64,
@@ -106,7 +105,7 @@ TEST_CASE("a solve by Ginkgo that runs out of iterations says so, and tells the 
   }
 }
 
-TEST_CASE("Ginkgo's rows refuse what it cannot do, and say if it or its part for a device was not there",
+TEST_CASE("Ginkgo's rows reject unsupported systems and report a missing Ginkgo or a missing part of it",
           "[ginkgo]") {
   for (BackendKind kind : {BackendKind::serial, BackendKind::openmp, BackendKind::cuda}) {
     if (kind == BackendKind::cuda && !built_with_cuda) continue;

@@ -42,8 +42,9 @@ TEST_CASE("two cells that are each other's neighbours on both sides have the ans
   }
 }
 
-TEST_CASE("whoever does periodic sides finds one answer of mean 0, in every precision, on every backend",
-          "[periodic]") {
+TEST_CASE(
+    "all solvers that support periodic sides find the same answer of mean 0, in every precision and backend",
+    "[periodic]") {
   int solved = 0;
   for (const Grid& g : {Grid{32, 24}, Grid{12, 16, 8}, Grid{15, 9}}) {
     const auto problem = posed("periodic_box", g);
@@ -70,7 +71,7 @@ TEST_CASE("whoever does periodic sides finds one answer of mean 0, in every prec
   CHECK(solved >= 60);
 }
 
-TEST_CASE("the answer in a periodic box is of second order, in 2-D and 3-D", "[periodic]") {
+TEST_CASE("the answer in a periodic box is second order, in 2-D and 3-D", "[periodic]") {
   for (BackendKind kind : backends_here())
     for (const char* solver : {"multigrid", "cg"})
       for (const bool d3 : {false, true}) {
@@ -86,7 +87,7 @@ TEST_CASE("the answer in a periodic box is of second order, in 2-D and 3-D", "[p
       }
 }
 
-TEST_CASE("a V(2,2) cycle leaves a tenth of the residual at most between periodic sides that can be halved",
+TEST_CASE("a V(2,2) cycle reduces the residual tenfold with periodic sides that can be halved",
           "[periodic][multigrid]") {
   for (const Grid& g : {Grid{32, 32}, Grid{128, 128}, Grid{48, 64}, Grid{40, 24}, Grid{2, 2}, Grid{256, 32},
                         Grid{16, 16, 16}, Grid{32, 32, 32}, Grid{24, 16, 20}}) {
@@ -101,7 +102,7 @@ TEST_CASE("a V(2,2) cycle leaves a tenth of the residual at most between periodi
   }
 }
 
-TEST_CASE("no place of a periodic box is special: a source that is moved moves its answer", "[periodic]") {
+TEST_CASE("the answer in a periodic box is invariant under shifts", "[periodic]") {
   for (const Grid& g : {Grid{16, 24}, Grid{8, 12, 16}})
     for (const auto& [solver, method] :
          {std::pair{"multigrid", "plain"}, {"pcg", "textbook"}, {"bicgstab", "multigrid"}}) {
@@ -129,7 +130,7 @@ TEST_CASE("no place of a periodic box is special: a source that is moved moves i
     }
 }
 
-TEST_CASE("between periodic sides a cycle is symmetric as a preconditioner", "[periodic][multigrid]") {
+TEST_CASE("a cycle with periodic sides is a symmetric preconditioner", "[periodic][multigrid]") {
   Backend& on = backend(BackendKind::serial);
   for (const Grid& g : {Grid{16, 24}, Grid{8, 12, 6}}) {
     const auto problem = posed("periodic_box", g);
@@ -151,7 +152,7 @@ TEST_CASE("between periodic sides a cycle is symmetric as a preconditioner", "[p
   }
 }
 
-TEST_CASE("who cannot do periodic sides says so, and who can", "[periodic]") {
+TEST_CASE("a solver without periodic sides rejects them and names alternatives", "[periodic]") {
   for (const char* solver : {"jacobi", "hypre", "ginkgo"})
     CHECK_THAT(refusal(solver_named(solver), find_problem("periodic_box")),
                ContainsSubstring(std::string(solver) + " cannot do"));

@@ -18,7 +18,7 @@ void for_each_that_can(const F& f) {
 
 }  // namespace
 
-TEST_CASE("a residual that the last sweeps leave is the one that a pass of its own computes, look by look",
+TEST_CASE("the residual left by the last passes equals the one of a separate pass at every check",
           "[solvers]") {
   int solves = 0;
   for_each_that_can([&](const std::string& name, BackendKind kind, const SolverMethod& method) {
@@ -53,7 +53,7 @@ TEST_CASE("a residual that the last sweeps leave is the one that a pass of its o
   CHECK(solves >= 4 * 4 * 3 * 4);
 }
 
-TEST_CASE("sweeps that leave the norm make no pass for it but before the first", "[solvers]") {
+TEST_CASE("passes that leave the residual norm need a separate pass only at the start", "[solvers]") {
   const auto passes = [](const char* pass) {
     const SolverMethod method = method_named(solver_named("jacobi"), BackendKind::serial, "wavefront");
     PreparedSolver prepared(solver_named("jacobi"), method, backend(BackendKind::serial), Precision::fp64,

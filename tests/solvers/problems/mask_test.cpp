@@ -33,7 +33,7 @@ Mask drawn(const Grid& g, const std::function<bool(int i, int j)>& is_dark) {
 
 }  // namespace
 
-TEST_CASE("a plain image is read with its comments, from the top down, what is dark is solid", "[mask]") {
+TEST_CASE("a plain image is read with comments from the top down, and dark pixels are solid", "[mask]") {
   const Mask mask = mask_of("P2 # by hand\n3 2 # wide, high\n100\n0 49 50\n# the lower row\n51 100 10\n");
   CHECK(mask.nx == 3);
   CHECK(mask.ny == 2);
@@ -44,12 +44,12 @@ TEST_CASE("a plain image is read with its comments, from the top down, what is d
   CHECK(mask.columns() == 3);
 }
 
-TEST_CASE("a raw image is read with one byte a pixel, or two, the higher first", "[mask]") {
+TEST_CASE("a raw image has one byte per pixel, or two with the higher one first", "[mask]") {
   CHECK(raw_of("P5\n2 2\n255\n", {0, 127, 128, 255}) == std::vector<char>{0, 0, 1, 1});
   CHECK(raw_of("P5\n2 1\n65535\n", {0, 255, 255, 0}) == std::vector<char>{1, 0});
 }
 
-TEST_CASE("what is no image, or half of one, is refused with its file", "[mask]") {
+TEST_CASE("a file that is no image, or a truncated one, is an error that names the file", "[mask]") {
   CHECK_THROWS_WITH(read_mask("/nowhere/body.pgm"), ContainsSubstring("/nowhere/body.pgm: cannot be read"));
   for (const auto& [image, complaint] : std::vector<std::pair<std::string, std::string>>{
            {"GIF89a", ": is no PNG image, and no PGM image, which begins with P2 or P5"},
@@ -66,7 +66,7 @@ TEST_CASE("what is no image, or half of one, is refused with its file", "[mask]"
   }
 }
 
-TEST_CASE("a body that is drawn is the body of the tunnel that is computed", "[mask][flow]") {
+TEST_CASE("a drawn body equals the computed body of the tunnel", "[mask][flow]") {
   const Grid g{80, 20};
   const FlowProblem circle = make_flow_problem(*find_flow_problem("tunnel"), g, {{"diameter", 0.4}});
   const auto is_solid = [&](int i, int j) { return CellFaces{int(circle.faces.get(i, j))}.is_solid(); };
@@ -77,7 +77,7 @@ TEST_CASE("a body that is drawn is the body of the tunnel that is computed", "[m
   CHECK(mine.force_scale == Approx(circle.force_scale));
 }
 
-TEST_CASE("a body that does not fit is refused with the image's name", "[mask][flow]") {
+TEST_CASE("a body that does not fit is an error that names the image", "[mask][flow]") {
   const Grid g{40, 10};
   const auto tunnel = [&](const std::function<bool(int, int)>& is_dark) {
     return tunnel_around(body_of(drawn(g, is_dark), g), g);
@@ -105,7 +105,7 @@ TEST_CASE("a body that does not fit is refused with the image's name", "[mask][f
   CHECK_NOTHROW(tunnel([](int i, int j) { return i < 4 && j < 9; }));
 }
 
-TEST_CASE("pixels are square: an image of another shape makes a tunnel of its length", "[mask][flow]") {
+TEST_CASE("pixels are square: the shape of an image sets the length of the tunnel", "[mask][flow]") {
   const Grid g{40, 20};
   const auto is_dark = [](int i, int j) { return i >= 8 && i < 14 && j >= 6 && j < 14; };
   const DrawnBody body = body_of(drawn(g, is_dark), g);
@@ -120,7 +120,7 @@ TEST_CASE("pixels are square: an image of another shape makes a tunnel of its le
   });
 }
 
-TEST_CASE("a size that is not accepted is refused before the pixels are read", "[mask]") {
+TEST_CASE("an unaccepted size is an error before the pixels are read", "[mask]") {
   const TemporaryFolder folder;
   const std::string file = folder / "body.pgm";
   std::ofstream(file) << "P2\n2 1\n1\nno pixels";
@@ -130,7 +130,7 @@ TEST_CASE("a size that is not accepted is refused before the pixels are read", "
   CHECK_THROWS_WITH(read_mask(file, refuse), ContainsSubstring("21"));
 }
 
-TEST_CASE("a folder is no image", "[mask]") {
+TEST_CASE("a folder in place of an image is an error", "[mask]") {
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(read_mask(folder / "."), ContainsSubstring("is a folder: name a file in it"));
 }
@@ -162,7 +162,7 @@ Mask png_of(const std::string& digits) {
 
 }  // namespace
 
-TEST_CASE("a PNG image is read as a PGM image is, and what is transparent is white", "[mask]") {
+TEST_CASE("a PNG image is read like a PGM image, and transparent pixels are white", "[mask]") {
   const Mask grey = png_of(grey_png);
   CHECK(grey.nx == 3);
   CHECK(grey.ny == 2);
@@ -173,15 +173,15 @@ TEST_CASE("a PNG image is read as a PGM image is, and what is transparent is whi
 }
 
 // Three pixels in 16 bits without a colour chunk: 64/255, 127/255 and 128/255.
-TEST_CASE("a PNG image in 16 bits is the image in 8 bits", "[mask]") {
+TEST_CASE("a 16-bit PNG image equals the 8-bit image", "[mask]") {
   CHECK(png_of(grey_16_png).solid == std::vector<char>{1, 1, 0});
 }
 
-TEST_CASE("a PNG image whose header claims more pixels than its bytes can hold is refused", "[mask]") {
+TEST_CASE("a PNG image that declares more pixels than its bytes can hold is an error", "[mask]") {
   CHECK_THROWS_WITH(png_of(huge_png), ContainsSubstring("the header claims 65000x65000 pixels, and"));
 }
 #else
-TEST_CASE("without libpng a PNG image is refused with what to do", "[mask]") {
+TEST_CASE("without libpng a PNG image is an error that says what to do", "[mask]") {
   CHECK_THROWS_WITH(mask_of("\x89PNG"), ContainsSubstring("libpng-dev") && ContainsSubstring("OUT.pgm"));
 }
 #endif

@@ -19,7 +19,7 @@ DrawnBody polygon_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a polygon holds what its outline goes around an odd number of times", "[polygon]") {
+TEST_CASE("a polygon contains the points that its outline encloses an odd number of times", "[polygon]") {
   // Two edges end at the same height, and one corner points into the body.
   const DrawnBody arrow = polygon_of("# an arrow\n1 0.25\n\n2 0.5 # its point\n1 0.75\n1.25 0.5\n");
   CHECK(arrow.diameter == Approx(0.5));
@@ -30,7 +30,7 @@ TEST_CASE("a polygon holds what its outline goes around an odd number of times",
     CHECK_FALSE(arrow.is_solid(x, y));
 }
 
-TEST_CASE("a polygon of the corners of a square is the square of the tunnel", "[polygon][flow]") {
+TEST_CASE("a polygon of a square's corners equals the square of the tunnel", "[polygon][flow]") {
   const Grid g{80, 20};
   const FlowProblem square =
       make_flow_problem(*find_flow_problem("tunnel"), g, {{"shape", "rectangle"}, {"diameter", 0.4}});
@@ -41,7 +41,7 @@ TEST_CASE("a polygon of the corners of a square is the square of the tunnel", "[
   CHECK(mine.force_scale == Approx(square.force_scale));
 }
 
-TEST_CASE("what is no polygon in the tunnel is refused with file and line", "[polygon]") {
+TEST_CASE("an invalid polygon is an error with file and line", "[polygon]") {
   for (const auto& [text, complaint] :
        {std::pair{"1 0.5\n1 2 3\n", "body.txt:2: '1 2 3' is no corner"},
         {"1 0.5\nhere\n", "body.txt:2: 'here' is no corner"},
