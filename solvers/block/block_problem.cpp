@@ -40,7 +40,7 @@ std::vector<std::string> block_problem_names() {
 }
 
 std::string unsuitable_block_grid(const Grid& g) {
-  return g.is_3d() ? "" : "points with 5x5 blocks have three dimensions: give a grid such as 24x10x16";
+  return g.is_3d() ? "" : "block problems need a 3-D grid, such as 24x10x16";
 }
 
 double block_problem_bytes(const Grid& g) {

@@ -134,17 +134,18 @@ struct Flow {
 };
 
 const std::vector<Setting> settings = {
-    word_setting("walls", {"plate", "duct"}, "plate", "towards which layers are thin: along k, or j and k"),
-    real_setting("cfl", 20, real_above(0), "of the implicit step"),
-    real_setting("mach", 0.5, real_above(0), "far from the wall"),
-    {"random_seed", {}, 1, "of what is random in the flow"}};
+    word_setting("walls", {"plate", "duct"}, "plate",
+                 "walls with thin layers: plate along k, duct along j and k"),
+    real_setting("cfl", 20, real_above(0), "CFL number of the implicit step"),
+    real_setting("mach", 0.5, real_above(0), "Mach number far from the wall"),
+    {"random_seed", {}, 1, "seed of the random part of the flow"}};
 
 }  // namespace
 
 const std::vector<BlockProblemDescription>& block_problem_table() {
   static const std::vector<BlockProblemDescription> table = {
       {"flux_split", "the linear system of one implicit step, 5x5 blocks", settings, BlockSweep::residual},
-      {"implicit_steps", "implicit steps, 5x5 blocks, to where a residual of second order vanishes", settings,
+      {"implicit_steps", "implicit steps, 5x5 blocks, until a second-order residual vanishes", settings,
        BlockSweep::second_order_residual}};
   return table;
 }

@@ -171,20 +171,23 @@ class ImplicitSteps final : public Iteration {
 // Adds the settings of a step to those of its relaxation.
 void add_step_settings(TuningSpace& space, BackendKind kind, BlockSweep sweep) {
   std::vector<Setting>& settings = space.settings;
-  settings.push_back({"pairs", {5, 10, 20}, 10, "of sweeps a step: forward and backward, of Jacobi two"});
-  settings.push_back(real_setting("omega", 0.9, real_between(0, 2), "the factor of relaxation"));
-  settings.push_back({"check_interval", {}, 1, "steps between two looks at the residual"});
+  settings.push_back({"pairs",
+                      {5, 10, 20},
+                      10,
+                      "pairs of relaxation passes per step: forward and backward, two passes for Jacobi"});
+  settings.push_back(real_setting("omega", 0.9, real_between(0, 2), "relaxation factor"));
+  settings.push_back({"check_interval", {}, 1, "steps between two residual checks"});
   if (sweep == BlockSweep::jacobi)
     settings.push_back(
         word_setting("store", {"swap", "copy"}, "swap",
-                     "of a sweep's values: two fields in turn, or copied back by a second pass"));
+                     "storage of a Jacobi pass: swap two fields, or copy back in a second pass"));
   if (kind != BackendKind::cuda) return;
   add_transfer_settings(space);
   settings.push_back(graph_iterations_setting);
   space.require(graph_constraint);
   space.require([](const Config& config) -> std::string {
     if (graph_iterations(config) == 1 || config.is("transfers", "none")) return "";
-    return "a graph holds no transfers: graph_iterations=1, or transfers=none";
+    return "graphs cannot hold transfers: set graph_iterations=1 or transfers=none";
   });
 }
 

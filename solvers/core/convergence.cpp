@@ -18,7 +18,7 @@ Judgement judge(const Outcome& outcome, double true_residual, double tolerance, 
   Judgement j{true_residual, false, std::abs(true_residual - outcome.relative_residual), ""};
   const auto iteration = diverged_by(outcome);
   if (iteration == 0)
-    j.wrong = "its first residual is not a number that this precision can hold";
+    j.wrong = "the first residual overflows in this precision";
   else if (iteration)
     j.wrong = fmt::format("diverged by iteration {}", *iteration);
   else if (!(j.difference <= allowed))  // also true for NaN

@@ -11,7 +11,7 @@ namespace cfdmark {
 
 // Setting of solvers on CUDA. With 1 each kernel is launched by itself.
 inline const Setting graph_iterations_setting{
-    "graph_iterations", {1, 10}, 1, "iterations that one CUDA graph holds; 1: no graph"};
+    "graph_iterations", {1, 10}, 1, "iterations per CUDA graph; 1: no graph"};
 
 // Returns the value of graph_iterations; 1 for a backend without that setting.
 inline int graph_iterations(const Config& c) {
@@ -24,7 +24,7 @@ inline std::string graph_constraint(const Config& c) {
   const int recorded = graph_iterations(c), interval = c.whole("check_interval");
   if (recorded == 1 || (recorded % 2 == 0 && interval % recorded == 0)) return "";
   return "graph_iterations=" + std::to_string(recorded) +
-         ": 1, or an even part of check_interval=" + std::to_string(interval);
+         ": must be 1, or even and a divisor of check_interval=" + std::to_string(interval);
 }
 
 // Work that a backend repeats. The first call runs it directly and records it; later calls replay the

@@ -90,7 +90,7 @@ void Solver::check(Outcome& outcome, const std::vector<NamedValue>& first,
   double largest = 0;
   for (std::size_t n = 0; n < now.size(); ++n) {
     double& value = now[n].value;
-    // A first residual that overflows is no scale for the later ones.
+    // A first residual that overflows cannot scale the later ones.
     value = first[n].value == 0 ? 0 : std::isinf(first[n].value) ? NAN : value / first[n].value;
     if (value > largest || std::isnan(value)) largest = value;  // a NaN stays
   }

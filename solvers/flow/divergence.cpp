@@ -7,7 +7,7 @@ namespace cfdmark {
 namespace {
 
 constexpr double never_reached = 1e-300;  // a tolerance
-// A gap beside a body may well carry ten times the expected speed.
+// A gap next to a body may carry ten times the expected speed.
 constexpr double too_fast = 100;
 
 bool is_good(const FlowProblem& problem, const Outcome& outcome, const FlowFields& flow) {

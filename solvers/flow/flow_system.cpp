@@ -25,13 +25,12 @@ FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FlowD
                        RoutineClock* routine_clock, Arrangement arrangement)
     : backend(on), precision(how), domain(of), clock(routine_clock), grid_(grid), arrangement_(arrangement) {
   if (grid.is_3d() && arrangement == Arrangement::collocated)
-    throw std::invalid_argument("simple and piso are 2-D: --solver projection does flows in 3-D");
+    throw std::invalid_argument("simple and piso are 2-D only; use --solver projection in 3-D");
   for (Field* at_cells : {&faces, &p, &surplus}) *at_cells = field(FieldPlace::cell);
   for (int n = 0; n < (grid.is_3d() ? 7 : 5); ++n) pressure_arrays.push_back(field(FieldPlace::cell));
   if (arrangement == Arrangement::staggered) {
     if (domain.has_forces)
-      throw std::invalid_argument(
-          "projection knows no force that differs from place to place: solve it by simple or piso");
+      throw std::invalid_argument("projection does not support varying forces; use --solver simple or piso");
     for (Field* velocity : velocities()) *velocity = face_velocity();
     if (domain.heat) thermal_faces = field(), temperature = field();
     return;

@@ -4,7 +4,7 @@
 //
 //   h = sum a_nb (u** - u*)_nb / A_P,  u*** = u** + h - V / A_P grad p''
 //
-// The thesis prints the first corrector twice (algorithm 2.2), and its (28, 29) are incomplete.
+// The thesis prints the first corrector twice (algorithm 2.2), and its (28, 29) are not equations.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,8 +17,9 @@
 namespace cfdmark {
 namespace {
 
-const Setting courant = real_setting("courant", 0.5, real_above(0),
-                                     "of a time step: how many cells the problem's speed of 1 goes in it");
+const Setting courant =
+    real_setting("courant", 0.5, real_above(0),
+                 "Courant number of a time step, with a speed of 1 and the shorter side of a cell");
 TimeSteps steps_of(const FluidCell& cell, const Config& config) {
   const double cells = config.real(courant.name);
   return {cells * std::min(cell.dx, cell.dy), config, fmt::format("courant={:g}", cells)};

@@ -17,7 +17,7 @@ DirectLibrary direct_library(BackendKind kind) {
   const auto libraries = direct_libraries(kind);
   if (libraries.empty())
     throw std::invalid_argument("pressure_solver=direct: there are no transforms on " +
-                                std::string(to_string(kind)) + ": multigrid can do it");
+                                std::string(to_string(kind)) + "; use multigrid");
   if (!libraries.front().missing.empty())
     throw std::invalid_argument("pressure_solver=direct: " + libraries.front().missing);
   return libraries.front();
@@ -32,7 +32,7 @@ PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, do
   system_.sides.periodic = {flow.domain.periodic_x, flow.domain.periodic_y, flow.domain.periodic_z};
   ghosts_ = {system_, flow.domain, {flow.p.view()}, config};
   if (settings.solver == "jacobi" && settings.tolerance > 0)
-    throw std::invalid_argument("pressure_solver: jacobi ends after pressure_sweeps, by no tolerance");
+    throw std::invalid_argument("pressure_solver=jacobi supports no pressure_tolerance: leave it out");
   if (settings.tolerance == 0 && (settings.solver == "sor" || settings.solver == "jacobi")) {
     sweeps_ = settings.most;
     if (settings.solver == "sor")
@@ -47,8 +47,8 @@ PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, do
   }
   if (flow.domain.is_periodic() && settings.solver == "sor")
     throw std::invalid_argument(
-        "pressure_solver: between periodic sides sor ends after pressure_sweeps, of which 100 are many, by "
-        "no tolerance: multigrid, pcg, cg and direct do both");
+        "pressure_solver=sor supports no pressure_tolerance with periodic sides: leave it out, or use "
+        "multigrid, pcg or cg");
   Config of_solver = given;
   if (settings.solver == "sor") of_solver.set("omega", omega);
   solve_ = std::make_unique<InnerSolve>(system_, settings, of_solver);
@@ -121,8 +121,7 @@ void PressureSolve::start() {
     for_each_cell(faces.grid(), false, [&](int i, int j, int k) {
       if (CellFaces{int(faces.get(i, j, k))}.is_solid())
         throw std::invalid_argument(
-            "pressure_solver=direct: a body lies in this flow, where the equations differ: multigrid can do "
-            "it");
+            "pressure_solver=direct: this flow contains a body, so its equations vary; use multigrid");
     });
   }
   for (const Operation& operation : start_) operation();

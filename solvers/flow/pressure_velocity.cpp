@@ -35,7 +35,7 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
       residual_(flow.field()),
       scalar_(flow.backend) {
   if (flow.domain.heat)
-    throw std::invalid_argument("simple and piso know no temperature: solve it by projection");
+    throw std::invalid_argument("simple and piso do not support heat; use --solver projection");
   const FluidCell cell = flow.domain.cell;
   const double share = coupling.velocity_relaxation;
   const double inverse_step = coupling.time_step > 0 ? 1 / coupling.time_step : 0;
@@ -334,11 +334,12 @@ bool PressureVelocity::is_swept(const InnerSettings& inner) const {
 std::unique_ptr<InnerSolve> PressureVelocity::inner_solve(const System& system, const char* of,
                                                           const InnerSettings& inner, double omega) const {
   if (is_periodic() && inner.solver == "sor")
-    throw std::invalid_argument(
-        fmt::format("{0}_solver: between periodic sides sor ends after {0}_sweeps, by no tolerance", of));
+    throw std::invalid_argument(fmt::format(
+        "{0}_solver=sor supports no {0}_tolerance with periodic sides: leave it out, or use another solver",
+        of));
   if (of == std::string_view("pressure") && inner.solver == "jacobi")
     throw std::invalid_argument(
-        "pressure_solver: a checkerboard of p' only changes its sign in a sweep of jacobi: sor ends it");
+        "pressure_solver=jacobi: a pass only flips the sign of a checkerboard in p'; use sor");
   Config config = threads_;
   if (inner.solver == "sor") config.set("omega", omega);
   System with_sides = system;
@@ -347,13 +348,7 @@ std::unique_ptr<InnerSolve> PressureVelocity::inner_solve(const System& system, 
 }
 
 void PressureVelocity::relax(const Sweeps& sweeps, const PeriodicGhosts& ghosts) {
-  sweeps.turn.front().load();
-  for (int n = 0; n < sweeps.times; ++n)
-    for (const Operation& operation : sweeps.turn) {
-      run(operation);
-      refresh(ghosts);
-    }
-  sweeps.turn.front().store();
+  sweeps([this](const Operation& operation) { run(operation); }, [&] { refresh(ghosts); });
 }
 
 double PressureVelocity::square_after(const std::vector<Operation>& operations) {

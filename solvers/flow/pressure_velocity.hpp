@@ -80,7 +80,7 @@ class PressureVelocity : public Iteration {
   bool is_periodic() const { return flow_.domain.is_periodic(); }
   void hold_pressure(const std::array<int, 3>& cell);
   void prepare_outflow(const Outflow&);
-  // Runs the passes in the layout of their method.
+  // Runs the passes and counts their work.
   void relax(const Sweeps&, const PeriodicGhosts&);
   bool is_swept(const InnerSettings&) const;
   std::unique_ptr<InnerSolve> inner_solve(const System&, const char* of, const InnerSettings&,

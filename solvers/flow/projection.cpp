@@ -30,7 +30,7 @@ namespace {
 const Setting convection{"convection",
                          {},
                          "central",
-                         "velocity on a face: the mean, which keeps energy; or second-order upwind",
+                         "face velocity: central, which conserves energy, or second-order upwind",
                          "",
                          no_numbers(),
                          {"central", "upwind"}};
@@ -40,7 +40,7 @@ constexpr int usual_sweeps = 2;  // for multigrid
 const Setting sweep_method{"sweep_method",
                            {},
                            "usual",
-                           "of pressure_solver=sor: the method of red_black_sor that sweeps",
+                           "method of red_black_sor for pressure_solver=sor",
                            "",
                            no_numbers(),
                            {"usual", "plain", "shared", "shared_branches", "readonly"}};
@@ -68,7 +68,7 @@ class Projection final : public AlternatingIteration {
         square_(flow.backend),
         inverse_prandtl_(1 / turbulent_prandtl(config)) {
     if (!flow.domain.anchor || flow.domain.outflow)
-      throw std::invalid_argument("projection: its flows are closed or periodic, without an outlet");
+      throw std::invalid_argument("projection does not support outlets, only closed or periodic flows");
     flow.time_step = step_.now();
     if (has_eddies(config)) prepare_eddies(config);
     for (int n = 0; n < (fused ? 1 : 2); ++n) rates_.push_back(fields());
@@ -217,7 +217,7 @@ class Projection final : public AlternatingIteration {
   // The temperature alternates between two fields. Buoyancy uses the mean of both, which keeps second order.
   void prepare_heat(const Heat& heat) {
     if (flow_.domain.is_periodic())
-      throw std::invalid_argument("projection: there is no temperature between periodic sides");
+      throw std::invalid_argument("projection does not support heat with periodic sides");
     other_temperature_ = flow_.field(), heat_rate_ = flow_.field();
     const Views thermal_faces = {flow_.thermal_faces.view()};
     const auto step = [&](const Field& from, const Field& to, const TwoRates& rates) {
@@ -361,19 +361,20 @@ std::vector<FlowMethod> projection_methods(BackendKind kind) {
     complete_eddy_space(method.space);
     if (fused)
       method.space.require([](const Config& c) -> std::string {
-        return has_eddies(c) ? "fused makes its step in one pass, which no eddy viscosity is known in yet: "
-                               "eddy_viscosity is the plain method's"
-                             : "";
+        return has_eddies(c)
+                   ? "method fused does not support eddy_viscosity: use method plain, or leave it out"
+                   : "";
       });
     method.space.require([](const Config& c) -> std::string {
       if (!c.is("pressure_solver", "direct")) return "";
       if (c.real("pressure_tolerance") == 0 && c.whole("pressure_sweeps") == usual_sweeps) return "";
-      return "direct solves the pressure to rounding, once: leave pressure_sweeps and pressure_tolerance out";
+      return "pressure_solver=direct solves to rounding in one step: leave pressure_sweeps and "
+             "pressure_tolerance out";
     });
     method.space.require([](const Config& c) -> std::string {
       if (!c.has(sweep_method.name) || c.is(sweep_method.name, "usual")) return "";
       if (c.is("pressure_solver", "sor") && c.real("pressure_tolerance") == 0) return "";
-      return "sweep_method is of sweeps whose number is given: set pressure_solver=sor and leave "
+      return "sweep_method needs a fixed number of passes: set pressure_solver=sor and leave "
              "pressure_tolerance out";
     });
     method.space.require(graph_constraint);

@@ -7,9 +7,13 @@ namespace {
 
 const Range share{Range::Kind::real, 0.01, 1};
 const Setting velocity_relaxation{
-    "velocity_relaxation", {0.7, 0.8, 0.9}, 0.7, "share of the new velocity", "", share};
-const Setting pressure_relaxation{
-    "pressure_relaxation", {0.1, 0.2, 0.3}, 0.3, "share of the pressure correction", "", share};
+    "velocity_relaxation", {0.7, 0.8, 0.9}, 0.7, "under-relaxation: fraction of the new velocity", "", share};
+const Setting pressure_relaxation{"pressure_relaxation",
+                                  {0.1, 0.2, 0.3},
+                                  0.3,
+                                  "under-relaxation: fraction of the pressure correction",
+                                  "",
+                                  share};
 
 Coupling simple_coupling(const Config& config, bool rhie_chow) {
   Coupling coupling = coupling_of(config, rhie_chow);

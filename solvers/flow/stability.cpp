@@ -31,7 +31,7 @@ LongestStep longest_step(bool upwind, const FluidCell& c, const std::vector<doub
     with_eddies.viscosity += c.density * eddy_viscosity;
     const LongestStep without = longest_step(upwind, c, speeds, steps);
     LongestStep with = longest_step(upwind, with_eddies, speeds, steps);
-    with.reason += fmt::format(", eddies adding {:.3g} to nu", eddy_viscosity);
+    with.reason += fmt::format(", with {:.3g} added to nu by eddies", eddy_viscosity);
     return without.length < with.length ? without : with;
   }
   double omega = 0, curvature = 0;

@@ -37,7 +37,7 @@ class StaggeredSweeps {
   Operation sweep(const char* routine, const K& kernel, const std::vector<AnyView>& views,
                   double* result = nullptr) const {
     if (int(views.size()) != field_count<K>)
-      throw std::logic_error(K::description().name + " was given another number of fields than it has");
+      throw std::logic_error(K::description().name + " got the wrong number of fields");
     auto next = views.begin();
     const CellArgs<K> args{system_.precision, kernel,
                            mapped<K, AnyViews>(K::names, [&](const auto&) { return *next++; }), result};

@@ -20,16 +20,6 @@ std::string sweep_method_on(BackendKind kind, const Grid& grid, const std::strin
 
 }  // namespace
 
-void Sweeps::operator()(const PeriodicGhosts& ghosts) const {
-  turn.front().load();
-  for (int n = 0; n < times; ++n)
-    for (const Operation& operation : turn) {
-      operation();
-      ghosts();
-    }
-  turn.front().store();
-}
-
 Cost Sweeps::cost(const PeriodicGhosts& ghosts) const {
   Cost all;
   for (const Operation& operation : turn) all = all + operation.cost + ghosts.cost();
@@ -48,7 +38,7 @@ Sweeps red_black_sweeps(const FlowSystem& flow, const System& system, const Coup
   if (flow.domain.is_periodic()) {
     if (is_one_launch)
       throw std::invalid_argument(
-          "sweep_method: between periodic sides each colour is a launch, as ghosts follow it: leave it out");
+          "sweep_method=persistent: with periodic sides each colour needs its own launch; leave it out");
     const auto colour = [&](ColourOrder order) {
       return prepare(system, routine, methods.front(), sweep_of(order), threads);
     };

@@ -16,8 +16,17 @@ struct Sweeps {
   std::vector<Operation> turn;
   int times = 0;
 
-  // Runs in the layout of the method and refreshes the ghosts after each operation.
-  void operator()(const PeriodicGhosts&) const;
+  // Runs in the layout of the method. Calls run(operation) for each operation, then refresh() for the ghosts.
+  template <class Run, class Refresh>
+  void operator()(const Run& run, const Refresh& refresh) const {
+    turn.front().load();
+    for (int n = 0; n < times; ++n)
+      for (const Operation& operation : turn) run(operation), refresh();
+    turn.front().store();
+  }
+  void operator()(const PeriodicGhosts& ghosts) const {
+    (*this)([](const Operation& operation) { operation(); }, ghosts);
+  }
   Cost cost(const PeriodicGhosts&) const;
 };
 

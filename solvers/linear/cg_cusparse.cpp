@@ -14,7 +14,7 @@ namespace {
 
 // csr_alg2 gives the same bits in every run.
 const Setting spmv_algorithm = word_setting("spmv_algorithm", {"csr_alg1", "csr_alg2"}, "csr_alg2",
-                                            "of cuSPARSE: CUSPARSE_SPMV_CSR_ALG1 or 2");
+                                            "algorithm of cuSPARSE: CUSPARSE_SPMV_CSR_ALG1 or 2");
 
 // CG's scalars in the device's memory. The two values of rho are used in turn. The last four remove the mean
 // from the residual of a singular system.

@@ -10,7 +10,7 @@ namespace {
 // Setting on CUDA. With constant coefficients the direction pass recomputes the direction at every neighbour
 // and needs longer columns than the update pass.
 const Setting direction_cells_setting{
-    "direction_cells", {2, 4, 8}, 8, "cells of a column that a thread of the direction pass takes"};
+    "direction_cells", {2, 4, 8}, 8, "cells per thread, as a column, in the direction pass"};
 
 // With a preconditioner the direction is made from z = M^-1 r. r.z is then a separate pass, because the
 // preconditioner runs between the update and that dot product.

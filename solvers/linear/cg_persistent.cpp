@@ -10,8 +10,10 @@
 namespace cfdmark {
 namespace {
 
-const Setting launch_length{
-    "check_interval", {20, 100, 500}, 100, "iterations of a launch at the most: it ends at the tolerance"};
+const Setting launch_length{"check_interval",
+                            {20, 100, 500},
+                            100,
+                            "largest number of iterations per launch, which ends earlier at the tolerance"};
 
 class PersistentCg final : public Iteration {
  public:
@@ -93,7 +95,7 @@ class PersistentCg final : public Iteration {
 };
 
 std::string why_not(const SystemShape& shape) {
-  return shape.grid.is_3d() ? "it keeps columns of a plane: 2-D grids only" : "";
+  return shape.grid.is_3d() ? "only 2-D grids are supported" : "";
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ CsrMatrix<T> assemble(const Grid& g, const A& a) {
 // std::length_error unless csr_fits(g).
 template <class T>
 CsrMatrix<T> assemble_csr(const Grid& g, const Operator& a) {
-  if (!csr_fits(g)) throw std::length_error("the matrix has more entries than 32 bits can count");
+  if (!csr_fits(g)) throw std::length_error("the matrix has more entries than 32-bit integers can count");
   if (a.constant)
     return g.is_3d() ? csr_detail::assemble<3, T>(g, a.as_constant<T>())
                      : csr_detail::assemble<2, T>(g, a.as_constant<T>());

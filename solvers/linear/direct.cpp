@@ -73,8 +73,7 @@ class Direct final : public Correction {
 
 std::string needs_constant_operator(const SystemShape& shape) {
   if (shape.constant_operator || shape.sides.uniform_between) return "";
-  return "waves diagonalise an operator that is the same at every point, and this one has an array for each "
-         "coefficient: multigrid can do it";
+  return "transforms need a constant operator, and this one has coefficient arrays; use multigrid";
 }
 
 std::vector<SolverMethod> direct_methods(BackendKind kind) {

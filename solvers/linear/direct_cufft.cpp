@@ -30,7 +30,7 @@ class LinePlan {
   LinePlan& operator=(const LinePlan&) = delete;
 
   void operator()(CUstream_st* stream) const {
-    check_fft(cufftSetStream(handle_, stream), "choose the stream");
+    check_fft(cufftSetStream(handle_, stream), "set the stream");
     check_fft(transform_.storage == Precision::fp32
                   ? cufftExecR2C(handle_, static_cast<cufftReal*>(transform_.values),
                                  static_cast<cufftComplex*>(transform_.coefficients))

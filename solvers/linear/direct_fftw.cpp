@@ -13,7 +13,7 @@ namespace {
 
 // A measured plan is up to a third faster, but takes seconds to make; an estimated one takes no time.
 const Setting planning = word_setting("planning", {"estimate", "measure"}, "estimate",
-                                      "of FFTW's transforms: FFTW_ESTIMATE or FFTW_MEASURE");
+                                      "planning of FFTW: FFTW_ESTIMATE or FFTW_MEASURE");
 constexpr double most_planning_seconds = 20;  // limit for one plan; FFTW then uses the best plan so far
 
 template <class T>
@@ -75,7 +75,7 @@ std::shared_ptr<typename Fftw<T>::Plan> transform_plan(const AnyView& from, cons
   const auto plan = Fftw<T>::make(rank, cells + first, 1, static_cast<T*>(from.origin), memory + first, 1, 0,
                                   static_cast<T*>(to.origin), memory + first, 1, 0, kinds + first,
                                   measured ? FFTW_MEASURE : FFTW_ESTIMATE);
-  if (!plan) throw std::runtime_error("FFTW has no plan for this grid");
+  if (!plan) throw std::runtime_error("FFTW cannot plan a transform of this grid");
   return {plan, Fftw<T>::destroy};
 }
 
@@ -122,8 +122,8 @@ std::vector<Operation> solve(const DirectTask& task) {
 }  // namespace
 
 std::string fftw_library_version() {
-  const std::string told = fftw_version, name = "fftw-";
-  return told.starts_with(name) ? told.substr(name.size()) : told;
+  const std::string version = fftw_version, name = "fftw-";
+  return version.starts_with(name) ? version.substr(name.size()) : version;
 }
 
 std::vector<DirectLibrary> fftw_library(BackendKind kind) {

@@ -5,7 +5,7 @@ namespace cfdmark {
 
 std::vector<DirectLibrary> fftw_library(BackendKind kind) {
   if (kind != BackendKind::serial && kind != BackendKind::openmp) return {};
-  return {{"fftw", {}, nullptr, "built without FFTW, whose transforms it needs"}};
+  return {{"fftw", {}, nullptr, "built without FFTW"}};
 }
 std::string fftw_library_version() { return ""; }
 

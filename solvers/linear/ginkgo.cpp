@@ -24,7 +24,7 @@ namespace cfdmark {
 namespace {
 
 const Setting smoothing_sweeps{
-    "smoothing_sweeps", {1, 2, 4}, 1, "of damped Jacobi before and after each coarser level"};
+    "smoothing_sweeps", {1, 2, 4}, 1, "damped Jacobi passes before and after each coarser level"};
 constexpr double damping = 0.9;     // below 1 keeps the cycle positive definite
 constexpr int smallest_level = 64;  // rows; a level of at most this size is factorised
 
@@ -274,7 +274,7 @@ std::string missing_part(BackendKind kind) {
   const bool cuda = kind == BackendKind::cuda;
   const gko::version& part = cuda ? parts.cuda_version : parts.omp_version;
   if (!part.tag || std::string_view(part.tag) != "not compiled") return "";
-  return fmt::format("the Ginkgo {} that was found was built without {}", ginkgo_version(),
+  return fmt::format("the installed Ginkgo {} was built without {}", ginkgo_version(),
                      cuda ? "CUDA" : "OpenMP");
 }
 

@@ -24,13 +24,13 @@ namespace cfdmark {
 namespace {
 
 const Setting relaxation = word_setting("relaxation", {"jacobi", "red_black"}, "red_black",
-                                        "of PFMG: weighted Jacobi or symmetric red-black Gauss-Seidel");
+                                        "PFMG smoother: weighted Jacobi or symmetric red-black Gauss-Seidel");
 const Setting coarse_operators =
     word_setting("coarse_operators", {"galerkin", "stencil"}, "stencil",
-                 "of PFMG: Galerkin's, or with as many neighbours as the fine one has");
+                 "PFMG coarse operator: Galerkin, or non-Galerkin with the fine stencil");
 const Setting skip_relaxation =
     word_setting("skip_relaxation", {"yes", "no"}, "yes",
-                 "of PFMG: on levels that an isotropic problem can do without it");
+                 "PFMG skips smoothing on levels where an isotropic problem does not need it");
 
 // Initialises MPI for this process alone, without a daemon, and finalises it at exit.
 void start_hypre() {
@@ -39,7 +39,7 @@ void start_hypre() {
     MPI_Initialized(&already);
     if (!already) {
       setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
-      if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS) throw std::runtime_error("hypre: MPI does not start");
+      if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS) throw std::runtime_error("hypre: MPI_Init failed");
       std::atexit([] { MPI_Finalize(); });
     }
     HYPRE_Init();
@@ -48,7 +48,7 @@ void start_hypre() {
   (void)started;
 }
 
-// Reaching max_iter is no error, because the residual is checked outside.
+// Reaching max_iter is not an error, because the residual is checked outside.
 void check(HYPRE_Int error, const char* doing) {
   if (HYPRE_CheckError(error, HYPRE_ERROR_CONV))
     HYPRE_ClearError(HYPRE_ERROR_CONV), error &= ~HYPRE_ERROR_CONV;
@@ -97,13 +97,13 @@ class StructSystem {
   void load(const AnyView& field) {
     check(HYPRE_StructVectorSetBoxValues2(r(), cells_.low.data(), cells_.high.data(), memory_.low.data(),
                                           memory_.high.data(), static_cast<double*>(field.origin)),
-          "take a right-hand side");
-    check(HYPRE_StructVectorSetConstantValues(e(), 0), "begin with zero");
+          "set the right-hand side");
+    check(HYPRE_StructVectorSetConstantValues(e(), 0), "set the initial guess");
   }
   void store(const AnyView& field) {
     check(HYPRE_StructVectorGetBoxValues2(e(), cells_.low.data(), cells_.high.data(), memory_.low.data(),
                                           memory_.high.data(), static_cast<double*>(field.origin)),
-          "give the solution");
+          "read the solution");
   }
 
  private:
@@ -192,7 +192,7 @@ SolverHandle new_pfmg(const Config& config, double tolerance) {
   HYPRE_StructPFMGSetNumPostRelax(pfmg, 1);
   HYPRE_StructPFMGSetZeroGuess(pfmg);
   HYPRE_StructPFMGSetMaxIter(pfmg, 1);
-  check(HYPRE_StructPFMGSetTol(pfmg, tolerance), "choose a tolerance");
+  check(HYPRE_StructPFMGSetTol(pfmg, tolerance), "set the tolerance");
   return made;
 }
 
@@ -264,7 +264,7 @@ class Hypre final : public IteratedCorrection {
 double hypre_bytes(const SystemShape& shape) { return 20.0 * double(shape.grid.cells()) * sizeof(double); }
 
 std::string why_not(const SystemShape& shape) {
-  if (shape.precision != Precision::fp64) return "hypre computes in 64 bits, as it was built";
+  if (shape.precision != Precision::fp64) return "this hypre computes in 64 bits only";
   if (shape.grid.cells() > std::numeric_limits<HYPRE_Int>::max())
     return "the grid has more cells than this hypre can count";
   return "";

@@ -5,7 +5,7 @@ namespace cfdmark {
 
 std::vector<SolverMethod> hypre_methods(BackendKind kind) {
   if (kind != BackendKind::serial) return {};
-  return {missing_method("pfmg_cg", "built without hypre, whose solver it is")};
+  return {missing_method("pfmg_cg", "built without hypre")};
 }
 std::string hypre_version() { return ""; }
 

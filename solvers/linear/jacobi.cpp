@@ -91,8 +91,7 @@ std::vector<SolverMethod> methods(BackendKind kind) {
 SolverDescription jacobi_solver() {
   return {.name = "jacobi",
           .methods = methods,
-          .needs_held_value =
-              "its sweeps only change the sign of a checkerboard, for ever; gauss_seidel can do it"};
+          .needs_held_value = "a pass only flips the sign of a checkerboard; use gauss_seidel"};
 }
 
 }  // namespace cfdmark

@@ -14,7 +14,7 @@
 
 namespace cfdmark {
 
-inline constexpr const char* between_looks = "iterations between two looks at the residual";
+inline constexpr const char* between_looks = "iterations between two residual checks";
 
 struct SolverMethod {
   std::string name;
@@ -37,7 +37,7 @@ struct SolverMethod {
 
   std::string why_unsupported(const SystemShape& shape) const {
     if (shape.sides.are_periodic() && !does_periodic)
-      return "it fills no ghosts between periodic sides: cg/textbook, multigrid/plain and direct do";
+      return "periodic sides are not supported; use cg/textbook, multigrid/plain or direct";
     return unsupported ? unsupported(shape) : "";
   }
   bool is_preferred(const SystemShape& shape) const { return preferred && preferred(shape); }

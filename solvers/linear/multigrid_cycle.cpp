@@ -4,30 +4,30 @@
 namespace cfdmark {
 namespace {
 
-const Setting nu1{"nu1", {1, 2, 3}, 2, "sweeps of multigrid on the way down", "", whole_from(0)};
-const Setting nu2{"nu2", {1, 2, 3}, 2, "sweeps of multigrid on the way up", "", whole_from(0)};
-const Setting most_levels{"levels", {}, 32, "grids of multigrid at most; fewer if there are no more"};
+const Setting nu1{"nu1", {1, 2, 3}, 2, "pre-smoothing passes of multigrid", "", whole_from(0)};
+const Setting nu2{"nu2", {1, 2, 3}, 2, "post-smoothing passes of multigrid", "", whole_from(0)};
+const Setting most_levels{"levels", {}, 32, "largest number of multigrid levels"};
 const Setting coarsest_sweeps{
-    cycle_setting::coarsest_sweeps, {}, 20, "on the coarsest grid, where it has more than one unknown"};
-const Setting smoothing_omega{cycle_setting::omega,
-                              {},
-                              "optimal",
-                              "factor of the smoothing sweeps; optimal: 1.2 red-black (1 in bicgstab; where "
-                              "nothing passes any wall 1.25 in 2-D and 1.35 in 3-D), Jacobi 4/5 in 2-D and "
-                              "6/7 in 3-D",
-                              "",
-                              real_between(0, 2),
-                              {"optimal"}};
+    cycle_setting::coarsest_sweeps, {}, 20, "passes on the coarsest grid if it has more than one unknown"};
+const Setting smoothing_omega{
+    cycle_setting::omega,
+    {},
+    "optimal",
+    "relaxation factor of smoothing; optimal: red-black 1.2 (1 in bicgstab; 1.25 in 2-D and 1.35 in 3-D if "
+    "all walls are insulated), Jacobi 4/5 in 2-D and 6/7 in 3-D",
+    "",
+    real_between(0, 2),
+    {"optimal"}};
 // On small grids a cycle is dozens of kernels whose launch takes longer than their execution.
-const Setting launch_mode = word_setting("launch_mode", {"graph", "stream"}, "graph",
-                                         "of a multigrid cycle: one CUDA graph, or kernel by kernel");
+const Setting launch_mode =
+    word_setting("launch_mode", {"graph", "stream"}, "graph",
+                 "launches of a multigrid cycle: one CUDA graph, or kernel by kernel");
 // Coarse levels are limited by launch latency, not by memory. 1024 is the best value measured on an H200.
 const Setting block_cells{
     "block_cells",
     {0, 256, 1024, 4096},
     1024,
-    "of a grid at most that one block does with all coarser ones of a multigrid v-cycle; "
-    "0: none",
+    "largest grid, in cells, that one block processes with all coarser ones in a V-cycle; 0: none",
     "",
     whole_from(0)};
 Setting untuned(Setting s) {
@@ -36,7 +36,8 @@ Setting untuned(Setting s) {
 }
 
 std::string sweeps_constraint(const Config& c) {
-  return c.whole(nu1.name) + c.whole(nu2.name) > 0 ? "" : "nu1=0,nu2=0: a cycle needs a sweep";
+  return c.whole(nu1.name) + c.whole(nu2.name) > 0 ? ""
+                                                   : "nu1=0,nu2=0: a cycle needs at least one smoothing pass";
 }
 
 }  // namespace
@@ -45,8 +46,9 @@ void add_cycle_settings(BackendKind kind, TuningSpace& space) {
   for (const Setting& s :
        {nu1, nu2,
         untuned(word_setting("cycle", {"v", "w", "f", "full"}, "v",
-                             "of multigrid; full: from the coarsest grid up, a v on each")),
-        untuned(word_setting(cycle_setting::smoother, {"red_black", "jacobi"}, "red_black", "of multigrid")),
+                             "multigrid cycle; full: from the coarsest grid up, with a V-cycle on each")),
+        untuned(word_setting(cycle_setting::smoother, {"red_black", "jacobi"}, "red_black",
+                             "multigrid smoother")),
         smoothing_omega, most_levels, coarsest_sweeps})
     space.settings.push_back(s);
   if (kind == BackendKind::cuda) {

@@ -27,7 +27,8 @@ Operator coarse_operator(const System&, const Coarsening&);
 
 class LevelOperations {
  public:
-  // Uses `sweep`, or the plain method if `sweep` does not support the level or is not preferred there.
+  // Uses the given smoothing method, or the plain one if it does not support the level or is not preferred
+  // there.
   LevelOperations(const System&, const AnyView& scratch, const SmoothingMethod&, const Config&);
 
   // reversed: black before red.

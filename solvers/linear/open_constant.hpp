@@ -15,7 +15,7 @@ namespace cfdmark {
 class MeanRemoval {
  public:
   MeanRemoval() = default;
-  MeanRemoval(const System&, const Config&, const AnyView& field);
+  MeanRemoval(const System&, const Config&, const AnyView& field);  // shares System::ones, if set
 
   explicit operator bool() const { return !operations_.empty(); }
   void operator()() const {

@@ -9,7 +9,7 @@ namespace {
 // The residual is not rescaled for 32 bits: only values below 1e-38 underflow, far below any tolerance.
 const Setting cycle_precision =
     word_setting("preconditioner_precision", {"same", "fp32"}, "same",
-                 "of multigrid's cycle: the solver's own, or 32 bits within a solver of 64");
+                 "precision of the multigrid cycle: the solver's, or 32 bits in a 64-bit solver");
 
 bool is_narrow(const System& system, const Config& config) {
   return system.precision == Precision::fp64 && config.is(cycle_precision.name, "fp32");

@@ -13,20 +13,21 @@
 namespace cfdmark {
 namespace {
 
-const Setting sor_omega{"omega",    {},
-                        "optimal",  "factor of over-relaxation; optimal: the grid's, 2 - omega_gap (2 - it)",
-                        "",         real_between(0, 2),
-                        {"optimal"}};
+const Setting sor_omega{
+    "omega",    {},
+    "optimal",  "over-relaxation factor; optimal: 2 - omega_gap (2 - the grid's optimal omega)",
+    "",         real_between(0, 2),
+    {"optimal"}};
 // The setting that a tuner varies. Unlike omega it means the same on every grid, so a value that is best on
 // one grid converges on another.
 const Setting sor_omega_gap{"omega_gap", {0.5, 0.7, 1.0, 1.4},
-                            1.0,         "2 - omega, as a share of what it is at the grid's optimal omega",
+                            1.0,         "2 - omega, relative to its value at the grid's optimal omega",
                             "",          real_above(0)};
 
 std::string sor_omega_constraint(const Config& c) {
   if (c.at(sor_omega.name) == sor_omega.fallback || c.at(sor_omega_gap.name) == sor_omega_gap.fallback)
     return "";
-  return fmt::format("{}={} says what omega is: leave out {}", sor_omega.name,
+  return fmt::format("{}={} already sets omega: leave out {}", sor_omega.name,
                      to_string(c.at(sor_omega.name)), sor_omega_gap.name);
 }
 
@@ -35,7 +36,7 @@ double omega(const System& s, const Config& config) {
   const double gap = config.real(sor_omega_gap.name), omega = 2 - gap * (2 - optimal_omega(s.grid(), s.a));
   if (omega <= 0)
     throw std::invalid_argument(
-        fmt::format("{}={} makes omega {:.3g} on this grid, and SOR converges above 0 only",
+        fmt::format("{}={} gives omega {:.3g} on this grid, but SOR needs a value above 0: make it smaller",
                     sor_omega_gap.name, gap, omega));
   return omega;
 }

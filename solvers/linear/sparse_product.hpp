@@ -59,7 +59,7 @@ class SparseProduct {
     std::size_t bytes = 0;
     check_sparse(cusparseSpMV_bufferSize(handle_.get(), CUSPARSE_OPERATION_NON_TRANSPOSE, &one_,
                                          matrix_.get(), x_.get(), &zero_, y_.get(), type, algorithm_, &bytes),
-                 "ask for the workspace");
+                 "query the workspace");
     workspace_ = Buffer(backend_, std::max<std::size_t>(bytes, 1));
     backend_.prepare(Plan{.run = {call("prepare the product", cusparseSpMV_preprocess)}}).run();
   }
@@ -100,7 +100,7 @@ class SparseProduct {
   template <class Routine>
   HostCall call(const char* doing, Routine routine) const {
     return {[this, doing, routine](const CudaQueue& queue) {
-      check_sparse(cusparseSetStream(handle_.get(), queue.stream), "choose the stream");
+      check_sparse(cusparseSetStream(handle_.get(), queue.stream), "set the stream");
       check_sparse(routine(handle_.get(), CUSPARSE_OPERATION_NON_TRANSPOSE, &one_, matrix_.get(), x_.get(),
                            &zero_, y_.get(), type, algorithm_, workspace_.data()),
                    doing);

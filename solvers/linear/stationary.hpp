@@ -89,7 +89,7 @@ inline constexpr const char* residual_pass = "residual_pass";
 inline Setting residual_pass_setting(BackendKind kind) {
   return word_setting(residual_pass, {"fused", "separate"},
                       kind == BackendKind::cuda ? "separate" : "fused",  // fused is not measured on CUDA
-                      "of the residual that is looked at: with the last sweeps before, or a pass of its own");
+                      "residual at a check: left by the last passes, or computed by a separate pass");
 }
 // Returns true if passes with this config must leave the squared residual norm. A check must follow complete
 // runs, also when they are replayed from a graph.
@@ -176,7 +176,7 @@ class StationaryIteration final : public Iteration {
 
 // Returns one solver method for each method of kernel K. make(system, kernel method, config, address of the
 // squared residual norm) makes the relaxation. with_residual: methods whose passes leave that norm. The
-// number of passes per run is derived from other settings and is no setting of the solver.
+// number of passes per run follows from other settings.
 template <class K, class Make>
 std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
                                              const Methods<SweepsAndResidual<K>>& with_residual = {},

@@ -22,7 +22,7 @@ inline double matrix_bytes(const SystemShape& shape) {
 }
 // Returns why there can be no matrix; empty if there can.
 inline std::string too_large_for_csr(const SystemShape& shape) {
-  return csr_fits(shape.grid) ? "" : "the matrix has more entries than 32 bits can count";
+  return csr_fits(shape.grid) ? "" : "the matrix has more entries than 32-bit integers can count";
 }
 
 }  // namespace cfdmark

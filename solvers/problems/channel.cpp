@@ -5,12 +5,13 @@
 namespace cfdmark {
 namespace {
 
-const Setting flow_setting = word_setting("flow", {"poiseuille", "couette"}, "poiseuille",
-                                          "between walls at rest, mean speed 1; or under a wall of speed 1");
+const Setting flow_setting =
+    word_setting("flow", {"poiseuille", "couette"}, "poiseuille",
+                 "poiseuille: walls at rest, mean speed 1; couette: a wall of speed 1");
 const Setting reynolds = reynolds_setting(100);  // with the channel's height and that speed
 
 const Setting ends = word_setting("ends", {"outlet", "periodic"}, "outlet",
-                                  "an inflow and an outlet; or none, and a force that drives the flow");
+                                  "an inflow and an outlet, or periodic ends with a driving force");
 
 double poiseuille(double, double y) { return 6 * y * (1 - y); }
 double couette(double, double y) { return y; }
@@ -23,7 +24,7 @@ auto profile(const Config& settings) {
 std::string unsuitable(const Config& settings, const Grid& g) {
   if (settings.is(ends.name, "outlet")) return "";
   return gives_pressure(settings) ? odd_around('x', g.nx)
-                                  : "without ends there is no outlet to give a velocity";
+                                  : "ends=periodic has no outlet: leave out the setting outlet";
 }
 
 FlowProblem make(const Config& settings, const Grid& g) {
@@ -51,7 +52,7 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 
 FlowProblemDescription channel_problem() {
   return {.name = "channel",
-          .help = "a developed flow through a channel, 4 x 1, with an outlet: Poiseuille's or Couette's",
+          .help = "developed Poiseuille or Couette flow through a channel, 4 x 1",
           .settings = {reynolds, flow_setting, ends, outlet_setting()},
           .make = make,
           .results = results,

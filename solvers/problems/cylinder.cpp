@@ -60,17 +60,17 @@ std::vector<PublishedValue> published(const FlowProblem& problem, double time) {
 }  // namespace
 
 FlowProblemDescription cylinder_problem() {
-  return {.name = "cylinder",
-          .help = "a cylinder in a channel (Schaefer and Turek, 2D-1 and 2D-2): drag and lift",
-          .settings = {reynolds, outlet_setting()},
-          .make = make,
-          .results = results,
-          .published = published,
-          .unsuitable = unsuitable,
-          .grid_unit = unit,
-          .grid_unit_reason =
-              "the cells of the cylinder do not lie evenly about its axis, and its lift may "
-              "even have the wrong sign"};
+  return {
+      .name = "cylinder",
+      .help = "a cylinder in a channel (Schaefer and Turek, 2D-1 and 2D-2): drag and lift",
+      .settings = {reynolds, outlet_setting()},
+      .make = make,
+      .results = results,
+      .published = published,
+      .unsuitable = unsuitable,
+      .grid_unit = unit,
+      .grid_unit_reason =
+          "the cells of the cylinder are not symmetric about its axis, and its lift may have the wrong sign"};
 }
 
 }  // namespace cfdmark

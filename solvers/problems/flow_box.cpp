@@ -68,10 +68,8 @@ void require_body(const Grid& g, const HostField& faces) {
   for_each_cell(g, false,
                 [&](int i, int j, int k) { shown |= CellFaces{int(faces.get(i, j, k))}.is_body(); });
   if (!shown)
-    throw std::invalid_argument(
-        fmt::format("the body has no cell on {}x{}, for the centre of none lies in it: it is thinner than a "
-                    "cell there; take more cells, or a thicker body",
-                    g.nx, g.ny));
+    throw std::invalid_argument(fmt::format(
+        "the body contains no cell centre on {}x{}: use more cells, or a thicker body", g.nx, g.ny));
 }
 
 // Throws std::invalid_argument if inflow and outflow differ without an outlet by more than the error of the
@@ -90,9 +88,8 @@ void require_balance(const FlowProblem& problem) {
   constexpr double of_midpoints = 0.1;
   if (std::abs(in) > of_midpoints * through)
     throw std::invalid_argument(fmt::format(
-        "{:.3g} a second more {}, and no side is an outlet: give one side an outlet, or velocities "
-        "whose fluxes cancel",
-        std::abs(in), in > 0 ? "comes in than goes out" : "goes out than comes in"));
+        "{:.3g} per second more {}, and no side is an outlet: add an outlet, or balance the velocities",
+        std::abs(in), in > 0 ? "flows in than out" : "flows out than in"));
 }
 
 // Throws std::invalid_argument if the body closes all faces of an inflow or of an outlet.
@@ -109,7 +106,7 @@ void require_openings(const Grid& g, const FlowBox& box, const HostField& faces)
     }
     if (is_opening && !is_open)
       throw std::invalid_argument(
-          fmt::format("the body closes the {} in the {}: leave some of that side open",
+          fmt::format("the body closes the {} in the {}: leave part of that side open",
                       side.kind == FaceKind::outlet ? "outlet" : "inflow", where));
   };
   if (!box.periodic_x) {
@@ -134,8 +131,7 @@ void require_one_piece(const Grid& g, const HostField& faces) {
     is_new[Index(j) * g.nx + i] = is_fluid;
     if (is_fluid && fluid++ == 0) reached.push_back({i, j});
   });
-  if (fluid == 0)
-    throw std::invalid_argument("the body fills the whole box, and leaves no fluid: make it smaller");
+  if (fluid == 0) throw std::invalid_argument("the body fills the whole box: make it smaller");
   const auto reach = [&](int i, int j) {
     i = (i + g.nx) % g.nx, j = (j + g.ny) % g.ny;
     if (char& is = is_new[Index(j) * g.nx + i]; is) is = false, reached.push_back({i, j}), ++connected;
@@ -153,10 +149,10 @@ void require_one_piece(const Grid& g, const HostField& faces) {
     if (cell.north() == FaceKind::fluid) reach(i, j + 1);
   }
   if (connected < fluid)
-    throw std::invalid_argument(fmt::format(
-        "the body cuts the fluid in two, {} of {} cells cannot be reached from the others: leave a way "
-        "around it, and fill its holes",
-        fluid - connected, fluid));
+    throw std::invalid_argument(
+        fmt::format("the body cuts the fluid in two, {} of {} fluid cells are isolated: leave a way around "
+                    "it, and fill its holes",
+                    fluid - connected, fluid));
 }
 
 struct Place3 {

@@ -7,7 +7,7 @@ namespace cfdmark {
 namespace {
 
 const Setting contrast =
-    real_setting("contrast", 10, real_above(0), "the greatest conductivity over the least, along x");
+    real_setting("contrast", 10, real_above(0), "largest over smallest conductivity along x");
 
 double conductivity(const Config& settings, double x) {
   return std::pow(settings.real(contrast.name), 0.5 + wave(x));
@@ -46,15 +46,14 @@ std::vector<HostField> coefficients(const Config& settings, const Grid& g) {
 }  // namespace
 
 ProblemDescription graded_channel_problem() {
-  return {
-      .name = "graded_channel",
-      .help = "-div k grad u = f, k graded along x, periodic along x and z, between walls that hold values",
-      .settings = {contrast},
-      .at_cell_centres = true,
-      .boundaries = channel_sides,
-      .exact = channel_answer,
-      .source = source,
-      .coefficients = coefficients};
+  return {.name = "graded_channel",
+          .help = "-div k grad u = f, k graded along x, periodic along x and z, between Dirichlet walls",
+          .settings = {contrast},
+          .at_cell_centres = true,
+          .boundaries = channel_sides,
+          .exact = channel_answer,
+          .source = source,
+          .coefficients = coefficients};
 }
 
 }  // namespace cfdmark

@@ -14,7 +14,7 @@ namespace cfdmark {
 inline std::ifstream input_file(const std::string& file) {
   std::error_code ignored;  // then the file cannot be opened either
   if (std::filesystem::is_directory(file, ignored))
-    throw std::invalid_argument(fmt::format("{}: is a folder: name a file in it", file));
+    throw std::invalid_argument(fmt::format("{}: is a folder; give a file", file));
   std::ifstream in(file, std::ios::binary);
   if (!in) throw std::invalid_argument(fmt::format("{}: cannot be read", file));
   return in;

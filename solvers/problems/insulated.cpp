@@ -6,9 +6,9 @@
 namespace cfdmark {
 namespace {
 
-const Setting source_mean =
-    real_setting("source_mean", 0, real_between(-1e6, 1e6),
-                 "added to the source: nothing carries it away, so that it is taken out again, and told");
+const Setting source_mean = real_setting(
+    "source_mean", 0, real_between(-1e6, 1e6),
+    "constant added to the source; such a source has no solution, so its mean is removed and reported");
 
 double step(double t) { return t * t * (3 - 2 * t); }
 double curvature(double t) { return 6 - 12 * t; }
@@ -27,7 +27,7 @@ double source(const Config& settings, const Grid& g, double x, double y, double 
 
 ProblemDescription insulated_problem() {
   return {.name = "insulated",
-          .help = "-laplace u = f between sides that nothing passes, at the centres of cells; u of mean 0",
+          .help = "-laplace u = f with insulated sides, at cell centres; u of mean 0",
           .settings = {source_mean},
           .at_cell_centres = true,
           .boundaries = Boundaries::all(BoundaryKind::neumann),

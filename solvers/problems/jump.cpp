@@ -8,7 +8,7 @@ namespace cfdmark {
 namespace {
 
 const Setting conductivity =
-    real_setting("conductivity", 1000, real_above(0), "beyond x = 1/2, where it is 1 before");
+    real_setting("conductivity", 1000, real_above(0), "conductivity beyond x = 1/2; before it is 1");
 
 // -(k u')' = 1, u(0) = u(1) = 0, k u' = flux - x: quadratic on each side, equal at 1/2.
 double exact(const Config& settings, const Grid&, double x, double, double) {

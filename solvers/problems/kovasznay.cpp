@@ -65,11 +65,13 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 }  // namespace
 
 FlowProblemDescription kovasznay_problem() {
-  return {.name = "kovasznay",
-          .help = "Kovasznay's exact flow behind a grid of rods, its velocity given all around a unit square",
-          .settings = {reynolds},
-          .make = make,
-          .results = results};
+  return {
+      .name = "kovasznay",
+      .help =
+          "Kovasznay's exact flow behind a grid of rods, with the velocity prescribed around a unit square",
+      .settings = {reynolds},
+      .make = make,
+      .results = results};
 }
 
 }  // namespace cfdmark

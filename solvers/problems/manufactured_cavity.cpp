@@ -73,7 +73,7 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 
 FlowProblemDescription manufactured_cavity_problem() {
   return {.name = "manufactured_cavity",
-          .help = "a cavity with forces that make its flow a known one, without singular corners",
+          .help = "a cavity with body forces and a known solution, without singular corners",
           .settings = {reynolds},
           .make = make,
           .results = results};

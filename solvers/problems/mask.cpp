@@ -23,8 +23,7 @@ class PgmReader {
     std::string kind(2, ' ');
     in_.read(kind.data(), 2);
     if (kind != "P2" && kind != "P5")
-      fail(
-          "is no PNG image, and no PGM image, which begins with P2 or P5. `magick IN.jpg OUT.png` makes one");
+      fail("is neither a PNG nor a PGM image (P2 or P5); convert it with `magick IN.jpg OUT.png`");
     constexpr int most = 1 << 20;
     const int nx = number("width", 1, most), ny = number("height", 1, most);
     const int white = number("largest value", 1, 65535);
@@ -62,16 +61,16 @@ class PgmReader {
       if (skipped == '#' || skipped == '\n') ++line_;
     }
     int value = 0;
-    if (!(in_ >> value)) fail(fmt::format("ends, or has no number, where a {} is expected", what), line_);
+    if (!(in_ >> value)) fail(fmt::format("expected a number for the {}", what), line_);
     if (value < low || value > high)
-      fail(fmt::format("the {} is {}: {} to {}", what, value, low, high), line_);
+      fail(fmt::format("the {} is {}, outside {} to {}", what, value, low, high), line_);
     return value;
   }
 
   int raw(int white) {
     int value = in_.get();
     if (white > 255) value = value * 256 + in_.get();
-    if (!in_) fail("ends before its last pixel");
+    if (!in_) fail("is truncated: it ends before its last pixel");
     return value;
   }
 
@@ -107,10 +106,9 @@ Mask read_mask(const std::string& file, const ImageSizeCheck& check) {
 
 void require_pixels(const std::string& file, double nx, double ny, double most, std::uintmax_t bytes) {
   if (nx * ny <= most) return;
-  throw std::invalid_argument(
-      fmt::format("{}: ends before its last pixel: the header claims {:.0f}x{:.0f} pixels, and {} bytes hold "
-                  "at most {:.0f}",
-                  file, nx, ny, bytes, most));
+  throw std::invalid_argument(fmt::format(
+      "{}: is truncated: the header declares {:.0f}x{:.0f} pixels, but {} bytes hold at most {:.0f}", file,
+      nx, ny, bytes, most));
 }
 
 }  // namespace cfdmark

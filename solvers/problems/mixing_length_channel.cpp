@@ -13,7 +13,7 @@ namespace cfdmark {
 namespace {
 
 const Setting friction_reynolds = real_setting("friction_reynolds", 180, real_above(0),
-                                               "Re_tau, of half the height and the friction speed");
+                                               "Re_tau, with half the height and the friction speed");
 
 double slope(double re_tau, double y_plus) {
   const double length = 0.41 * y_plus * -std::expm1(-y_plus / 26), stress = 1 - y_plus / re_tau;
@@ -82,7 +82,7 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 FlowProblemDescription mixing_length_channel_problem() {
   return {
       .name = "mixing_length_channel",
-      .help = "a driven channel by a mixing length (eddy_viscosity=mixing_length, wall_damping=van_driest)",
+      .help = "a driven channel with a mixing length (eddy_viscosity=mixing_length, wall_damping=van_driest)",
       .settings = {friction_reynolds},
       .make = make,
       .results = results,

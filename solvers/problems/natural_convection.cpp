@@ -10,7 +10,7 @@ namespace cfdmark {
 namespace {
 
 const Setting rayleigh = real_setting("rayleigh", 1e4, {Range::Kind::real, 0},
-                                      "Rayleigh number, of the side and the walls' difference");
+                                      "Rayleigh number, with the side and the walls' temperature difference");
 const Setting prandtl = real_setting("prandtl", 0.71, real_above(0), "Prandtl number");
 
 FlowProblem make(const Config& settings, const Grid& g) {
@@ -90,8 +90,8 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
   return all;
 }
 
-// G. de Vahl Davis, Int. J. Numer. Meth. Fluids 3 (1983) 249-264, who states an accuracy of 0.1 % at Ra = 1e3
-// and 1 % at 1e6. The source names this accuracy, since smaller deviations are not significant.
+// G. de Vahl Davis, Int. J. Numer. Meth. Fluids 3 (1983) 249-264. The paper states an accuracy of 0.1 % at
+// Ra = 1e3 and 1 % at 1e6. The source names it, since smaller deviations are not significant.
 std::vector<PublishedValue> published(const FlowProblem& problem, double) {
   const bool most_accurate = problem.settings.real(rayleigh.name) <= 1e3;
   const std::string source =
@@ -116,15 +116,14 @@ std::vector<PublishedValue> published(const FlowProblem& problem, double) {
 }  // namespace
 
 FlowProblemDescription natural_convection_problem() {
-  return {
-      .name = "natural_convection",
-      .help = "a unit square or cube with a hot and a cold wall, which fluid rises and sinks along: its heat",
-      .settings = {rayleigh, prandtl},
-      .make = make,
-      .results = results,
-      .published = published,
-      .in_3d = true,
-      .solver = "projection"};
+  return {.name = "natural_convection",
+          .help = "natural convection in a unit square or cube between a hot and a cold wall: its heat flux",
+          .settings = {rayleigh, prandtl},
+          .make = make,
+          .results = results,
+          .published = published,
+          .in_3d = true,
+          .solver = "projection"};
 }
 
 }  // namespace cfdmark

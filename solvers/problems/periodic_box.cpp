@@ -18,7 +18,7 @@ double source(const Config& settings, const Grid& g, double x, double y, double 
 
 ProblemDescription periodic_box_problem() {
   return {.name = "periodic_box",
-          .help = "-laplace u = f between periodic sides, at the centres of cells; u of mean 0",
+          .help = "-laplace u = f with periodic sides, at cell centres; u of mean 0",
           .at_cell_centres = true,
           .boundaries = Boundaries::all(BoundaryKind::periodic),
           .exact = exact,

@@ -9,9 +9,8 @@ namespace cfdmark {
 
 Mask read_png(const std::string& file, const ImageSizeCheck&) {
   throw std::invalid_argument(
-      fmt::format("{}: built without libpng (libpng-dev), which reads PNG images: make it a PGM image, with "
-                  "`magick IN.png "
-                  "OUT.pgm`",
+      fmt::format("{}: this build reads no PNG images: rebuild with libpng (libpng-dev), or convert it with "
+                  "`magick IN.png OUT.pgm`",
                   file));
 }
 

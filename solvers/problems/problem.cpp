@@ -145,7 +145,7 @@ std::vector<std::string> problem_names() {
 const ProblemDescription& find_problem(std::string_view name) {
   for (const ProblemDescription& problem : problem_table())
     if (problem.name == name) return problem;
-  throw std::invalid_argument(fmt::format("'{}' is no problem; there are {}", name, listed(problem_names())));
+  throw std::invalid_argument(fmt::format("unknown problem '{}'; use {}", name, listed(problem_names())));
 }
 
 Operator minus_laplacian(const Grid& g, const Axes& cells) {
@@ -195,15 +195,14 @@ std::string unsuitable_reason(const ProblemDescription& problem, const Grid& g) 
                {"bottom and top", at.bottom, at.top}};
   for (const auto& [sides, one, other] : pairs)
     if ((one == BoundaryKind::periodic) != (other == BoundaryKind::periodic))
-      return fmt::format("{} is periodic in one of {} alone: what leaves by one comes in by the other",
-                         problem.name, sides);
+      return fmt::format("{} is periodic on only one of {}: make both sides periodic", problem.name, sides);
   if (leaves_constant_open(problem) && g.cells() == 1)
-    return problem.name + " has nothing to solve in one cell: take two at least";
+    return problem.name + " is singular on a single cell: use at least two";
   if (g.is_3d() ? problem.in_3d : problem.in_2d) return "";
   std::vector<std::string> others;
   for (const ProblemDescription& other : problem_table())
     if (g.is_3d() ? other.in_3d : other.in_2d) others.push_back(other.name);
-  return fmt::format("{} is a {}-D problem; in {}-D there are {}", problem.name, g.is_3d() ? 2 : 3,
+  return fmt::format("{} is a {}-D problem; in {}-D use {}", problem.name, g.is_3d() ? 2 : 3,
                      g.is_3d() ? 3 : 2, listed(others));
 }
 

@@ -10,7 +10,8 @@ namespace cfdmark {
 namespace {
 
 const Setting reynolds = reynolds_setting(100);  // with the side and a speed of 1
-const Setting seed{"random_seed", {}, 1, "of the velocities at random", "", {Range::Kind::whole, 1, 1000000}};
+const Setting seed{
+    "random_seed", {}, 1, "seed of the random velocities", "", {Range::Kind::whole, 1, 1000000}};
 
 // Each component is uniform in [-1/2, 1/2] on faces between two cells.
 FlowProblem make(const Config& settings, const Grid& g) {
@@ -64,15 +65,14 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 }  // namespace
 
 FlowProblemDescription random_field_problem() {
-  return {.name = "random_field",
-          .help =
-              "velocities at random in a closed unit square or cube: what a projection leaves of their "
-              "divergence",
-          .settings = {reynolds, seed},
-          .make = make,
-          .results = results,
-          .in_3d = true,
-          .solver = "projection"};
+  return {
+      .name = "random_field",
+      .help = "random velocities in a closed unit square or cube: the divergence that a projection leaves",
+      .settings = {reynolds, seed},
+      .make = make,
+      .results = results,
+      .in_3d = true,
+      .solver = "projection"};
 }
 
 }  // namespace cfdmark

@@ -59,7 +59,7 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 
 FlowProblemDescription taylor_green_problem() {
   return {.name = "taylor_green",
-          .help = "Taylor and Green's decaying vortices in a periodic unit square, an exact solution",
+          .help = "decaying Taylor-Green vortices in a periodic unit square, an exact solution",
           .settings = {reynolds},
           .make = make,
           .results = results,

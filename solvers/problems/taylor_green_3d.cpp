@@ -95,7 +95,7 @@ std::vector<PublishedValue> published(const FlowProblem& problem, double time) {
 
 FlowProblemDescription taylor_green_3d_problem() {
   return {.name = "taylor_green_3d",
-          .help = "Taylor and Green's vortices in a periodic cube: their energy, and how it is dissipated",
+          .help = "Taylor-Green vortices in a periodic cube: their energy and its dissipation",
           .settings = {reynolds},
           .make = make,
           .results = results,

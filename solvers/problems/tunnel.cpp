@@ -16,15 +16,15 @@ namespace {
 // Re = 30 on a circle sheds vortices and there is no steady flow.
 const Setting reynolds = reynolds_setting(20);
 const Setting shape =
-    word_setting("shape", {"circle", "rectangle", "diamond", "superellipse"}, "circle", "of the body");
+    word_setting("shape", {"circle", "rectangle", "diamond", "superellipse"}, "circle", "shape of the body");
 const Setting diameter = real_setting("diameter", 0.125, real_between(0, 1),
-                                      "of the body across the flow, in heights of the tunnel");
+                                      "diameter of the body across the flow, in tunnel heights");
 // A superellipse is |x / a|^n + |y / b|^n <= 1: two numbers span symmetric shapes from a diamond to nearly a
 // rectangle.
 const Setting exponent = real_setting("exponent", 2, {Range::Kind::real, 0.5, 64},
-                                      "n of a superellipse: 1 a diamond, 2 an ellipse");
+                                      "n of a superellipse: 1 is a diamond, 2 an ellipse");
 const Setting aspect = real_setting("aspect", 1, {Range::Kind::real, 0.25, 8},
-                                    "of a rectangle or a superellipse: its length by its diameter");
+                                    "length over diameter of a rectangle or superellipse");
 constexpr double height = 1;
 
 BodySize size_of(const Config& settings) {
@@ -86,7 +86,7 @@ FlowProblem tunnel_around(const DrawnBody& body, const Grid& g, const Config& gi
 
 FlowProblemDescription tunnel_problem() {
   return {.name = "tunnel",
-          .help = "a wind tunnel, 4 x 1, with a body of staircase cells: its drag and lift",
+          .help = "a wind tunnel, 4 x 1, with a body of staircase cells: drag and lift",
           .settings = {reynolds, shape, diameter, exponent, aspect, outlet_setting()},
           .make = make,
           .results = results,

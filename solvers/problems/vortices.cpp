@@ -26,7 +26,7 @@ Vortex extremum_near(const StreamFunction& psi, int i, int j) {
   return {(i + a) * psi.dx, (j + b) * psi.dy, value, vorticity};
 }
 
-// Of two equal corners the later one counts as the extremum.
+// The later of two equal corners counts as the extremum.
 bool is_extreme(const StreamFunction& psi, int i, int j, double sign) {
   const double here = sign * psi.at(i, j);
   for (const int dj : {-1, 0, 1})

@@ -57,7 +57,7 @@ TEST_CASE("every block solver makes on a device the bits that it makes on a core
 TEST_CASE("transfers that overlap are refused where there are none, and counted with a field of their own",
           "[cuda][blocks]") {
   const BlockMethod method = find_block_solver("block_jacobi")->methods(BackendKind::cuda).front();
-  CHECK_THROWS_WITH(method.space.complete({{"overlap", "matrices"}}), ContainsSubstring("wants transfers"));
+  CHECK_THROWS_WITH(method.space.complete({{"overlap", "matrices"}}), ContainsSubstring("transfers=pinned"));
   const auto bytes = [&](const char* layout, const char* overlap) {
     const Config config{{"layout", layout}, {"transfers", "pageable"}, {"overlap", overlap}};
     return block_solver_bytes(method, BackendKind::cuda, Precision::fp64, Grid{8, 8, 8},

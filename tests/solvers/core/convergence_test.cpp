@@ -43,10 +43,11 @@ TEST_CASE("a solve has converged if its true residual is within 1.5 times the to
 TEST_CASE("an answer is wrong if its claimed residual is not the true one or if it diverged", "[converged]") {
   CHECK(judge(claiming(1e-6), 2e-6, 1e-6, 1e-5).wrong.empty());
   CHECK_THAT(judge(claiming(1e-6), 0.1, 1e-6, 1e-5).wrong,
-             ContainsSubstring("claims a relative residual of 1e-06, but it is 0.1"));
+             ContainsSubstring("1e-06") && ContainsSubstring("0.1"));
   for (const double none : {std::nan(""), -std::nan(""), HUGE_VAL})
     CHECK_FALSE(judge(claiming(1e-7), none, 1e-6, 1e-5).wrong.empty());
-  CHECK(judge(claiming(101), 101, 1e-6, 1).wrong == "diverged by iteration 10");
+  CHECK_FALSE(judge(claiming(101), 101, 1e-6, 1).wrong.empty());
+  CHECK(diverged_by(claiming(101)) == 10);
   CHECK(judge(claiming(99), 99, 1e-6, 1).wrong.empty());
 }
 

@@ -92,12 +92,11 @@ TEST_CASE("an inflow without an outflow is an error, and an outflow without an i
   FlowBox box;
   box.west.u = [](double, double y) { return 6 * y * (1 - y); };
   CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box),
-                    ContainsSubstring("1.01 a second more comes in than goes out") &&
-                        ContainsSubstring("no side is an outlet"));
+                    ContainsSubstring("1.01 per second more flows in") && ContainsSubstring("outlet"));
   box.east.u = [](double, double y) { return 6 * y * (1 - y); };
   CHECK_NOTHROW(flow_in_box(Grid{8, 8}, box));
   box.west.u = nullptr;
-  CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box), ContainsSubstring("more goes out than comes in"));
+  CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box), ContainsSubstring("more flows out"));
   box.west.kind = FaceKind::outlet;
   CHECK_NOTHROW(flow_in_box(Grid{8, 8}, box));
 }
@@ -132,11 +131,11 @@ TEST_CASE("a body that is too small for the grid, fills the box or cuts the flui
   box.is_body = [](double, double) { return true; };
   CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box), ContainsSubstring("fills the whole box"));
   box.is_body = [](double x, double) { return x > 0.4 && x < 0.6; };
-  CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box), ContainsSubstring("24 of 48 cells cannot be reached"));
+  CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box), ContainsSubstring("24 of 48"));
   box.periodic_x = true;  // then both parts are connected
   CHECK_NOTHROW(flow_in_box(Grid{8, 8}, box));
   box.is_body = [](double x, double) { return std::abs(x - 0.5) < 0.01; };  // between two cell centres
-  CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box), ContainsSubstring("no cell on 8x8"));
+  CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box), ContainsSubstring("on 8x8"));
   CHECK_THROWS_WITH(
       posed_flow("tunnel", {128, 32}, {{"shape", "superellipse"}, {"exponent", 0.5}, {"aspect", 0.25}}),
       ContainsSubstring("1 cells long and 4 cells across on 128x32"));
@@ -148,16 +147,16 @@ TEST_CASE("a body that closes an inflow or an outlet is an error, whatever the o
     FlowBox with_body{.outlet_gives_pressure = pressure, .is_body = is_body};
     with_body.west.u = [](double, double) { return 1.0; };
     with_body.east.kind = FaceKind::outlet;
-    with_body.north.u = [](double, double) { return 1.0; };  // a moving wall is no inflow
+    with_body.north.u = [](double, double) { return 1.0; };  // a moving wall is not an inflow
     return with_body;
   };
   const auto in_the_west = [](double x, double) { return x < 0.3; };
   const auto in_the_east = [](double x, double) { return x > 0.7; };
   for (const bool pressure : {true, false}) {
     CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box(in_the_west, pressure)),
-                      ContainsSubstring("the body closes the inflow in the west"));
+                      ContainsSubstring("inflow in the west"));
     CHECK_THROWS_WITH(flow_in_box(Grid{8, 8}, box(in_the_east, pressure)),
-                      ContainsSubstring("the body closes the outlet in the east"));
+                      ContainsSubstring("outlet in the east"));
   }
   CHECK_NOTHROW(flow_in_box(Grid{8, 8}, box([](double x, double y) { return x > 0.7 && y > 0.2; })));
   CHECK_NOTHROW(flow_in_box(Grid{8, 8}, box([](double, double y) { return y > 0.7; })));
@@ -174,7 +173,7 @@ TEST_CASE("suggested grids for the cylinder are multiples of 41 high, and other 
   CHECK(grid_of_units(220 * 1.505, 41 * 1.505, cylinder.grid_unit) == "440x82");
   CHECK(grid_of_units(220, 41, cylinder.grid_unit) == "220x41");
   CHECK(grid_of_units(96.5, 24, {1, 1}) == "97x24");
-  CHECK_THROWS_WITH(posed_flow("cylinder", {40, 41}), ContainsSubstring("as on 220x41"));
+  CHECK_THROWS_WITH(posed_flow("cylinder", {40, 41}), ContainsSubstring("--grid 220x41"));
   CHECK_THAT(grid_warning(cylinder, {331, 62}),
              ContainsSubstring("cylinder on 331x62: ") && ContainsSubstring("such as --grid 440x82"));
   CHECK(grid_warning(cylinder, {220, 41}).empty());

@@ -210,18 +210,17 @@ TEST_CASE("what transforms do not support is an error that names an alternative"
                       ContainsSubstring(words));
   };
   const auto cavity = posed_flow("cavity", {12, 12});
-  refused(cavity, {{"pressure_tolerance", 0.1}}, "direct solves the pressure to rounding");
-  refused(cavity, {{"pressure_sweeps", 10}}, "leave pressure_sweeps and pressure_tolerance out");
-  refused(cavity, {{"pressure_omega", 1.5}}, "pressure_omega is sor's");
-  if (unavailable_reason(BackendKind::kokkos).empty())
-    refused(cavity, {}, "there are no transforms on kokkos", BackendKind::kokkos);
+  refused(cavity, {{"pressure_tolerance", 0.1}}, "pressure_solver=direct");
+  refused(cavity, {{"pressure_sweeps", 10}}, "leave pressure_sweeps");
+  refused(cavity, {{"pressure_omega", 1.5}}, "pressure_omega needs pressure_solver=sor");
+  if (unavailable_reason(BackendKind::kokkos).empty()) refused(cavity, {}, "kokkos", BackendKind::kokkos);
   if (backends_with_transforms().empty()) return refused(cavity, {}, "built without FFTW");
   FlowProblem with_body = flow_in_box({12, 12}, {.viscosity = 0.01, .is_body = [](double x, double y) {
                                                    return x > 0.4 && x < 0.6 && y > 0.4 && y < 0.6;
                                                  }});
   with_body.description = find_flow_problem("cavity");
   with_body.settings = Config{{"reynolds", 100.0}};
-  refused(std::make_shared<const FlowProblem>(with_body), {}, "a body lies in this flow");
+  refused(std::make_shared<const FlowProblem>(with_body), {}, "body");
   // Pressure equations of the other flow solvers have coefficients that vary from cell to cell.
   CHECK_THROWS_WITH(solve_flow("cavity", {12, 12}, {}, {.config = direct}),
                     ContainsSubstring("pressure_solver"));

@@ -221,7 +221,7 @@ TEST_CASE("a solver that cannot solve the pressure correction is an error", "[fl
   CHECK_THROWS_WITH(
       solve_flow("taylor_green", {16, 16}, {},
                  {.solver = "piso", .config = {{"pressure_solver", "cg"}, {"pressure_method", "fused"}}}),
-      ContainsSubstring("fused: it fills no ghosts between periodic sides"));
+      ContainsSubstring("fused: ") && ContainsSubstring("cg/textbook"));
   CHECK_THROWS_WITH(cavity_with({{"pressure_solver", "jacobi"}}), ContainsSubstring("checkerboard"));
 }
 
@@ -240,20 +240,21 @@ TEST_CASE("a solver that cannot solve the momentum equations is an error with it
   const BackendKind serial = BackendKind::serial;
   for (const char* solver : {"cg", "pcg"})
     CHECK_THAT(refused(serial, {{"momentum_solver", solver}}),
-               ContainsSubstring("needs symmetric equations") && ContainsSubstring("bicgstab"));
-  CHECK_THAT(refused(serial, {{"momentum_solver", "direct"}}), ContainsSubstring("the same equation"));
+               ContainsSubstring(std::string(solver) + " needs symmetric equations") &&
+                   ContainsSubstring("bicgstab"));
+  CHECK_THAT(refused(serial, {{"momentum_solver", "direct"}}), ContainsSubstring("momentum_solver: direct"));
   for (const char* solver : {"hypre", "ginkgo"})
     CHECK_THAT(refused(serial, {{"momentum_solver", solver}}),
-               ContainsSubstring(std::string(solver) + " takes its matrix once, before there is a flow"));
+               ContainsSubstring("momentum_solver: " + std::string(solver)));
   CHECK_THAT(refused(BackendKind::cuda, {{"momentum_solver", "gauss_seidel"}}),
-             ContainsSubstring("there is no gauss_seidel on cuda"));
+             ContainsSubstring("gauss_seidel") && ContainsSubstring("cuda"));
   CHECK_THAT(refused(serial, {{"momentum_method", "multigrid"}}),
-             ContainsSubstring("a method may be named of cg, pcg and bicgstab"));
+             ContainsSubstring("method multigrid applies to cg, pcg and bicgstab"));
   CHECK_THAT(refused(serial, {{"momentum_solver", "bicgstab"}, {"momentum_method", "fused_multigrid"}}),
-             ContainsSubstring("it has usual, textbook, fused, red_black, multigrid"));
+             ContainsSubstring("usual, textbook, fused, red_black, multigrid"));
   CHECK_THROWS_WITH(
       solve_flow("taylor_green", {16, 16}, {}, {.solver = "piso", .config = {{"momentum_solver", "jacobi"}}}),
-      ContainsSubstring("jacobi: it fills no ghosts between periodic sides"));
+      ContainsSubstring("jacobi: "));
 }
 
 TEST_CASE("a tuner varies how a flow is solved, not what is solved", "[flow]") {
@@ -266,6 +267,6 @@ TEST_CASE("a tuner varies how a flow is solved, not what is solved", "[flow]") {
           CHECK(setting->values.empty());
       CHECK(space.complete({{"convection", "upwind"}}).is("convection", "upwind"));  // but it may be set
       CHECK_THROWS_WITH(space.complete({{"pressure_solver", "cg"}, {"pressure_omega", 1.5}}),
-                        ContainsSubstring("pressure_omega is sor's"));
+                        ContainsSubstring("pressure_omega needs pressure_solver=sor"));
     }
 }

@@ -168,8 +168,8 @@ TEST_CASE("an unstable time step is an error with the limit and its reason", "[f
     solve_flow("cavity", {16, 16}, {{"reynolds", reynolds}},
                projected({{"convection", convection}, {"time_step", length}}, 1e-30, 40));
   };
-  CHECK_THROWS_WITH(step("central", 0.5, 1), ContainsSubstring("0.000488 is the longest, by diffusion") &&
-                                                 ContainsSubstring("leave out time_step"));
+  CHECK_THROWS_WITH(step("central", 0.5, 1),
+                    ContainsSubstring("0.000488, limited by diffusion") && ContainsSubstring("time_step"));
   CHECK_THROWS_WITH(step("central", 0.5, 1000), ContainsSubstring("by convection, a Courant number of"));
   CHECK_THROWS_WITH(step("upwind", 0.5, 1000), ContainsSubstring("4 sum |u| / dx"));
   CHECK_NOTHROW(step("central", 0.00048, 1));
@@ -215,7 +215,7 @@ TEST_CASE("adaptive steps get shorter if the flow becomes faster", "[flow][proje
   const double at_first = 0.8 / (4 * 2 * 16 + 4e-3 * 2 * 256);  // for a speed of 1
   CHECK(s.flow.time < 100 * at_first);
   CHECK_THROWS_WITH(solved(fast, projected({{"time_steps", "stable"}, {"time_step", 0.01}})),
-                    ContainsSubstring("time_step is of fixed steps"));
+                    ContainsSubstring("time_step needs time_steps=fixed"));
 }
 
 // Steps that differ from their predecessors keep second order, since the factors of both rates depend on
@@ -247,19 +247,18 @@ TEST_CASE("adaptive steps give the same heat flux", "[flow][projection]") {
 
 TEST_CASE("the projection method rejects outlets, and solvers that do not support periodic sides",
           "[flow][projection]") {
-  CHECK_THROWS_WITH(solve_flow("channel", {32, 8}, {}, projected({})),
-                    ContainsSubstring("without an outlet"));
+  CHECK_THROWS_WITH(solve_flow("channel", {32, 8}, {}, projected({})), ContainsSubstring("outlet"));
   CHECK_THROWS_WITH(solve_flow("channel", {32, 8}, {{"outlet", "velocity"}}, projected({})),
-                    ContainsSubstring("without an outlet"));
+                    ContainsSubstring("outlet"));
   CHECK_THROWS_WITH(solve_flow("taylor_green", {16, 16}, {},
                                projected({{"pressure_solver", "sor"}, {"pressure_tolerance", 0.1}})),
-                    ContainsSubstring("between periodic sides sor ends after pressure_sweeps"));
+                    ContainsSubstring("pressure_solver=sor") && ContainsSubstring("pressure_tolerance"));
   CHECK_THROWS_WITH(solve_flow("taylor_green", {16, 16}, {},
                                projected({{"pressure_solver", "cg"}, {"pressure_method", "fused"}})),
-                    ContainsSubstring("fused: it fills no ghosts between periodic sides"));
+                    ContainsSubstring("fused: ") && ContainsSubstring("cg/textbook"));
   CHECK_THROWS_WITH(solve_flow("cavity", {16, 16}, {},
                                projected({{"pressure_solver", "jacobi"}, {"pressure_tolerance", 0.1}})),
-                    ContainsSubstring("jacobi ends after pressure_sweeps"));
+                    ContainsSubstring("pressure_solver=jacobi") && ContainsSubstring("pressure_tolerance"));
 }
 
 TEST_CASE("with periodic sides Jacobi passes project as red-black ones do", "[flow][projection]") {
@@ -313,5 +312,5 @@ TEST_CASE("natural convection is the same by both methods and for every check in
     CHECK(largest_difference(other.temperature, plain.temperature) == 0);
     CHECK(largest_difference(other.mass_y, plain.mass_y) == 0);
   }
-  CHECK_THROWS_WITH(solve_flow("natural_convection", {16, 16}), ContainsSubstring("know no temperature"));
+  CHECK_THROWS_WITH(solve_flow("natural_convection", {16, 16}), ContainsSubstring("--solver projection"));
 }

@@ -73,8 +73,8 @@ TEST_CASE("a solver that needs a symmetric operator rejects an unsymmetric one a
     const std::string reason = refusal(solver, find_problem("convection"));
     INFO(solver.name);
     if (solver.name == "cg" || solver.name == "pcg" || solver.name == "hypre" || solver.name == "ginkgo")
-      CHECK(reason ==
-            solver.name + " needs a symmetric operator, which that of convection is not: bicgstab can do it");
+      CHECK_THAT(reason, ContainsSubstring(solver.name + " needs a symmetric operator") &&
+                             ContainsSubstring("convection") && ContainsSubstring("use bicgstab"));
     else
       CHECK(reason.empty());
   }

@@ -254,17 +254,16 @@ TEST_CASE(
   for (const char* solver : {"jacobi", "sor", "gauss_seidel", "hypre", "ginkgo"})
     CHECK_THAT(refusal(solver_named(solver), find_problem("periodic_channel")),
                ContainsSubstring(std::string(solver) +
-                                 " cannot do the periodic boundary of periodic_channel in the west"));
+                                 " does not support the periodic boundary of periodic_channel in the west"));
   for (const char* channel : channels)
-    CHECK(method_named(solver_named("cg"), BackendKind::serial, "fused")
-              .why_unsupported(shape_of(*posed(channel, {8, 8}), Precision::fp64)) ==
-          "it fills no ghosts between periodic sides: cg/textbook, multigrid/plain and direct do");
+    CHECK_THAT(method_named(solver_named("cg"), BackendKind::serial, "fused")
+                   .why_unsupported(shape_of(*posed(channel, {8, 8}), Precision::fp64)),
+               ContainsSubstring("use cg/textbook, multigrid/plain or direct"));
   for (const SolverMethod& method : solver_named("direct").methods(BackendKind::serial))
     CHECK_THAT(method.why_unsupported(shape_of(*posed("graded_channel", {8, 8}), Precision::fp64)),
                !Catch::Matchers::Equals(""));
   ProblemDescription half = find_problem("periodic_channel");
   half.boundaries.west = BoundaryKind::neumann;
-  CHECK_THROWS_WITH(
-      make_problem(half, {8, 8}),
-      "periodic_channel is periodic in one of west and east alone: what leaves by one comes in by the other");
+  CHECK_THROWS_WITH(make_problem(half, {8, 8}),
+                    ContainsSubstring("periodic_channel") && ContainsSubstring("west and east"));
 }

@@ -115,13 +115,13 @@ TEST_CASE("Ginkgo's rows reject unsupported systems and report a missing Ginkgo 
       INFO(to_string(kind) << " " << method.name);
       const std::string reason = method.why_unsupported({{9, 9}, true, Precision::fp64});
       if (ginkgo_version().empty())
-        CHECK(reason == "built without Ginkgo, whose solver it is");
+        CHECK(reason == "built without Ginkgo");
       else if (!reason.empty())
-        CHECK_THAT(reason, ContainsSubstring("that was found was built without " +
+        CHECK_THAT(reason, ContainsSubstring("was built without " +
                                              std::string(kind == BackendKind::cuda ? "CUDA" : "OpenMP")));
       else
         CHECK_THAT(method.why_unsupported({{40000, 40000}, true, Precision::fp64}),
-                   ContainsSubstring("more entries than 32 bits can count"));
+                   ContainsSubstring("32-bit"));
     }
     CHECK(names == std::vector<std::string>{"amg_cg", "cg"});
   }

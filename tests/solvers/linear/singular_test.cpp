@@ -202,14 +202,14 @@ TEST_CASE("the mean of a right-hand side on the device is removed on the device"
 
 TEST_CASE("a solver that does not support a singular system says why, and one singular cell is an error",
           "[singular]") {
-  CHECK(refusal(solver_named("jacobi"), find_problem("insulated")) ==
-        "jacobi cannot do insulated, whose sides hold no value: its sweeps only change the sign of a "
-        "checkerboard, for ever; gauss_seidel can do it");
+  CHECK_THAT(refusal(solver_named("jacobi"), find_problem("insulated")),
+             ContainsSubstring("jacobi does not support insulated") && ContainsSubstring("use gauss_seidel"));
   for (const char* solver : {"hypre", "ginkgo"})
-    CHECK_THAT(
-        refusal(solver_named(solver), find_problem("insulated")),
-        ContainsSubstring(std::string(solver) + " cannot do the neumann boundary of insulated in the west"));
-  CHECK_THROWS_WITH(make_problem("insulated", {1, 1}), ContainsSubstring("take two at least"));
+    CHECK_THAT(refusal(solver_named(solver), find_problem("insulated")),
+               ContainsSubstring(std::string(solver) +
+                                 " does not support the neumann boundary of insulated in the west"));
+  CHECK_THROWS_WITH(make_problem("insulated", {1, 1}),
+                    ContainsSubstring("insulated is singular on a single cell"));
 }
 
 TEST_CASE("Krylov methods continue past the exact answer of few cells, for every check interval",

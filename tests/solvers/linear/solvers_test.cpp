@@ -226,7 +226,7 @@ TEST_CASE(
 TEST_CASE("setting both omega and omega_gap is an error") {
   const TuningSpace space = solver_named("sor").methods(BackendKind::serial).front().space;
   REQUIRE_THROWS_WITH(space.complete({{"omega", 1.9}, {"omega_gap", 0.5}}),
-                      ContainsSubstring("omega=1.9 says what omega is: leave out omega_gap"));
+                      ContainsSubstring("omega=1.9") && ContainsSubstring("leave out omega_gap"));
 }
 
 // Conjugate directions, with alpha = r.z / p.Ap and beta = r.z / (previous r.z), are at most as many as

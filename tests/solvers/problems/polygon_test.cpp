@@ -43,15 +43,15 @@ TEST_CASE("a polygon of a square's corners equals the square of the tunnel", "[p
 
 TEST_CASE("an invalid polygon is an error with file and line", "[polygon]") {
   for (const auto& [text, complaint] :
-       {std::pair{"1 0.5\n1 2 3\n", "body.txt:2: '1 2 3' is no corner"},
-        {"1 0.5\nhere\n", "body.txt:2: 'here' is no corner"},
+       {std::pair{"1 0.5\n1 2 3\n", "body.txt:2: invalid corner '1 2 3'"},
+        {"1 0.5\nhere\n", "body.txt:2: invalid corner 'here'"},
         {"1 nan\n", "body.txt:1: "},
         {"1 0.5x\n", "body.txt:1: "},
         {"1 0.5\n2 0.5\n", "body.txt: has 2 corners"},
         {"", "body.txt: has 0 corners"},
-        {"1 0.5\n2 0.5\n3 0.5\n", "body.txt: all corners are at the height 0.5"},
-        {"1 0.5\n1 0.6\n1 0.7\n", "body.txt: all corners are at x = 1"},
-        {"1 0.5\n5 0.5\n3 0.7\n", "body.txt: the corner 5 0.5 is outside of the tunnel"}}) {
+        {"1 0.5\n2 0.5\n3 0.5\n", "body.txt: all corners have y = 0.5"},
+        {"1 0.5\n1 0.6\n1 0.7\n", "body.txt: all corners have x = 1"},
+        {"1 0.5\n5 0.5\n3 0.7\n", "body.txt: corner 5 0.5 is outside the tunnel"}}) {
     INFO(text);
     CHECK_THROWS_WITH(polygon_of(text), ContainsSubstring(complaint));
   }
@@ -62,9 +62,8 @@ TEST_CASE("an invalid polygon is an error with file and line", "[polygon]") {
   CHECK_THROWS_WITH(tunnel_around(polygon_of("1 0.3\n1.01 0.5\n1 0.7\n"), {80, 20}),
                     ContainsSubstring("body.txt: the body is 0.2 cells long and 8 cells across"));
   // Long and high enough, but so thin that it contains no cell centre.
-  CHECK_THROWS_WITH(
-      tunnel_around(polygon_of("1.01 0.3\n1.41 0.7\n1.411 0.7\n1.011 0.3\n"), {80, 20}),
-      ContainsSubstring("body.txt: the body has no cell on 80x20") && ContainsSubstring("take more cells"));
+  CHECK_THROWS_WITH(tunnel_around(polygon_of("1.01 0.3\n1.41 0.7\n1.411 0.7\n1.011 0.3\n"), {80, 20}),
+                    ContainsSubstring("body.txt: ") && ContainsSubstring("on 80x20"));
   const TemporaryFolder folder;
-  CHECK_THROWS_WITH(read_polygon(folder / "."), ContainsSubstring("is a folder: name a file in it"));
+  CHECK_THROWS_WITH(read_polygon(folder / "."), ContainsSubstring("is a folder"));
 }

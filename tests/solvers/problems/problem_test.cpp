@@ -76,7 +76,8 @@ TEST_CASE("a solver rejects an unsupported boundary and names the side and the s
   for (const SolverDescription& solver : solver_table()) {
     CHECK(refusal(solver, find_problem("manufactured")) == "");
     const std::string reason = refusal(solver, channel);
-    CHECK(reason == solver.name + " cannot do the symmetric boundary of channel in the east: it can do " +
+    CHECK(reason == solver.name +
+                        " does not support the symmetric boundary of channel in the east; it supports " +
                         able(solver));
     const SolverMethod method = solver.methods(BackendKind::serial).front();
     CHECK_THROWS_WITH(PreparedSolver(solver, method, backend(BackendKind::serial), Precision::fp64,
