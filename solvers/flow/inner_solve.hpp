@@ -12,12 +12,11 @@ namespace cfdmark {
 
 // Solver and stopping rule of an inner solve.
 struct InnerSettings {
-  std::string solver;    // name in the linear table
-  int most = 1;          // largest number of iterations
-  double tolerance = 0;  // relative to the first residual; 0: always `most` iterations
-  std::string method =
-      "usual";  // of the solver; usual: the default of inner_methods(); for sor: a kernel method
-  bool same_operator = false;  // the operator is the same in every solve, so its set-up runs once
+  std::string solver;            // name in the linear table
+  int most = 1;                  // largest number of iterations
+  double tolerance = 0;          // relative to the first residual; 0: always `most` iterations
+  std::string method = "usual";  // of the solver, see inner_methods(); of sor: a kernel method
+  bool same_operator = false;    // true: the operator never changes, so its set-up runs once
 };
 
 // Returns the method names that settings may use, for cg, pcg and bicgstab. `usual` is the fused method of cg
@@ -55,7 +54,7 @@ class InnerSolve {
   std::unique_ptr<Iteration> iteration_;
   std::unique_ptr<JudgedLoop> loop_;  // with a tolerance only
   RecordedWork recorded_;             // after iteration_, whose kernels it holds
-  bool is_started_ = false;           // set until the next reset()
+  bool is_started_ = false;           // true: start() is done for all solves until the next reset()
 };
 
 }  // namespace cfdmark
