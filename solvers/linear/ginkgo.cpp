@@ -116,8 +116,8 @@ CsrMatrix<T> without_ties(CsrMatrix<T> a, const Grid& g) {
       const auto [low, high] = std::minmax(row, a.column[at]);
       const auto from = place(low), to = place(high);
       const int axis = from[0] != to[0] ? 0 : from[1] != to[1] ? 1 : 2;
-      const int level =
-          std::countr_one(unsigned(from[axis]));  // level on which the two cells' aggregates are paired
+      // The level on which the two cells' aggregates are paired.
+      const int level = std::countr_one(unsigned(from[axis]));
       a.value[at] *= T(1 - 1e-4 * (level + axis / 3.0));
     }
   });

@@ -170,8 +170,8 @@ class StationaryIteration final : public Iteration {
   Operation make_square_;
   MeanRemoval centre_u_;
   std::unique_ptr<Relaxation> relaxation_;
-  bool at_start_ = false,
-       is_stored_ = true;  // is_stored_ is unreliable for replayed graphs, so look() always stores
+  // is_stored_ is unreliable for replayed graphs, so look() always stores.
+  bool at_start_ = false, is_stored_ = true;
 };
 
 // Returns one solver method for each method of kernel K. make(system, kernel method, config, address of the

@@ -84,7 +84,7 @@ struct PublishedValue {
 
 struct FlowProblemDescription {
   std::string name, help;              // help: one line
-  std::vector<Setting> settings = {};  // what may be set of it
+  std::vector<Setting> settings = {};  // of the problem
   FlowProblem (*make)(const Config&, const Grid&);
   // Returns the named results of a flow: values at a point, differences from exact or published ones.
   std::vector<NamedValue> (*results)(const FlowProblem&, const FlowFields&);

@@ -41,7 +41,7 @@ using PointFunction = double (*)(const Config&, const Grid&, double x, double y,
 
 struct ProblemDescription {
   std::string name, help;              // help: one line
-  std::vector<Setting> settings = {};  // what may be set of it
+  std::vector<Setting> settings = {};  // of the problem
   bool in_2d = true, in_3d = true;
   bool at_cell_centres = false;  // location of the unknowns
   Boundaries boundaries = Boundaries::all(BoundaryKind::dirichlet);
