@@ -38,7 +38,7 @@ struct BlockProblem {
 BlockProblem make_block_problem(const BlockProblemDescription&, const Grid&, const Config& given = {});
 // Returns why the problem does not suit a grid; empty if it does.
 std::string unsuitable_block_grid(const Grid&);
-double block_problem_bytes(const Grid&);
+double block_problem_bytes(const Grid&);  // host memory of a problem
 
 // Returns b - A x, where A is the problem's operator with these matrices. Computed in double precision on the
 // host; matrices, b and x may have any precision.

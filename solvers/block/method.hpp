@@ -36,6 +36,7 @@ struct BlockSystem {
   Field b, x;
 };
 
+// One relaxation of a block solver.
 struct BlockMethod {
   std::string name;
   TuningSpace space;

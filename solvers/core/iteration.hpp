@@ -48,9 +48,9 @@ class Iteration {
   virtual void store() {}
   // Ends a solve: store(), and any post-processing of the answer alone.
   virtual void finish() { store(); }
-  virtual Cost cost(int iterations) const = 0;  // declared cost of `iterations` since start()
-  virtual Cost check_cost() const { return {}; }
-  virtual Resources resources() const = 0;  // of one iteration
+  virtual Cost cost(int iterations) const = 0;    // declared cost of `iterations` since start()
+  virtual Cost check_cost() const { return {}; }  // declared cost of one residual check
+  virtual Resources resources() const = 0;        // of one iteration
 };
 
 // An iteration with two sets of scalars, the current and the next, that swap roles in each iteration.

@@ -25,7 +25,7 @@ class FlowSystem {
 
   // Uploads the face kinds of a problem and the initial flow, whose values may have any precision.
   void upload(const FlowProblem&, const FlowFields&);
-  FlowFields download() const;
+  FlowFields download() const;  // the present flow
   // Returns another field of the flow, set to 0.
   Field field(FieldPlace = FieldPlace::cell) const;
   // Returns a velocity field on faces with two ghost layers, as second-order schemes need.

@@ -14,6 +14,7 @@
 
 namespace cfdmark {
 
+// One way to run a flow solver on a backend.
 struct FlowMethod {
   std::string name;
   TuningSpace space;

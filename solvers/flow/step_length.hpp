@@ -32,8 +32,8 @@ class StepLength {
   // the backend.
   void look(const std::vector<double>& speeds, double eddy_viscosity = 0);
 
-  double now() const { return length_; }
-  double at_first() const { return first_; }
+  double now() const { return length_; }      // present step
+  double at_first() const { return first_; }  // first step
   bool is_adaptive() const { return adaptive_; }
   double elapsed() const { return elapsed_; }  // adaptive steps: time at the last look()
   // Number of steps to end_time as known at the last look(); the maximum of int without an end.

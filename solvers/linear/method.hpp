@@ -16,6 +16,7 @@ namespace cfdmark {
 
 inline constexpr const char* between_looks = "iterations between two residual checks";
 
+// One way to run a linear solver on a backend.
 struct SolverMethod {
   std::string name;
   TuningSpace space;  // check_interval and the settings of the method's main kernels

@@ -19,8 +19,8 @@ class Preconditioner {
   // itself. symmetric: M is symmetric if A is, apart from the rounding of a cycle in 32 bits.
   Preconditioner(PreconditionerKind, const System&, const Config&, bool symmetric);
 
-  void start() const;  // recomputes what depends on the operator's values
-  void operator()() const;
+  void start() const;       // recomputes what depends on the operator's values
+  void operator()() const;  // z = M^-1 r
   Cost cost() const;        // of one application
   Cost start_cost() const;  // of start()
   Resources resources() const;

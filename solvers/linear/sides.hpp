@@ -31,6 +31,7 @@ struct Sides {
   bool are_periodic() const { return periodic != Axes{}; }
 };
 
+// Returns the sides of a problem's system.
 Sides sides_of(const ProblemDescription&);
 
 }  // namespace cfdmark

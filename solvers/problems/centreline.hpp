@@ -10,7 +10,7 @@
 namespace cfdmark {
 
 struct Extreme {
-  double value = 0, at = 0;
+  double value = 0, at = 0;  // at: place along the line, from 0 to 1
 };
 
 // Values at cell centres on a line from 0 to 1, and at its two ends.
