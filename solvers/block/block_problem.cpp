@@ -10,8 +10,8 @@ namespace {
 
 int planes(const Grid& g) { return block_component_planes(g, block_problem_halo); }
 
-// f of each component of each point of a row of points, in parallel over rows; what f returns is joined to
-// what was found so far, from 0 on, within a row and then over the rows in their order.
+// Reduces f over the components of all points, from 0 on, in a fixed order: within a row of points, then over
+// the rows. Rows run in parallel.
 template <class F, class Join>
 double over_rows(const Grid& g, const F& f, const Join& join) {
   std::vector<double> of_rows(std::size_t(g.ny) * g.nz);
@@ -40,7 +40,7 @@ std::vector<std::string> block_problem_names() {
 }
 
 std::string unsuitable_block_grid(const Grid& g) {
-  return g.is_3d() ? "" : "points with 5x5 blocks have three dimensions: give a grid such as 24x10x16";
+  return g.is_3d() ? "" : "block problems need a 3-D grid, such as 24x10x16";
 }
 
 double block_problem_bytes(const Grid& g) {
@@ -84,7 +84,7 @@ double block_norm(const Grid& g, const HostField& x) {
   };
   const double plain = norm(1), tiny = std::sqrt(std::numeric_limits<double>::min());
   if (plain > tiny && std::isfinite(plain)) return plain;
-  // The squares underflow or overflow.
+  // Squares underflow or overflow: scales by the largest value.
   const double largest = over_rows(
       g, [&](int i, int j, int k) { return std::abs(x.get(i, j, k)); }, larger);
   return largest > 0 && std::isfinite(largest) ? norm(largest) : largest;

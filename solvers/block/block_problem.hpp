@@ -1,6 +1,6 @@
-// The problems that block solvers are run on, all in 64 bits on the host: six 5x5 matrices a point, made of
-// the fluxes of a compressible flow along a wall, as an implicit step of a flow solver has them. Each differs
-// in what its residual is; block_problem_table() lists them.
+// Problems of the block solvers, in double precision on the host: six 5x5 matrices per point, from the fluxes
+// of a compressible boundary layer, as in an implicit step of a flow solver. Problems differ in their
+// residual; block_problem_table() lists them.
 #pragma once
 
 #include <string>
@@ -20,31 +20,31 @@ struct BlockProblemDescription {
 };
 
 const std::vector<BlockProblemDescription>& block_problem_table();
-// Null if there is none of that name.
+// Returns null for an unknown name.
 const BlockProblemDescription* find_block_problem(std::string_view name);
 std::vector<std::string> block_problem_names();
 
-// Layers of ghosts, all 0, that the residuals read.
+// Ghost layers that the residuals read; all are 0.
 inline constexpr int block_problem_halo = 2;
 
 struct BlockProblem {
   const BlockProblemDescription* description = nullptr;
   Grid grid;
-  HostField matrices;  // in a host's order
-  HostField exact;     // the unknowns that are to be found
+  HostField matrices;  // in the host's order
+  HostField exact;     // the exact unknowns
 };
 
-// Settings as `given`, or else their defaults.
+// Returns the problem with the settings of `given`, else their defaults.
 BlockProblem make_block_problem(const BlockProblemDescription&, const Grid&, const Config& given = {});
-// Why it cannot be posed on a grid; empty if it can.
+// Returns why the problem does not suit a grid; empty if it does.
 std::string unsuitable_block_grid(const Grid&);
-double block_problem_bytes(const Grid&);
+double block_problem_bytes(const Grid&);  // host memory of a problem
 
-// What x lacks: b less what the problem's operator, with these matrices, makes of x. In 64 bits on the host;
-// matrices, b and x of any precision. With b = 0 it is what to subtract.
+// Returns b - A x, where A is the problem's operator with these matrices. Computed in double precision on the
+// host; matrices, b and x may have any precision.
 HostField block_residual(const BlockProblemDescription&, const Grid&, const HostField& matrices,
                          const HostField& b, const HostField& x);
-// Over all components of all points; NaN where there is one.
+// Returns the 2-norm over all components of all points; NaN if a component is NaN.
 double block_norm(const Grid&, const HostField& x);
 double largest_block_difference(const Grid&, const HostField& x, const HostField& y);
 

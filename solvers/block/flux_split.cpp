@@ -1,6 +1,6 @@
-// A flow along a wall at k = 0 with the layers before it stretched, its fluxes split by the signs of their
-// speeds (Steger and Warming). In the variables dp / (rho c), du, dv, dw, drho - dp / c^2 the flux's Jacobian
-// is symmetric and has the speed u_d on its diagonal, and c between the first and the one of direction d.
+// A boundary layer at k = 0 on a stretched grid, with fluxes split by the signs of their speeds (Steger and
+// Warming). In the variables dp / (rho c), du, dv, dw, drho - dp / c^2 the flux Jacobian of direction d is
+// symmetric: it has u_d on its diagonal and c between the first variable and the velocity of direction d.
 #include <fmt/format.h>
 
 #include <array>
@@ -35,7 +35,7 @@ Matrix product(const Matrix& a, const Matrix& b) {
       for (int c = 0; c < 5; ++c) m[r][c] += a[r][n] * b[n][c];
   return m;
 }
-// By Gauss and Jordan, with the largest pivot of each column.
+// Gauss-Jordan elimination with partial pivoting.
 Matrix inverse(Matrix a) {
   Matrix m = identity();
   for (int n = 0; n < 5; ++n) {
@@ -57,7 +57,7 @@ struct State {
   double rho, c;
   std::array<double, 3> u;
 
-  // The part of the Jacobian of direction d whose speeds have this sign.
+  // Returns the part of the Jacobian of direction d that has speeds of this sign.
   Matrix split(int d, int sign) const {
     const auto part = [&](double speed) { return sign * speed > 0 ? speed : 0; };
     Matrix m = identity(part(u[d]));
@@ -66,7 +66,7 @@ struct State {
     m[0][1 + d] = m[1 + d][0] = (fast - slow) / 2;
     return m;
   }
-  // Its columns are the changes of the conserved variables.
+  // Columns are the changes of the conserved variables.
   Matrix to_conserved() const {
     const double q2 = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
     const std::array<double, 5> wave{1, u[0], u[1], u[2], c * c / (gamma - 1) + q2 / 2},
@@ -78,7 +78,7 @@ struct State {
   }
 };
 
-// Of a standard normal distribution, for each place and salt another.
+// Returns a standard normal value that depends only on the place and the salt.
 double normal(int i, int j, int k, unsigned salt) {
   const double one = noise(i, j, k, 2 * salt) - 0.5, two = noise(i, j, k, 2 * salt + 1) - 0.5;
   return std::sqrt(-2 * std::log(1 - one)) * std::cos(2 * std::numbers::pi * two);
@@ -109,7 +109,8 @@ struct Flow {
     return {1, duct ? stretched(j, g.ny) : 1, stretched(k, g.nz)};
   }
 
-  // Of the neighbours at - and + in each direction, with the diagonal's inverse multiplied in.
+  // Returns the matrices of the neighbours at - and + in each direction, multiplied by the inverse of the
+  // diagonal.
   std::array<Matrix, 6> matrices(int i, int j, int k) const {
     const State s = state(i, j, k);
     const auto h = spacings(j, k);
@@ -133,17 +134,18 @@ struct Flow {
 };
 
 const std::vector<Setting> settings = {
-    word_setting("walls", {"plate", "duct"}, "plate", "towards which layers are thin: along k, or j and k"),
-    real_setting("cfl", 20, real_above(0), "of the implicit step"),
-    real_setting("mach", 0.5, real_above(0), "far from the wall"),
-    {"random_seed", {}, 1, "of what is random in the flow"}};
+    word_setting("walls", {"plate", "duct"}, "plate",
+                 "walls with thin layers: plate along k, duct along j and k"),
+    real_setting("cfl", 20, real_above(0), "CFL number of the implicit step"),
+    real_setting("mach", 0.5, real_above(0), "Mach number far from the wall"),
+    {"random_seed", {}, 1, "seed of the random part of the flow"}};
 
 }  // namespace
 
 const std::vector<BlockProblemDescription>& block_problem_table() {
   static const std::vector<BlockProblemDescription> table = {
       {"flux_split", "the linear system of one implicit step, 5x5 blocks", settings, BlockSweep::residual},
-      {"implicit_steps", "implicit steps, 5x5 blocks, to where a residual of second order vanishes", settings,
+      {"implicit_steps", "implicit steps, 5x5 blocks, until a second-order residual vanishes", settings,
        BlockSweep::second_order_residual}};
   return table;
 }

@@ -1,4 +1,4 @@
-// A block solver and its methods on a backend, and the system that they solve.
+// A block solver, its methods on a backend, and the system that they solve.
 #pragma once
 
 #include <functional>
@@ -16,30 +16,32 @@
 namespace cfdmark {
 
 // A system in a backend's memory. In mixed precision the matrices and the relaxation are stored in 32 bits
-// and computed with in 64; b, the unknowns x and the residual's arithmetic are of 64 bits.
+// and computed in 64; b, x and the residual use 64 bits.
 struct BlockSystem {
   BlockSystem(Backend&, Precision, const Grid&, BlockSweep residual, RoutineClock* = nullptr);
 
-  // In which b and x are.
+  // Precision of b and x.
   static Precision outer(Precision p) { return p == Precision::mixed ? Precision::fp64 : p; }
   Precision outer() const { return outer(precision); }
-  Field vectors(Precision) const;  // a field with five components, 0
-  // b or x, for the operations of linear solvers.
+  Field vectors(Precision) const;  // a field of zeros with five components per point
+  // Returns b and x as a linear system, for vector operations.
   System as_linear() const { return {&backend, outer(), {}, b.view(), x.view(), clock}; }
 
   Backend& backend;
   Precision precision;
   Grid grid;
-  BlockSweep residual;  // which one is to vanish
+  BlockSweep residual;  // the residual to be reduced
   RoutineClock* clock;
-  Field matrices;  // in a host's order
+  Field matrices;  // in the host's order
   Field b, x;
 };
 
+// One relaxation of a block solver.
 struct BlockMethod {
   std::string name;
   TuningSpace space;
-  // An iteration on a system, with memory allocated and code compiled. The config is complete and valid.
+  // Returns an iteration on a system, with memory allocated and code compiled. The config must be complete
+  // and valid.
   std::function<std::unique_ptr<Iteration>(BlockSystem&, const Config&)> prepare;
   std::function<bool(const Grid&, Precision)> preferred = nullptr;  // Method::preferred
   SourcePlace described_at = SourcePlace::here();

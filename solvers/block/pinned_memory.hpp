@@ -5,7 +5,7 @@
 
 namespace cfdmark {
 
-// Host memory that a GPU reads and writes by itself. Throws std::runtime_error where there is none.
+// Returns page-locked host memory. Throws std::runtime_error in a build without CUDA.
 std::shared_ptr<void> pinned_host_memory(std::size_t bytes);
 
 }  // namespace cfdmark

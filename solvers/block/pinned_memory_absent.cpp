@@ -5,7 +5,7 @@
 namespace cfdmark {
 
 std::shared_ptr<void> pinned_host_memory(std::size_t) {
-  throw std::runtime_error("this build has no CUDA, and with it no pinned memory");
+  throw std::runtime_error("pinned memory needs a build with CUDA");
 }
 
 }  // namespace cfdmark

@@ -1,12 +1,12 @@
-// Implicit steps in delta form: in each the residual r of x is computed, A dx = r is relaxed by pairs of
-// sweeps, forward and backward, from dx = 0, and dx is added to x. The solvers differ in their sweeps.
+// Implicit steps in delta form: compute the residual r of x, relax A dx = r from dx = 0 by pairs of forward
+// and backward passes, add dx to x. The solvers differ in their relaxation.
 #include "solvers/block/method.hpp"
 #include "solvers/block/transfers.hpp"
 
 namespace cfdmark {
 namespace {
 
-// Sweeps from one field to another and back, in turn: an even number ends where it began.
+// Relaxation passes that alternate between two fields; an even number ends in dx.
 class BlockRelaxation {
  public:
   BlockRelaxation(const BlockSystem& system, const Method<BlockArgs>& method, const Config& config,
@@ -57,7 +57,7 @@ class BlockRelaxation {
   Operation there_, back_, copy_;
 };
 
-// From where a host's matrices arrive, in its order, to where they are used.
+// Returns the copy from the host's matrix order to the layout of the relaxation.
 Operation laying_out(const BlockSystem& system, const Field& to, BlockLayout layout) {
   const BlockCopy copy{system.precision, system.grid, system.matrices.view(), to.view(), layout};
   Backend& backend = system.backend;
@@ -70,7 +70,7 @@ Operation laying_out(const BlockSystem& system, const Field& to, BlockLayout lay
   return {"layout", &backend, system.clock, std::move(step), cost};
 }
 
-// r of the system's x.
+// Returns the operation that computes r from the system's x.
 Operation residual_of(const BlockSystem& system, const Config& config, const Field& matrices,
                       BlockLayout layout, const Field& r) {
   const BlockArgs args{.precision = system.precision,
@@ -147,7 +147,7 @@ class ImplicitSteps final : public Iteration {
 
  private:
   bool is_timed() const { return system_.clock && system_.clock->is_on(); }
-  // Routines are timed one by one: then nothing is beside another.
+  // When routines are timed one by one, nothing overlaps.
   void relax_() {
     if (!transfers_.relax_beside) return relaxation_();
     if (!is_timed()) return transfers_.relax_beside();
@@ -168,23 +168,26 @@ class ImplicitSteps final : public Iteration {
   BlockTransfers transfers_;
 };
 
-// Adds what a step has beside the settings of its sweeps.
+// Adds the settings of a step to those of its relaxation.
 void add_step_settings(TuningSpace& space, BackendKind kind, BlockSweep sweep) {
   std::vector<Setting>& settings = space.settings;
-  settings.push_back({"pairs", {5, 10, 20}, 10, "of sweeps a step: forward and backward, of Jacobi two"});
-  settings.push_back(real_setting("omega", 0.9, real_between(0, 2), "the factor of relaxation"));
-  settings.push_back({"check_interval", {}, 1, "steps between two looks at the residual"});
+  settings.push_back({"pairs",
+                      {5, 10, 20},
+                      10,
+                      "pairs of relaxation passes per step: forward and backward, two passes for Jacobi"});
+  settings.push_back(real_setting("omega", 0.9, real_between(0, 2), "relaxation factor"));
+  settings.push_back({"check_interval", {}, 1, "steps between two residual checks"});
   if (sweep == BlockSweep::jacobi)
     settings.push_back(
         word_setting("store", {"swap", "copy"}, "swap",
-                     "of a sweep's values: two fields in turn, or copied back by a second pass"));
+                     "storage of a Jacobi pass: swap two fields, or copy back in a second pass"));
   if (kind != BackendKind::cuda) return;
   add_transfer_settings(space);
   settings.push_back(graph_iterations_setting);
   space.require(graph_constraint);
   space.require([](const Config& config) -> std::string {
     if (graph_iterations(config) == 1 || config.is("transfers", "none")) return "";
-    return "a graph holds no transfers: graph_iterations=1, or transfers=none";
+    return "graphs cannot hold transfers: set graph_iterations=1 or transfers=none";
   });
 }
 

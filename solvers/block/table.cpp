@@ -63,7 +63,7 @@ double PreparedBlocks::true_residual(const HostField& x) const {
   return relative_to_first(block_norm(problem.grid, r), block_norm(problem.grid, stored_->b));
 }
 
-// The claimed residual and the true one differ by the rounding of b - A x.
+// Claimed and true residual differ by the rounding of b - A x.
 Judgement PreparedBlocks::judge(const Outcome& outcome, const HostField& x, double tolerance) const {
   const double unit = roundoff(stored_->precision == Precision::fp32 ? Precision::fp32 : Precision::fp64);
   return cfdmark::judge(outcome, true_residual(x), tolerance, 0.01 * outcome.relative_residual + 64 * unit);

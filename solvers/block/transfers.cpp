@@ -7,13 +7,14 @@
 namespace cfdmark {
 namespace {
 
-// Host memory that a device reaches by itself, if pinned.
+// Returns host memory that the device can access directly if `pinned`.
 std::shared_ptr<void> host_memory(std::size_t bytes, bool pinned) {
   if (pinned) return pinned_host_memory(bytes);
   return std::shared_ptr<void>(new char[bytes], [](void* p) { delete[] static_cast<char*>(p); });
 }
 
-// The transfer comes second: from pageable memory the host itself copies, and is not free for other work.
+// The relaxation is submitted first: from pageable memory the host itself copies and is not free for other
+// work.
 std::function<void()> beside(Backend& backend, const std::function<void()>& relax, const Upload& upload) {
   HostCall relaxation{[relax](const CudaQueue&) { relax(); }};
   return static_cast<CudaBackend&>(backend).prepare({.run = {std::move(relaxation), upload}}).run;
@@ -43,14 +44,15 @@ BlockTransfers block_transfers(const BlockSystem& system, const Config& config, 
 }
 
 void add_transfer_settings(TuningSpace& space) {
-  space.settings.push_back(word_setting("transfers", {"none", "pageable", "pinned"}, "none",
-                                        "of matrices and residual in and dx out, in each step"));
-  space.settings.push_back(
-      word_setting("overlap", {"none", "matrices"}, "none",
-                   "of transfers: with matrices, the next step's go while this step's are relaxed with"));
+  space.settings.push_back(word_setting(
+      "transfers", {"none", "pageable", "pinned"}, "none",
+      "host memory for transfers in each step, matrices and residual in and dx out; none: no transfers"));
+  space.settings.push_back(word_setting(
+      "overlap", {"none", "matrices"}, "none",
+      "overlap of transfers; matrices: the next step's matrices arrive while this step relaxes"));
   space.require([](const Config& config) -> std::string {
     if (!overlaps_transfers(config) || !config.is("transfers", "none")) return "";
-    return "overlap=matrices wants transfers: transfers=pinned, or transfers=pageable";
+    return "overlap=matrices needs transfers: set transfers=pinned or transfers=pageable";
   });
 }
 

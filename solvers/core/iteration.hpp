@@ -1,4 +1,4 @@
-// An iteration: what a method does over and over. The one loop that drives it is Solver's (solver.hpp).
+// Interface of an iterative method. The one loop that drives it is Solver (solver.hpp).
 #pragma once
 
 #include <algorithm>
@@ -13,45 +13,47 @@ namespace cfdmark {
 class Iteration {
  public:
   virtual ~Iteration() = default;
-  // From the unknowns as they are to what the first iteration needs.
+  // Prepares the first iteration from the current unknowns.
   virtual void start() = 0;
-  // Iterates `most` times, or fewer once its residual has fallen to `reduction` times what it is. Returns how
-  // often. An iteration that does not look at its residual by itself iterates `most` times.
+  // Performs up to `most` iterations and returns their number. A method that checks its own residual may stop
+  // early, once the residual has fallen to `reduction` times its present value.
   virtual int advance(int most, double reduction) = 0;
-  // The residual, relative to the first, above which it has diverged for good.
+  // Residual, relative to the first, above which the method has diverged and cannot recover.
   virtual double highest_residual() const { return divergence_limit; }
-  // Its residuals now, each a norm. Waits for the backend.
+  // Returns the present residual norms, one per equation. Waits for the backend.
   virtual std::vector<NamedValue> residuals() = 0;
-  // Iterations after which it gives the backend the same work again: what is recorded once and repeated must
-  // hold as many, or a multiple.
+  // Number of iterations after which the sequence of backend calls repeats. A recorded graph must hold a
+  // multiple of it.
   virtual int period() const { return 1; }
-  // The largest number of iterations that makes sense without a look at the residual: more than that many may
-  // go on from an exact answer, where a method divides one rounding error by another.
+  // Largest useful number of iterations between two residual checks. Beyond an exact answer some methods
+  // divide one rounding error by another.
   virtual int longest_interval() const { return std::numeric_limits<int>::max(); }
-  // Where look() leaves the square of its residual, if that is one norm and no host is needed for it, after a
-  // multiple of its period since start(); in the backend's memory. Null: only residuals() tells.
+  // Address in the backend's memory to which look() writes the squared residual norm. Valid after a multiple
+  // of period() iterations since start(). Null if the method needs the host or has several residuals; then
+  // only residuals() computes them.
   virtual const double* residual_square() const { return nullptr; }
   virtual void look() {}
-  // Whether these are shares already, of something that it knows; else they are taken relative to the first.
+  // True if residuals() are already relative to a scale that the method knows. Otherwise they are divided by
+  // the first ones.
   virtual bool residuals_are_shares() const { return false; }
-  // After residuals(): whether iterating on gains nothing, because rounding has the last word.
+  // True if the residual has stagnated at rounding level. Valid after residuals().
   virtual bool has_stalled() const { return false; }
-  // Iterations after which it is where it was to go, and not before, whatever the residuals: at an end in
-  // time, say.
+  // Number of iterations at which the method ends whatever its residuals, such as the last time step. The
+  // maximum of int if there is no such end.
   virtual int arrival() const { return std::numeric_limits<int>::max(); }
-  // What it knows of the answer as it is. Waits for the backend.
+  // Returns derived values of the present solution, such as errors and coefficients. Waits for the backend.
   virtual std::vector<NamedValue> results() { return {}; }
-  // Brings the unknowns up to date where the iteration keeps them elsewhere. It changes nothing that the
-  // iterations to come read: a solve that is watched is the same as one that is not.
+  // Writes the current iterate to the unknowns if the method keeps it elsewhere. Must not change what later
+  // iterations read, so that monitoring a solve does not alter it.
   virtual void store() {}
-  // Ends a solve: what store() does, and what is done to the answer alone.
+  // Ends a solve: store(), and any post-processing of the answer alone.
   virtual void finish() { store(); }
-  virtual Cost cost(int iterations) const = 0;  // declared, of so many since start()
-  virtual Cost check_cost() const { return {}; }
-  virtual Resources resources() const = 0;  // of one iteration
+  virtual Cost cost(int iterations) const = 0;    // declared cost of `iterations` since start()
+  virtual Cost check_cost() const { return {}; }  // declared cost of one residual check
+  virtual Resources resources() const = 0;        // of one iteration
 };
 
-// An iteration that needs two sets of scalars, the current and the next, in turn.
+// An iteration with two sets of scalars, the current and the next, that swap roles in each iteration.
 class AlternatingIteration : public Iteration {
  public:
   int advance(int most, double) final {
@@ -61,9 +63,9 @@ class AlternatingIteration : public Iteration {
   int period() const final { return 2; }
 
  protected:
-  // `now` is 0 in the first iteration, 1 in the second, 0 in the third ..
+  // `now` is 0 in the first iteration, 1 in the second, 0 in the third.
   virtual void iterate(int now) = 0;
-  int now_ = 0;  // start() sets it back
+  int now_ = 0;  // start() resets it to 0
 };
 
 }  // namespace cfdmark

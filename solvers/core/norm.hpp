@@ -1,4 +1,4 @@
-// Norms on the host, by which answers are judged.
+// Norms on the host for verifying answers.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,8 @@
 
 namespace cfdmark {
 
-// The 2-norm of values, without overflow or underflow. for_each(add) calls add(value) for every value.
+// Returns the 2-norm of values without overflow or underflow: the sum is scaled by the largest magnitude if
+// it is not a normal number. for_each(add) must call add(value) for every value and may run twice.
 template <class ForEach>
 double norm_of(const ForEach& for_each) {
   double sum = 0, largest = 0;

@@ -1,4 +1,4 @@
-// What a solve gives.
+// The result of a solve.
 #pragma once
 
 #include <string>
@@ -23,15 +23,15 @@ struct RoutineTime {
 struct Outcome {
   int iterations = 0;
   bool converged = false;
-  std::vector<NamedValue> residuals;  // each relative to its first or a share, as the solver knows it
-  double relative_residual = 1;       // the largest of them: what a tolerance is asked of
+  std::vector<NamedValue> residuals;  // each relative to its first value, or as residuals_are_shares() says
+  double relative_residual = 1;       // the largest of them; compared with the tolerance
   std::vector<std::pair<int, double>> history;  // (iteration, relative residual) at each check
-  std::vector<NamedValue> results;              // of the answer: an error against what, a value at a point
+  std::vector<NamedValue> results;  // derived from the answer, such as an error or a value at a point
   std::vector<std::pair<int, std::vector<NamedValue>>> result_history;  // (iteration, results) at each check
-  // Only of a solve that was timed by routine; level_times: of multigrid, by its grids, finest first, and
-  // the routines on each ("65x65 smooth").
+  // Filled only by a solve that is timed by routine. level_times: multigrid routines by grid, finest first,
+  // such as "65x65 smooth".
   std::vector<RoutineTime> routines, level_times;
-  Cost cost;  // declared, of all iterations and checks
+  Cost cost;  // declared cost of all iterations and checks
 };
 
 }  // namespace cfdmark

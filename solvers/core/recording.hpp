@@ -1,4 +1,4 @@
-// Iterations recorded as one CUDA graph: on small grids a solver's time is that of its launches.
+// Iterations recorded as one CUDA graph. On small grids kernel launches dominate the time of a solver.
 #pragma once
 
 #include <functional>
@@ -9,25 +9,26 @@
 
 namespace cfdmark {
 
-// Of solvers on CUDA. 1: each kernel is launched by itself.
+// Setting of solvers on CUDA. With 1 each kernel is launched by itself.
 inline const Setting graph_iterations_setting{
-    "graph_iterations", {1, 10}, 1, "iterations that one CUDA graph holds; 1: no graph"};
+    "graph_iterations", {1, 10}, 1, "iterations per CUDA graph; 1: no graph"};
 
-// Of a config; 1 where a backend has no such setting.
+// Returns the value of graph_iterations; 1 for a backend without that setting.
 inline int graph_iterations(const Config& c) {
   return c.has("graph_iterations") ? c.whole("graph_iterations") : 1;
 }
 
-// Empty if the graphs fill the iterations between two checks. Their number is even because solvers have
-// things that take turns (two fields, two sets of scalars), which a graph must leave as it found them.
+// Returns why the graphs do not fill the iterations between two residual checks; empty if they do. A graph
+// must hold an even number of iterations, because solvers swap two fields or two sets of scalars.
 inline std::string graph_constraint(const Config& c) {
   const int recorded = graph_iterations(c), interval = c.whole("check_interval");
   if (recorded == 1 || (recorded % 2 == 0 && interval % recorded == 0)) return "";
   return "graph_iterations=" + std::to_string(recorded) +
-         ": 1, or an even part of check_interval=" + std::to_string(interval);
+         ": must be 1, or even and a divisor of check_interval=" + std::to_string(interval);
 }
 
-// Work that is given to a backend many times: as it is the first time, recorded from then on.
+// Work that a backend repeats. The first call runs it directly and records it; later calls replay the
+// recording.
 class RecordedWork {
  public:
   RecordedWork() = default;

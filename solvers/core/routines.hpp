@@ -1,7 +1,7 @@
-// Time by routine: a routine is a named part of an iteration (apply, dot, update).
+// Time by routine: a routine is a named part of an iteration, such as apply, dot or update.
 //
-// Each is timed by itself, from idle to idle on the backend's own clock (CUDA events on a device). That costs
-// launches their overlap, so that a solve that is timed by routine is never timed as a whole.
+// Each routine is timed alone, from idle to idle, by the backend's clock (CUDA events on a device). This
+// removes the overlap of launches, so a solve that is timed by routine is never timed as a whole.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +17,10 @@ class RoutineClock {
   void start() { on_ = true, times_.clear(), level_times_.clear(); }
   void stop() { on_ = false; }
   bool is_on() const { return on_; }
-  const std::vector<RoutineTime>& times() const { return times_; }  // in the order of the first calls
+  const std::vector<RoutineTime>& times() const { return times_; }  // in the order of their first calls
   const std::vector<RoutineTime>& level_times() const { return level_times_; }
 
-  // What is timed from here on is work on one of multigrid's grids, by this name; empty: on none.
+  // Attributes the routines that follow to the multigrid level with this grid. Empty: to no level.
   void at_level(const std::string& grid) { level_ = grid; }
   void time(const std::string& routine, Backend& backend, const std::function<void()>& work) {
     const double seconds = backend.seconds(work);
@@ -29,7 +29,8 @@ class RoutineClock {
   }
 
  private:
-  // A new one goes behind those that begin alike, or to the end.
+  // Adds to the entry `name`. A new entry goes after the last one whose name starts with `group`, or to the
+  // end.
   static void add(std::vector<RoutineTime>& times, const std::string& name, double seconds,
                   const std::string& group = "") {
     auto at = std::find_if(times.begin(), times.end(), [&](const auto& t) { return t.name == name; });

@@ -9,8 +9,7 @@
 namespace cfdmark {
 namespace {
 
-// Limits of stall detection. Above this share of its first residual a Krylov method may be crossing
-// a plateau.
+// Limits of stall detection. Above this residual, relative to the first, a Krylov method may be on a plateau.
 constexpr double least_gain = 0.1;
 constexpr int least_checks = 20;  // without a smaller residual
 constexpr double smaller = 0.99;
@@ -26,7 +25,8 @@ Solver::Solver(Backend& backend, std::unique_ptr<Iteration> iteration, const Con
     : iteration_(std::move(iteration)),
       clock_(clock),
       check_interval_(std::min(interval_of(config), iteration_->longest_interval())),
-      // Graphs fill the iterations between two checks (graph_constraint): not where there are fewer of these.
+      // Graphs must fill the iterations between two checks (graph_constraint), so a shorter interval disables
+      // them.
       recorded_iterations_(check_interval_ < interval_of(config) ? 1 : graph_iterations(config)),
       recorded_(backend, [this] { iteration_->advance(recorded_iterations_, 0); }) {}
 
@@ -63,7 +63,8 @@ bool Solver::may_go_on(const Outcome& so_far) const {
          !(ends_when_stalled && has_stalled(so_far));
 }
 
-// True if the smallest residual has not fallen by 1 % in as many checks as led to it, and in least_checks.
+// Returns true if the smallest residual has not fallen by 1 % for as many checks as led to it, and for at
+// least least_checks.
 bool Solver::has_stalled(const Outcome& so_far) const {
   double smallest = std::numeric_limits<double>::infinity();
   std::size_t at = 0;
@@ -73,7 +74,8 @@ bool Solver::has_stalled(const Outcome& so_far) const {
   return smallest <= least_gain && since >= std::max<std::size_t>(at, least_checks);
 }
 
-// To the next look at the residual. What is timed by routine is not recorded: a graph has no routines.
+// Iterates up to the next residual check. A solve that is timed by routine uses no graphs, since these hide
+// the routines.
 int Solver::advance(int most, double reduction) {
   const int steps = std::min(check_interval_, most);
   const bool records = recorded_iterations_ > 1 && !(clock_ && clock_->is_on());
@@ -88,7 +90,7 @@ void Solver::check(Outcome& outcome, const std::vector<NamedValue>& first,
   double largest = 0;
   for (std::size_t n = 0; n < now.size(); ++n) {
     double& value = now[n].value;
-    // A first residual that overflows says nothing of those that follow.
+    // A first residual that overflows cannot scale the later ones.
     value = first[n].value == 0 ? 0 : std::isinf(first[n].value) ? NAN : value / first[n].value;
     if (value > largest || std::isnan(value)) largest = value;  // a NaN stays
   }

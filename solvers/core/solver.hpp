@@ -1,5 +1,5 @@
-// The loop that drives every iteration: how far to the next look at the residual, what is recorded as graphs,
-// when to stop, what is noted on the way.
+// The loop that drives every iteration: it chooses the distance to the next residual check, replays graphs,
+// decides when to stop, and keeps the history.
 #pragma once
 
 #include <functional>
@@ -14,24 +14,24 @@ namespace cfdmark {
 
 class Solver {
  public:
-  // The config says check_interval, and may say graph_iterations; without, the iteration itself ends where
-  // the residual is to be looked at. The clock, if there is one, is that of the iteration's routines, and
-  // outlives the solver.
+  // `config` may hold check_interval and graph_iterations. Without check_interval the iteration itself
+  // decides where to stop for a check. The clock, which may be null, times the iteration's routines and must
+  // outlive the solver.
   Solver(Backend&, std::unique_ptr<Iteration>, const Config&, const RoutineClock* = nullptr);
-  Solver(const Solver&) = delete;  // what is recorded knows its place
+  Solver(const Solver&) = delete;  // the recorded work refers to this object
   Solver& operator=(const Solver&) = delete;
 
-  // Starts from the unknowns as they are and leaves the solution there. Stops when each residual has fallen
-  // to `tolerance` (times its first, unless it is a share already), or, of an iteration that has an end,
-  // there and not before; at max_iterations; when a residual is no longer a number, or has risen above
-  // Iteration::highest_residual() times its first.
+  // Solves from the current unknowns and leaves the solution there. Stops at the first of these:
+  // - every residual has fallen to `tolerance`, relative to its first value unless residuals_are_shares(); an
+  //   iteration with an end, arrival(), stops there instead;
+  // - max_iterations;
+  // - a residual is NaN or above Iteration::highest_residual(), or the residual has stalled.
   Outcome solve(double tolerance, int max_iterations);
   Resources resources() const { return iteration_->resources(); }
-  // Called at each check with what is known by then; the unknowns are up to date then. Not set while time is
-  // taken.
+  // Called at each check with the outcome so far, when the unknowns are up to date. Not set in a timed solve.
   std::function<void(const Outcome& so_far)> on_check;
-  // True: a solve also ends where its residual has stopped falling. For a solve inside another, which starts
-  // it again from a new residual.
+  // True: a solve also ends when its residual has stopped falling. Used by a solve inside another one, which
+  // restarts it from a new residual.
   bool ends_when_stalled = false;
 
  private:
@@ -43,7 +43,7 @@ class Solver {
   std::unique_ptr<Iteration> iteration_;
   const RoutineClock* clock_;
   int check_interval_, recorded_iterations_;
-  RecordedWork recorded_;  // behind the iteration, whose kernels it holds
+  RecordedWork recorded_;  // after iteration_, whose kernels it holds
 };
 
 }  // namespace cfdmark

@@ -6,7 +6,7 @@
 
 namespace cfdmark {
 
-// "a, b, c"
+// Returns the names separated by commas: "a, b, c".
 inline std::string listed(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;

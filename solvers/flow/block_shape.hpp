@@ -1,16 +1,17 @@
-// How the domain is cut into blocks of a CUDA device's threads: one shape for all kernels of a step, and for
-// the sweeps of multigrid.
+// The CUDA block shape: one shape for all kernels of a step and for multigrid's kernels.
 #pragma once
 
 #include "kernels/core/config.hpp"
 
 namespace cfdmark {
 
-// "usual", each kernel's own; or one such as "32x1x8", threads along x, y and z.
+// Returns the setting block_shape. Values: "usual" (each kernel's own), or a shape such as "32x1x8" in
+// threads along x, y and z.
 Setting block_shape_setting();
-// The number of threads of a config, and its shape as block_x, block_y and block_z, if it has one.
+// Returns the number of threads of a config, and block_x, block_y and block_z if block_shape names a shape.
 Config threads_and_blocks_of(const Config&);
-// Without a shape if the space is of a kernel that has none along z: columns and reductions keep theirs.
+// Removes the block shape unless the space has the setting block_z: kernels of columns and reductions keep
+// their own.
 Config blocks_for(const TuningSpace&, const Config&);
 
 }  // namespace cfdmark

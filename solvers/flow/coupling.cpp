@@ -19,53 +19,53 @@ Setting method_setting(const std::string& of) {
   return {of + "_method",
           {},
           "usual",
-          "of cg, pcg or bicgstab: its method, or what preconditions it",
+          "method of cg, pcg or bicgstab, with its preconditioner; usual: the default",
           "",
           no_numbers(),
           inner_methods()};
 }
 Setting tolerance_setting(const std::string& of, double usual = 0) {
   return real_setting(of + "_tolerance", usual, {Range::Kind::real, 0, 0.9},
-                      "of the residual, relative to the first, that ends it; 0: always " + of + "_sweeps");
+                      "relative residual that ends a solve; 0: always " + of + "_sweeps");
 }
 
-const Setting sweep_method = word_setting(
-    "sweep_method", {"usual", "tiled", "wavefront", "persistent"}, "usual",
-    "red-black sweeps: some in a pass over memory, of tiles or down strips, which make at most 4; usual: "
-    "strips on large grids; persistent: all in one launch, their fields in a GPU's registers, which has room "
-    "for some 500x500 cells");
+const Setting sweep_method =
+    word_setting("sweep_method", {"usual", "tiled", "wavefront", "persistent"}, "usual",
+                 "red-black method. tiled: tiles; wavefront: strips, at most 4 passes per pass over memory; "
+                 "usual: wavefront on large grids, else tiled; persistent: all passes in one launch with the "
+                 "fields in registers, up to about 500x500 cells");
 void add_sweep_method(TuningSpace& space) {
   space.settings.push_back(sweep_method);
   space.require([](const Config& c) -> std::string {
     if (!c.is(sweep_method.name, "persistent")) return "";
     if (c.is("momentum_solver", "sor")) return "";
     if (c.is("pressure_solver", "sor") && c.real("pressure_tolerance") == 0) return "";
-    return "sweep_method=persistent is of sweeps: set momentum_solver=sor, or pressure_solver=sor without a "
-           "tolerance";
+    return "sweep_method=persistent needs red-black passes: set momentum_solver=sor, or pressure_solver=sor "
+           "without a tolerance";
   });
 }
 
 std::vector<Setting> settings_of_flows(const UsualSolves& usual, const std::vector<Setting>& own) {
-  std::vector<Setting> all = {
-      {"check_interval", {10, 20, 50}, 20, between_looks},
-      // A tuner leaves it alone: another scheme is another answer.
-      {"convection",
-       {},
-       "central",
-       "velocity on a face: the mean, as a correction of upwind; where the flow comes from; hybrid",
-       "",
-       {Range::Kind::none},
-       {"central", "upwind", "hybrid"}}};
+  std::vector<Setting> all = {{"check_interval", {10, 20, 50}, 20, between_looks},
+                              // Not tuned: another scheme gives another answer.
+                              {"convection",
+                               {},
+                               "central",
+                               "face velocity: central, by deferred correction of upwind; upwind; hybrid",
+                               "",
+                               {Range::Kind::none},
+                               {"central", "upwind", "hybrid"}}};
   all.insert(all.end(), own.begin(), own.end());
   const std::vector<Setting> momentum = {
-      // The answer is the same, and red-black sweeps are the fastest as a rule: a tuner leaves it alone.
-      solver_setting("momentum", {}, "sor",
-                     "of the equations of momentum: red-black sweeps, or any that needs no symmetry"),
+      // Not tuned: the answer is the same, and red-black passes are usually the fastest.
+      solver_setting(
+          "momentum", {}, "sor",
+          "solver of the momentum equations: red-black passes (sor), or any that needs no symmetry"),
       method_setting("momentum"),
-      // In time steps fewer would be another answer, which a tuner must not choose.
+      // Not tuned in time steps: fewer iterations would give another answer.
       {"momentum_sweeps",
        usual.momentum_tolerance > 0 ? std::vector<Value>{} : std::vector<Value>{1, 2, 3, 5},
-       usual.momentum_sweeps, "its iterations, at most"},
+       usual.momentum_sweeps, "largest number of iterations per solve"},
       tolerance_setting("momentum", usual.momentum_tolerance)};
   all.insert(all.end(), momentum.begin(), momentum.end());
   const std::vector<Setting> pressure = pressure_settings(usual.pressure_solver, usual.pressure_sweeps);
@@ -77,17 +77,18 @@ std::vector<Setting> settings_of_flows(const UsualSolves& usual, const std::vect
 
 std::vector<Setting> pressure_settings(const std::string& usual_solver, int usual_sweeps) {
   return {solver_setting("pressure", {"sor", "cg", "pcg", "multigrid"}, usual_solver,
-                         "of an equation of pressure: red-black sweeps, conjugate gradients, multigrid"),
+                         "solver of the pressure equation, such as red-black passes (sor), conjugate "
+                         "gradients or multigrid"),
           method_setting("pressure"),
           {"pressure_sweeps",
            {5, 10, 20, 50, 100},
            usual_sweeps,
-           "its iterations, at most; of multigrid 3 are many"},
+           "largest number of iterations per solve; 3 are many for multigrid"},
           tolerance_setting("pressure"),
           {"pressure_omega",
            {1.5, 1.7, usual_omega, 1.9},
            usual_omega,
-           "factor of over-relaxation of sor",
+           "over-relaxation factor of sor",
            "",
            real_between(0, 2)}};
 }
@@ -104,20 +105,20 @@ InnerSettings inner_settings(const Config& config, const std::string& of) {
 void complete_flow_space(BackendKind kind, TuningSpace& space) {
   space.require([](const Config& c) -> std::string {
     if (c.is("pressure_solver", "sor") || c.real("pressure_omega") == usual_omega) return "";
-    return "pressure_omega is sor's: leave it out, or set pressure_solver=sor";
+    return "pressure_omega needs pressure_solver=sor: set that, or leave it out";
   });
   for (const std::string of : {"momentum", "pressure"})
     if (find_setting(space.settings, of + "_solver"))
       space.require([kind, of](const Config& c) -> std::string {
-        // Projection has a way of its own, by transforms.
+        // The projection method solves `direct` by its own transforms.
         if (!c.has("momentum_solver") && c.is("pressure_solver", "direct")) return "";
         const std::string reason = inner_refusal(kind, inner_settings(c, of), of == "pressure");
         return reason.empty() ? "" : of + "_solver: " + reason;
       });
   if (kind == BackendKind::openmp) space.settings.push_back(openmp_threads_setting());
   if (kind != BackendKind::cuda) return;
-  // A hundred launches an iteration: graphs are worth it on any grid. What is left of an interval runs
-  // without.
+  // An iteration has about a hundred launches, so graphs pay off on any grid. The rest of an interval runs
+  // without them.
   Setting graphs = graph_iterations_setting;
   graphs.fallback = 10;
   space.settings.push_back(graphs);
@@ -150,13 +151,13 @@ std::vector<FlowMethod> flow_methods(
   if (CellKernel<Momentum>::methods(kind).empty()) return {};
   FlowMethod method{std::move(name), {settings_of_flows(usual, own)}, std::move(prepare), where};
   if (kind != BackendKind::kokkos)
-    // The thesis's kernels take a colour each.
+    // The paper's kernels process one colour each.
     method.space.settings.push_back({"sweep_depth",
                                      {1, 2, 4, 8},
                                      method.name == "paper"      ? 1
                                      : kind == BackendKind::cuda ? 4
                                                                  : 8,
-                                     "red-black sweeps in one pass over memory",
+                                     "red-black passes per pass over memory",
                                      "",
                                      {Range::Kind::whole, 1, 8}});
   if (kind == BackendKind::cuda && method.name != "paper") add_sweep_method(method.space);

@@ -1,4 +1,4 @@
-// What SIMPLE and PISO may be set, and their methods.
+// Settings of SIMPLE and PISO, and the construction of their methods.
 #pragma once
 
 #include <functional>
@@ -12,41 +12,41 @@
 
 namespace cfdmark {
 
-// How the equations are made and how far they are solved.
+// Discretisation of the equations, and how far each is solved.
 struct Coupling {
   Convection convection = Convection::central;
   bool rhie_chow = true;
   double velocity_relaxation = 1, pressure_relaxation = 1;
   double time_step = 0;                // 0: steady
-  int sweep_depth = 1;                 // red-black sweeps in one pass over memory
-  std::string sweep_method = "usual";  // that makes them, or `persistent`, all in one launch
+  int sweep_depth = 1;                 // red-black passes per pass over memory
+  std::string sweep_method = "usual";  // their method; persistent: all passes in one launch
   InnerSettings momentum, pressure;
-  double pressure_omega = 1;  // of sor
+  double pressure_omega = 1;  // over-relaxation factor of sor
 };
 
-// Those of an equation of pressure.
+// Returns the settings of a pressure equation.
 std::vector<Setting> pressure_settings(const std::string& usual_solver, int usual_sweeps);
-// Of the equations of "momentum" or of "pressure".
+// Returns the inner settings of "momentum" or of "pressure".
 InnerSettings inner_settings(const Config&, const std::string& of);
-// A flow method's own settings get the backend's, and what holds between them all.
+// Adds the backend's settings and the constraints between all settings to a flow method's space.
 void complete_flow_space(BackendKind, TuningSpace&);
-// The part of a config that every kernel takes.
+// Returns the part of a config that every kernel takes: the number of threads.
 Config threads_of(const Config&);
 
-// How the equations are solved by default: momentum by sweeps.
+// Default solves of the equations; momentum uses red-black passes.
 struct UsualSolves {
   int momentum_sweeps;
-  double momentum_tolerance = 0;  // 0: a fixed number of sweeps
+  double momentum_tolerance = 0;  // 0: fixed number of iterations
   const char* pressure_solver;
   int pressure_sweeps;
 };
-// A method by `prepare`, or none where the kernels are not. Its settings: those of every flow, the solver's
-// own, and the backend's.
+// Returns one method made by `prepare`; none on a backend without the kernels. Its settings are those of
+// every flow, `own`, and the backend's.
 std::vector<FlowMethod> flow_methods(
     BackendKind, std::string name, const UsualSolves&, const std::vector<Setting>& own,
     std::function<std::unique_ptr<Iteration>(FlowSystem&, const Config&)> prepare,
     SourcePlace = SourcePlace::here());
-// From a config of such a method.
+// Returns the coupling that the config of such a method describes.
 Coupling coupling_of(const Config&, bool rhie_chow);
 
 }  // namespace cfdmark

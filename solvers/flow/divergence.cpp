@@ -7,7 +7,7 @@ namespace cfdmark {
 namespace {
 
 constexpr double never_reached = 1e-300;  // a tolerance
-// Through a gap that a body leaves it may well flow ten times as fast as a problem expects.
+// A gap next to a body may carry ten times the expected speed.
 constexpr double too_fast = 100;
 
 bool is_good(const FlowProblem& problem, const Outcome& outcome, const FlowFields& flow) {

@@ -1,4 +1,4 @@
-// Solves of flows that went wrong: when, and what the flow was before.
+// Diagnosis of diverged flow solves: the last good iteration and its flow.
 #pragma once
 
 #include <optional>
@@ -7,17 +7,18 @@
 
 namespace cfdmark {
 
-// Not a hundred times as fast anywhere as the problem expects, nor without a number for a velocity or a
-// pressure.
+// Returns false if a velocity exceeds 100 times the expected speed, or if a velocity or pressure is not
+// finite.
 bool is_sound(const FlowProblem&, const FlowFields&);
 
 struct Divergence {
-  int last_good = 0;  // iteration; 0: the first went wrong already
-  FlowFields flow;    // after it
+  int last_good = 0;  // iteration; 0: the first one diverged
+  FlowFields flow;    // after last_good iterations
 };
-// Of the last solve, from the problem's start, which ended with `outcome`; none if it converged, or has a
-// sound flow with a finite residual. Else the same iterations are done again, and the flow is looked at after
-// each check, and from the last check at which it was sound after each iteration.
+// Locates the divergence of the last solve, which started from the problem's start and ended with `outcome`.
+// Empty if it converged, or if its flow is sound and its residual finite. Otherwise the iterations are
+// repeated: the flow is checked at every residual check, then after every iteration from the last good check
+// on.
 std::optional<Divergence> find_divergence(PreparedFlow&, const FlowProblem&, const Outcome&);
 
 }  // namespace cfdmark

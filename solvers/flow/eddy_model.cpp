@@ -16,34 +16,34 @@ namespace {
 
 constexpr double karman = 0.41, van_driest = 26;
 
-// A tuner leaves these alone: another model is another answer.
-const Setting model{
-    "eddy_viscosity",
-    {},
-    "none",
-    "of eddies: none; Smagorinsky's, (C_s Delta)^2 |S|; or by a mixing length, 0.41 to the wall",
-    "",
-    no_numbers(),
-    {"none", "smagorinsky", "mixing_length"}};
+// Not tuned: another model gives another answer.
+const Setting model{"eddy_viscosity",
+                    {},
+                    "none",
+                    "eddy viscosity l^2 |S|: none; smagorinsky, l = C_s Delta; mixing_length, l = 0.41 times "
+                    "the wall distance",
+                    "",
+                    no_numbers(),
+                    {"none", "smagorinsky", "mixing_length"}};
 const Setting constant = real_setting("smagorinsky_constant", 0.1, {Range::Kind::real, 0, 1},
-                                      "C_s: 0.1 where the flow is sheared, 0.17 where it is not");
+                                      "C_s: 0.1 in shear flows, 0.17 otherwise");
 const Setting damping{"wall_damping",
                       {},
                       "none",
-                      "of the length of eddies beside walls: none, or van Driest's",
+                      "damping of the eddy length near walls: none, or van Driest's",
                       "",
                       no_numbers(),
                       {"none", "van_driest"}};
 const Setting friction_speed = real_setting("friction_speed", 0, {Range::Kind::real, 0},
-                                            "u_tau of van Driest's damping; 0: what a driving force says");
-// Not stated by the review. 0.85 to 0.9 is what holds in boundary layers of air (Kays 1994, J. Heat Transfer
-// 116, 284).
+                                            "u_tau of van Driest's damping; 0: from the driving force");
+// The review (results/published/README.md) gives no value. 0.85 to 0.9 holds in boundary layers of air (Kays
+// 1994, J. Heat Transfer 116, 284).
 const Setting prandtl = real_setting("turbulent_prandtl", 0.9, real_above(0),
-                                     "Pr_t: eddies carry heat by their viscosity over it");
+                                     "Pr_t: the eddy diffusivity of heat is the eddy viscosity over Pr_t");
 
 bool is_damped(const Config& config) { return config.is(damping.name, "van_driest"); }
 
-// What lies before (0) or behind (1) a cell along an axis.
+// Returns the face kind at the lower (0) or upper (1) side of a cell along an axis.
 FaceKind kind_of(const HostField& faces, int axis, int side, int i, int j, int k) {
   const CellFaces cell{int(faces.get(i, j, k))};
   return side == 0 ? cell.before(axis) : cell.behind(axis);
@@ -52,7 +52,7 @@ bool is_fluid(const HostField& faces, int i, int j, int k) {
   return !CellFaces{int(faces.get(i, j, k))}.is_solid();
 }
 
-// From the centre of each cell along the axes to the nearest wall; infinite where there is none.
+// Returns the distance from each cell's centre to the nearest wall along the axes; infinity without a wall.
 HostField wall_distances(const FlowDomain& domain, const HostField& faces) {
   const Grid& g = faces.grid();
   HostField nearest(g, Precision::fp64);
@@ -62,7 +62,7 @@ HostField wall_distances(const FlowDomain& domain, const HostField& faces) {
   for (int axis = 0; axis < g.dims; ++axis) {
     const double side = domain.cell.side(axis);
     const int n = cells[axis];
-    // Along each line both ways; twice around, for a periodic one goes on from its other end.
+    // Scans each line in both directions. Two rounds, because a periodic line continues at its other end.
     const auto line = [&](int i, int j, int k) {
       for (const int way : {0, 1}) {
         double distance = std::numeric_limits<double>::infinity();
@@ -84,7 +84,8 @@ HostField wall_distances(const FlowDomain& domain, const HostField& faces) {
   return nearest;
 }
 
-// The walls that the driving force is balanced by: rho u_tau^2 on all along which the fluid goes.
+// Returns u_tau from the force balance: rho u_tau^2 on all walls parallel to the flow equals the driving
+// force.
 double driven_friction_speed(const FlowDomain& domain, const HostField& faces) {
   double volume = 0, area = 0;
   for_each_cell(faces.grid(), false, [&](int i, int j, int k) {
@@ -114,13 +115,12 @@ void complete_eddy_space(TuningSpace& space) {
   space.require([](const Config& c) -> std::string {
     const bool is_smagorinsky = c.is(model.name, "smagorinsky");
     if (!is_smagorinsky && c.real(constant.name) != constant.fallback.number())
-      return "smagorinsky_constant is Smagorinsky's: leave it out, or set eddy_viscosity=smagorinsky";
-    if (!has_eddies(c) && is_damped(c))
-      return "wall_damping is of eddies: leave it out, or set eddy_viscosity";
+      return "smagorinsky_constant needs eddy_viscosity=smagorinsky: set that, or leave it out";
+    if (!has_eddies(c) && is_damped(c)) return "wall_damping needs eddy_viscosity: set that, or leave it out";
     if (!has_eddies(c) && c.real(prandtl.name) != prandtl.fallback.number())
-      return "turbulent_prandtl is of eddies: leave it out, or set eddy_viscosity";
+      return "turbulent_prandtl needs eddy_viscosity: set that, or leave it out";
     if (!is_damped(c) && c.real(friction_speed.name) > 0)
-      return "friction_speed is of van Driest's damping: leave it out, or set wall_damping=van_driest";
+      return "friction_speed needs wall_damping=van_driest: set that, or leave it out";
     return "";
   });
 }
@@ -138,7 +138,9 @@ HostField eddy_lengths(const FlowDomain& domain, const HostField& faces, const C
     if (!is_fluid(faces, i, j, k)) return;
     const double y = distances.get(i, j, k);
     if (!is_smagorinsky && !std::isfinite(y))
-      throw std::invalid_argument("eddy_viscosity=mixing_length: a cell of this flow sees no wall");
+      throw std::invalid_argument(
+          "eddy_viscosity=mixing_length: a cell of this flow has no wall along any axis; set "
+          "eddy_viscosity=smagorinsky");
     const double undamped = is_smagorinsky ? config.real(constant.name) * delta : karman * y;
     const double y_plus = y * u_tau * c.density / c.viscosity;
     lengths.set(i, j, k, is_damped(config) ? undamped * -std::expm1(-y_plus / van_driest) : undamped);
@@ -149,14 +151,14 @@ HostField eddy_lengths(const FlowDomain& domain, const HostField& faces, const C
 EddyModel::EddyModel(FlowSystem& flow, const Config& config, const StaggeredSweeps& sweeps)
     : flow_(flow), config_(config), sweeps_(sweeps), length_(flow.field()), eddy_(flow.field()) {
   if (!flow.domain.heat && config.real(prandtl.name) != prandtl.fallback.number())
-    throw std::invalid_argument("turbulent_prandtl is of heat, which this flow has none of: leave it out");
+    throw std::invalid_argument("turbulent_prandtl: this flow has no heat; leave it out");
   if (is_damped(config) && config.real(friction_speed.name) == 0 && flow.domain.driving_force == 0)
     throw std::invalid_argument(
-        "wall_damping=van_driest: no force drives this flow, which would say its u_tau: set friction_speed");
+        "wall_damping=van_driest: no driving force determines u_tau; set friction_speed");
 }
 
 void EddyModel::start() {
-  if (std::exchange(knows_lengths_, true)) return;  // walls stay where they are
+  if (std::exchange(knows_lengths_, true)) return;  // walls do not move
   length_.upload(converted(eddy_lengths(flow_.domain, flow_.faces.download(), config_), flow_.precision));
 }
 

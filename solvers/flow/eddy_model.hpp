@@ -1,5 +1,4 @@
-// The viscosity of eddies that a grid does not resolve, or that a mean flow does not know: Smagorinsky's, or
-// that of a mixing length.
+// Eddy viscosity: a subgrid-scale model (Smagorinsky), or a mixing length for a mean flow.
 #pragma once
 
 #include <vector>
@@ -8,34 +7,37 @@
 
 namespace cfdmark {
 
-// What may be set of it.
+// Returns the settings of the model.
 std::vector<Setting> eddy_settings();
-// Whether a config, or what is given of one, asks for it.
+// Returns true if a config, complete or partial, selects a model.
 bool has_eddies(const Config&);
-// Pr_t of a config: eddies carry heat by nu_t / Pr_t.
+// Returns the turbulent Prandtl number Pr_t; the eddy diffusivity of heat is nu_t / Pr_t.
 double turbulent_prandtl(const Config&);
-// What holds between its settings; where it is asked for, steps follow the limit of stability unless their
-// length is given.
+// Adds the constraints between the model's settings. With a model, time_steps defaults to `stable` unless
+// time_step is given.
 void complete_eddy_space(TuningSpace&);
 
-// The length l of nu_t = l^2 |S| in each cell of the fluid, from what lies behind each face:
-//   smagorinsky    C_s Delta, Delta the cube root of the cell's volume, in 2-D the square root of its area
-//   mixing_length  0.41 y, y the distance along the axes to the nearest wall (Prandtl 1925)
-// either times 1 - exp(-y u_tau / (26 nu)) if van Driest's damping (1956) is asked for. u_tau is the
-// config's, or what the force on a driven flow rubs its walls with. Throws std::invalid_argument if a flow
-// without walls is to have a mixing length.
+// Returns the length l of nu_t = l^2 |S| in each fluid cell; 0 in solid cells. `faces`: CellFaces of each
+// cell.
+// - smagorinsky: C_s Delta, with Delta the cube root of the cell's volume, in 2-D the square root of its area
+// - mixing_length: 0.41 y, with y the distance to the nearest wall along the axes (Prandtl 1925)
+//
+// Van Driest's damping (1956) multiplies l by 1 - exp(-y u_tau / (26 nu)). u_tau is the setting
+// friction_speed, or the value at which wall friction balances the driving force. Throws
+// std::invalid_argument if a cell of a mixing-length flow has no wall along any axis.
 HostField eddy_lengths(const FlowDomain&, const HostField& faces, const Config&);
 
 class EddyModel {
  public:
-  // The flow outlives it. Throws std::invalid_argument where van Driest's damping knows no u_tau, or a
-  // turbulent Prandtl number is given for a flow without heat.
+  // The flow must outlive this object. Throws std::invalid_argument if van Driest's damping has no u_tau, or
+  // if turbulent_prandtl is set for a flow without heat.
   EddyModel(FlowSystem&, const Config&, const StaggeredSweeps&);
 
-  void start();  // once the flow was uploaded
-  // Adds to rates what eddies do to the flow as it is by then. Steps in turn.
+  void start();  // call after the flow was uploaded
+  // Returns operations that compute nu_t from the present flow and add the eddy stresses to `rates`. Run in
+  // order.
   std::vector<Operation> add_to(const std::vector<AnyView>& rates) const;
-  // nu_t as those found it.
+  // nu_t as the last run of these operations computed it.
   AnyView viscosity() const { return eddy_.view(); }
 
  private:

@@ -25,13 +25,12 @@ FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FlowD
                        RoutineClock* routine_clock, Arrangement arrangement)
     : backend(on), precision(how), domain(of), clock(routine_clock), grid_(grid), arrangement_(arrangement) {
   if (grid.is_3d() && arrangement == Arrangement::collocated)
-    throw std::invalid_argument("simple and piso are 2-D: --solver projection does flows in 3-D");
+    throw std::invalid_argument("simple and piso are 2-D only; use --solver projection in 3-D");
   for (Field* at_cells : {&faces, &p, &surplus}) *at_cells = field(FieldPlace::cell);
   for (int n = 0; n < (grid.is_3d() ? 7 : 5); ++n) pressure_arrays.push_back(field(FieldPlace::cell));
   if (arrangement == Arrangement::staggered) {
     if (domain.has_forces)
-      throw std::invalid_argument(
-          "projection knows no force that differs from place to place: solve it by simple or piso");
+      throw std::invalid_argument("projection does not support varying forces; use --solver simple or piso");
     for (Field* velocity : velocities()) *velocity = face_velocity();
     if (domain.heat) thermal_faces = field(), temperature = field();
     return;
@@ -56,7 +55,7 @@ void FlowSystem::upload(const FlowProblem& problem, const FlowFields& from) {
     force_x.upload(converted(problem.force_x, precision));
     force_y.upload(converted(problem.force_y, precision));
   }
-  // A face beside a ghost divides by its diagonal, though nothing comes of it.
+  // Faces next to a ghost divide by its diagonal, although the result is not used.
   HostField ones(grid_, precision);
   for_each_cell(grid_, true, [&](int i, int j, int k) { ones.set(i, j, k, 1); });
   momentum_arrays.back().upload(ones);
@@ -80,8 +79,8 @@ void FlowSystem::upload_staggered(const FlowProblem& problem, const FlowFields& 
   upload_poisson(problem.faces);
 }
 
-// A velocity follows from the mass that goes through the faces. Beside a wall the ghosts get the wall's own,
-// which the problem has at the middle of each cell.
+// Sets a velocity from the mass flows through its faces. Ghosts next to a wall get the wall's velocity, which
+// the problem stores at cell centres.
 void FlowSystem::upload_velocity(int axis, const HostField& mass, const HostField& at_centres) {
   const double through = domain.cell.density * domain.cell.area(axis);
   Field& velocity = *velocities()[axis];
@@ -90,7 +89,7 @@ void FlowSystem::upload_velocity(int axis, const HostField& mass, const HostFiel
   const int cells[] = {grid_.nx, grid_.ny, grid_.nz}, last = cells[axis];
   for_each_cell(places, true, [&](int i, int j, int k) {
     const int at[] = {i, j, k}, n = at[axis];
-    int outside = 0;  // ghosts of other directions
+    int outside = 0;  // number of other axes along which it is a ghost
     for (int other = 0; other < 3; ++other)
       outside += other != axis && (at[other] < 0 || at[other] >= cells[other]);
     if (n < 0 || n > last || outside > 1) return;

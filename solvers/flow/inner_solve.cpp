@@ -24,10 +24,10 @@ bool is_krylov(const std::string& solver) {
 const SolverDescription& description_of(const std::string& solver) {
   for (const SolverDescription& description : solver_table())
     if (description.name == solver) return description;
-  throw std::invalid_argument("there is no solver " + solver);
+  throw std::invalid_argument("unknown solver: " + solver);
 }
 
-// Made once: a tuner asks about tens of thousands of configs.
+// Cached, because a tuner checks tens of thousands of configs.
 const std::vector<SolverMethod>& methods_of(const std::string& solver, BackendKind kind) {
   static std::map<std::pair<std::string, BackendKind>, std::vector<SolverMethod>> known;
   const auto [found, is_new] = known.try_emplace({solver, kind});
@@ -68,25 +68,24 @@ std::vector<std::string> inner_methods() {
 std::string inner_refusal(BackendKind kind, const InnerSettings& settings, bool is_symmetric) {
   const std::string& solver = settings.solver;
   const SolverDescription& description = description_of(solver);
-  if (solver == "direct")
-    return "direct needs the same equation in every cell, which those of a flow are not";
+  if (solver == "direct") return "direct needs equal equations in all cells, and those of this flow vary";
   if (solver == "hypre" || solver == "ginkgo")
-    return solver + " takes its matrix once, before there is a flow";
+    return solver + " assembles its matrix once, before the flow is known";
   if (description.needs_symmetry && !is_symmetric)
     return solver +
-           " needs symmetric equations, which those of momentum are not where something flows: bicgstab can "
-           "do them";
+           " needs symmetric equations, but convection makes those of momentum unsymmetric; use bicgstab";
   const std::vector<SolverMethod>& methods = methods_of(solver, kind);
-  if (methods.empty()) return fmt::format("there is no {} on {}", solver, to_string(kind));
+  if (methods.empty()) return fmt::format("solver {} does not exist on {}", solver, to_string(kind));
   if (settings.method == usual) return "";
   if (!is_krylov(solver))
-    return fmt::format("a method may be named of cg, pcg and bicgstab: leave out {}, or take one of them",
-                       settings.method);
+    return fmt::format(
+        "method {} applies to cg, pcg and bicgstab only: leave it out, or use one of these solvers",
+        settings.method);
   if (find_method(methods, settings.method)) return "";
   std::vector<std::string> able = {usual};
   for (const std::string& name : inner_methods())
     if (find_method(methods, name)) able.push_back(name);
-  return fmt::format("{} has no method {} on {}: it has {}", solver, settings.method, to_string(kind),
+  return fmt::format("{} has no method '{}' on {}; use {}", solver, settings.method, to_string(kind),
                      listed(able));
 }
 
@@ -116,9 +115,9 @@ void InnerSolve::run() {
   iteration_->store();
 }
 
-// A flow that starts again has uploaded its operator again, without the ghosts between periodic sides.
+// A restarted flow has a newly uploaded operator, without periodic ghosts.
 void InnerSolve::reset() {
-  // Of multigrid only the coarse operators and such ghosts have to be started.
+  // Multigrid needs only its coarse operators and those ghosts; other solvers start in every solve.
   is_started_ = settings_.same_operator && settings_.solver == "multigrid";
   if (is_started_) iteration_->start();
   if (loop_) loop_->reset();
@@ -131,7 +130,7 @@ double InnerSolve::mean_iterations() const {
 }
 
 Cost InnerSolve::cost(double solves) const {
-  const Cost none = iteration_->cost(0);  // what starts it
+  const Cost none = iteration_->cost(0);  // cost of start()
   const Cost all = iteration_->cost(settings_.most) + -1.0 * none;
   if (!loop_) return solves * all + (is_started_ ? 0 : solves) * none;
   const JudgedLoop::Counts counts = loop_->counts();

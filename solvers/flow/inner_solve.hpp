@@ -1,5 +1,4 @@
-// A linear system inside an iteration of a flow, solved from its unknown as it is by a solver of the linear
-// table.
+// A linear system inside a flow iteration, solved from its present unknown by a solver of the linear table.
 #pragma once
 
 #include <memory>
@@ -11,40 +10,40 @@
 
 namespace cfdmark {
 
-// How far it is solved.
+// Solver and stopping rule of an inner solve.
 struct InnerSettings {
-  std::string solver;            // of the linear table
-  int most = 1;                  // iterations
-  double tolerance = 0;          // of the residual, relative to the first; 0: always `most`
-  std::string method = "usual";  // the solver's; usual: as inner_methods() says. Of sweeps: the kernel's
-  bool same_operator = false;    // in every solve: what follows from it is made once
+  std::string solver;            // name in the linear table
+  int most = 1;                  // largest number of iterations
+  double tolerance = 0;          // relative to the first residual; 0: always `most` iterations
+  std::string method = "usual";  // of the solver, see inner_methods(); of sor: a kernel method
+  bool same_operator = false;    // true: the operator never changes, so its set-up runs once
 };
 
-// The methods that may be named, of (bi)conjugate gradients; usual is cg's fused one where there is one, else
-// the first, and of other solvers the one where nobody chose.
+// Returns the method names that settings may use, for cg, pcg and bicgstab. `usual` is the fused method of cg
+// if it exists, else its first; for other solvers it is their default method.
 std::vector<std::string> inner_methods();
-// Why a backend cannot solve the equations of a flow so; empty if it can.
+// Returns why a backend cannot solve a flow's equations with these settings; empty if it can.
 std::string inner_refusal(BackendKind, const InnerSettings&, bool is_symmetric);
 
 class InnerSolve {
  public:
-  // With memory allocated. Of the config matters what the solver has by that name. The host waits for
-  // nothing: on CUDA a tolerance is judged there, and a solve to a tolerance is a graph of its own from the
-  // second on, unless it is recorded within a larger one or timed by routine. Throws std::invalid_argument
-  // with the reason if there is no such solver.
+  // Allocates memory. Takes from the config the settings that the solver has. The host never waits: on CUDA
+  // the device tests the tolerance, and from its second call on a solve to a tolerance replays a graph,
+  // unless it is part of a larger graph or timed by routine. Throws std::invalid_argument with the reason if
+  // there is no such solver.
   InnerSolve(const System&, const InnerSettings&, const Config&);
-  InnerSolve(const InnerSolve&) = delete;  // what is recorded knows its place
+  InnerSolve(const InnerSolve&) = delete;  // the recorded work refers to this object
   InnerSolve& operator=(const InnerSolve&) = delete;
 
   void operator()();
   bool has_tolerance() const { return loop_ != nullptr; }
 
-  // What follows is of the solves since reset(). Where there is a tolerance it is asked of the backend, which
-  // alone knows; else it follows from how many there were.
+  // Statistics of the solves since reset(). With a tolerance they are read from the backend; otherwise they
+  // follow from the number of solves.
   void reset();
-  double mean_iterations() const;  // of a solve
-  Cost cost(double solves) const;  // without what starts it
-  Resources resources() const;     // of one, on average
+  double mean_iterations() const;  // per solve
+  Cost cost(double solves) const;  // without the set-up of the operator
+  Resources resources() const;     // of an average solve
 
  private:
   void run();
@@ -53,9 +52,9 @@ class InnerSolve {
   const RoutineClock* clock_;
   bool is_recorded_;
   std::unique_ptr<Iteration> iteration_;
-  std::unique_ptr<JudgedLoop> loop_;  // where there is a tolerance
-  RecordedWork recorded_;             // behind the iteration, whose kernels it holds
-  bool is_started_ = false;           // until the next reset()
+  std::unique_ptr<JudgedLoop> loop_;  // with a tolerance only
+  RecordedWork recorded_;             // after iteration_, whose kernels it holds
+  bool is_started_ = false;           // true: start() is done for all solves until the next reset()
 };
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// A flow solver, and its methods on a backend: each solver's file ends in a table of these.
+// A flow solver and its methods on a backend. Each solver's file ends in a table of methods.
 #pragma once
 
 #include <functional>
@@ -14,21 +14,23 @@
 
 namespace cfdmark {
 
+// One way to run a flow solver on a backend.
 struct FlowMethod {
   std::string name;
   TuningSpace space;
-  // An iteration on a flow, with memory allocated and code compiled. The config is complete and valid.
+  // Returns an iteration on a flow, with memory allocated and code compiled. The config must be complete and
+  // valid.
   std::function<std::unique_ptr<Iteration>(FlowSystem&, const Config&)> prepare;
   SourcePlace described_at = SourcePlace::here();
-  Arrangement arrangement = Arrangement::collocated;  // of the flow that it iterates on
+  Arrangement arrangement = Arrangement::collocated;  // of the flow on which it iterates
 };
 
 struct FlowSolverDescription {
   std::string name;
   std::vector<FlowMethod> (*methods)(BackendKind);
-  // As many as a flow usually needs to come to rest on 256x256, and some more.
+  // Default limit: more iterations than a flow on 256x256 cells usually needs to become steady.
   int max_iterations = 0;
-  bool in_3d = false;  // too
+  bool in_3d = false;  // true if it supports 3-D as well as 2-D
 };
 
 FlowSolverDescription simple_solver();

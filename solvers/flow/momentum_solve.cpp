@@ -6,11 +6,11 @@
 namespace cfdmark {
 namespace {
 
-// Sweeps between two looks at the residual: as many as a pass over memory makes at most. A look reads as much
-// as a sweep.
+// Passes between two residual checks: the most that one pass over memory makes. A check reads as much as a
+// pass.
 constexpr int usual_chunk = 8;
 
-// Sweeps cannot reduce residuals below this many roundoffs of their terms.
+// Residuals do not fall below this many roundoffs of their terms.
 constexpr double least_roundoffs = 4;
 
 }  // namespace
@@ -54,7 +54,7 @@ void MomentumSolve::operator()() {
   return is_recorded_ && !(flow_.clock && flow_.clock->is_on()) ? recorded_() : run();
 }
 
-// The first residual includes the share of rounding, so that the loop never iterates below it.
+// The first residual includes the rounding level, so that the loop never iterates below it.
 void MomentumSolve::run() {
   bool is_first = true;
   (*loop_)([this](int sweeps) { sweep(sweeps); },

@@ -1,4 +1,4 @@
-// Both equations of momentum by red-black sweeps that end by their residual.
+// Both momentum equations by red-black passes up to a residual tolerance.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace cfdmark {
 
-// A value of 64 bits in a backend's memory: a reduction writes it, and sums take it as a field of one cell.
+// A 64-bit value in a backend's memory: the result of a reduction that axpy can read as a field of one cell.
 class DeviceSum {
  public:
   DeviceSum() = default;
@@ -22,24 +22,24 @@ class DeviceSum {
   Field field_;
 };
 
-// Sweeps until the residual of both equations together is a share, the tolerance, of what it was, but for the
-// rounding of their terms; or as often as the settings allow. Momentum has the coupling's settings. On CUDA
-// the device judges, as in InnerSolve.
+// Iterates until the joint residual of both equations has fallen by momentum_tolerance or reached the
+// rounding of its terms, at most momentum_sweeps times. On CUDA the device tests the residual, as in
+// InnerSolve.
 class MomentumSolve {
  public:
-  // `scratch`: a field that may change in each solve.
+  // `scratch`: a field that each solve may overwrite.
   MomentumSolve(FlowSystem&, const Coupling&, const Config& threads, const char* routine,
                 const AnyView& scratch);
-  MomentumSolve(const MomentumSolve&) = delete;  // what is recorded knows its place
+  MomentumSolve(const MomentumSolve&) = delete;  // the recorded work refers to this object
   MomentumSolve& operator=(const MomentumSolve&) = delete;
 
   void operator()();
 
-  // What follows is of the solves since reset().
+  // Statistics of the solves since reset().
   void reset() { loop_->reset(); }
-  double mean_sweeps() const;   // of a solve
-  Cost cost() const;            // of all
-  Resources resources() const;  // of one, on average
+  double mean_sweeps() const;   // passes per solve
+  Cost cost() const;            // of all solves
+  Resources resources() const;  // of an average solve
 
  private:
   void run();
@@ -50,12 +50,12 @@ class MomentumSolve {
   bool is_recorded_;
   const char* routine_;
   int chunk_;
-  std::array<Sweeps, 2> chunk_sweeps_, rest_sweeps_;  // of u and v
+  std::array<Sweeps, 2> chunk_sweeps_, rest_sweeps_;  // for u and v
   std::array<PeriodicGhosts, 2> ghosts_;
   DeviceSum part_, sum_;
-  std::vector<Operation> residual_, rounding_;  // leave squares in sum_; the second adds to the first
+  std::vector<Operation> residual_, rounding_;  // leave squares in sum_; rounding_ adds to the residual
   std::unique_ptr<JudgedLoop> loop_;
-  RecordedWork recorded_;  // behind the operations that it holds
+  RecordedWork recorded_;  // after the operations that it holds
 };
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// The ghosts of periodic sides.
+// Ghost values of periodic sides.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace cfdmark {
 
-// Copies what lies across the domain into the ghosts of its periodic sides; nothing where it has none.
+// Copies periodic images into the ghosts of several fields; does nothing without periodic sides.
 class PeriodicGhosts {
  public:
   PeriodicGhosts() = default;
@@ -16,7 +16,7 @@ class PeriodicGhosts {
   void operator()() const {
     for (const Operation& copy : copies_) copy();
   }
-  const std::vector<Operation>& copies() const { return copies_; }  // in turn
+  const std::vector<Operation>& copies() const { return copies_; }  // run in order
   Cost cost() const;
   int launches() const;
 

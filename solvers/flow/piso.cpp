@@ -1,8 +1,10 @@
-// PISO (Issa 1986; Normore 2010, algorithm 2.2): each iteration is a time step, one prediction of the
-// velocity and two corrections of pressure. The second has what the first left out, the neighbours'
-// corrections:
+// PISO (Issa 1986; Normore 2010, algorithm 2.2). Each iteration is a time step with one velocity prediction
+// and two pressure corrections. The second corrector adds the neighbours' corrections, which the first one
+// neglects:
+//
 //   h = sum a_nb (u** - u*)_nb / A_P,  u*** = u** + h - V / A_P grad p''
-// The thesis prints the first corrector twice (algorithm 2.2) and its (28, 29) are no equations.
+//
+// The thesis prints the first corrector twice (algorithm 2.2), and its (28, 29) are not equations.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,8 +17,9 @@
 namespace cfdmark {
 namespace {
 
-const Setting courant = real_setting("courant", 0.5, real_above(0),
-                                     "of a time step: how many cells the problem's speed of 1 goes in it");
+const Setting courant =
+    real_setting("courant", 0.5, real_above(0),
+                 "Courant number of a time step, with a speed of 1 and the shorter side of a cell");
 TimeSteps steps_of(const FluidCell& cell, const Config& config) {
   const double cells = config.real(courant.name);
   return {cells * std::min(cell.dx, cell.dy), config, fmt::format("courant={:g}", cells)};
@@ -45,7 +48,7 @@ class Piso final : public PressureVelocity {
     const auto neighbours = [&](const Field& change, const Field& h) {
       return sweep("neighbours", Jacobi{}, u.a, change.view(), zero_.view(), h.view());
     };
-    // Without the ghosts: a boundary's velocity does not change.
+    // Ghosts are excluded: the velocity of a boundary does not change.
     keep_prediction_ = {op.scale({1}, flow.u.view(), du_.view()), op.scale({1}, flow.v.view(), dv_.view())};
     changes_ = {op.update({1}, flow.u.view(), {-1}, du_.view()),
                 op.update({1}, flow.v.view(), {-1}, dv_.view())};
@@ -91,14 +94,9 @@ class Piso final : public PressureVelocity {
   PeriodicGhosts change_ghosts_, neighbour_ghosts_;
 };
 
-// What a step leaves of the residual of momentum adds up to an error at the end. A fixed number of sweeps
-// leaves more on finer grids: with five the error of Taylor-Green on 128x128 is larger than on 32x32. By
-// their rate of convergence, which depends on the step and the viscosity, 1024x1024 takes about 100 at the
-// default Reynolds number.
-//
-// What of an equation of pressure is left unsolved makes the next steps unstable: 100 sweeps are too few on
-// 128x128 cells of the cavity, 600 on 256x256, where two cycles of multigrid are stable
-// (results/lab_book.md).
+// Momentum is solved to a tolerance, since the residual of each step accumulates and a fixed number of passes
+// leaves more of it on finer grids. The pressure uses multigrid, because an unconverged pressure makes the
+// next steps unstable and plain passes would need hundreds of iterations.
 constexpr UsualSolves usual{
     .momentum_sweeps = 200, .momentum_tolerance = 1e-4, .pressure_solver = "multigrid", .pressure_sweeps = 2};
 

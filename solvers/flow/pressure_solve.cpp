@@ -12,12 +12,12 @@
 namespace cfdmark {
 namespace {
 
-// That of a backend; throws std::invalid_argument if there is none.
+// Returns the transform library of a backend. Throws std::invalid_argument if there is none.
 DirectLibrary direct_library(BackendKind kind) {
   const auto libraries = direct_libraries(kind);
   if (libraries.empty())
     throw std::invalid_argument("pressure_solver=direct: there are no transforms on " +
-                                std::string(to_string(kind)) + ": multigrid can do it");
+                                std::string(to_string(kind)) + "; use multigrid");
   if (!libraries.front().missing.empty())
     throw std::invalid_argument("pressure_solver=direct: " + libraries.front().missing);
   return libraries.front();
@@ -32,7 +32,7 @@ PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, do
   system_.sides.periodic = {flow.domain.periodic_x, flow.domain.periodic_y, flow.domain.periodic_z};
   ghosts_ = {system_, flow.domain, {flow.p.view()}, config};
   if (settings.solver == "jacobi" && settings.tolerance > 0)
-    throw std::invalid_argument("pressure_solver: jacobi ends after pressure_sweeps, by no tolerance");
+    throw std::invalid_argument("pressure_solver=jacobi supports no pressure_tolerance: leave it out");
   if (settings.tolerance == 0 && (settings.solver == "sor" || settings.solver == "jacobi")) {
     sweeps_ = settings.most;
     if (settings.solver == "sor")
@@ -47,8 +47,8 @@ PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, do
   }
   if (flow.domain.is_periodic() && settings.solver == "sor")
     throw std::invalid_argument(
-        "pressure_solver: between periodic sides sor ends after pressure_sweeps, of which 100 are many, by "
-        "no tolerance: multigrid, pcg, cg and direct do both");
+        "pressure_solver=sor supports no pressure_tolerance with periodic sides: leave it out, or use "
+        "multigrid, pcg or cg");
   Config of_solver = given;
   if (settings.solver == "sor") of_solver.set("omega", omega);
   solve_ = std::make_unique<InnerSolve>(system_, settings, of_solver);
@@ -69,7 +69,7 @@ void PressureSolve::prepare_sweeps(FlowSystem& flow, double omega, const std::st
                                 sweep_of(order), config)});
     return;
   }
-  // On a CPU both colours in one pass: the coefficients, most of what is read, are then read once.
+  // On a CPU both colours share one pass, which reads the coefficients, most of the traffic, only once.
   const auto fused =
       std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "fused"; });
   const CellArgs<RedBlackSor> args = sweep_of(ColourOrder::red_black);
@@ -77,7 +77,7 @@ void PressureSolve::prepare_sweeps(FlowSystem& flow, double omega, const std::st
   sweep_ = {{prepare(system_, "solve p", is_named ? find_method(methods, named) : usual, args, config)}};
 }
 
-// Damped: the checkerboard, which only changes its sign in a sweep of Jacobi's, would stay for ever.
+// Damping 0.8: an undamped Jacobi pass only flips the sign of a checkerboard.
 void PressureSolve::prepare_jacobi(const Config& config) {
   constexpr double damping = 0.8;
   relaxed_ = system_.new_field();
@@ -88,8 +88,8 @@ void PressureSolve::prepare_jacobi(const Config& config) {
              op.update({damping}, relaxed_.view(), {1 - damping}, system_.u, "solve p")}};
 }
 
-// The same equation in every cell, as long as none is solid: walls only take neighbours away. Where no outlet
-// is, all of what is not periodic is closed to a correction by the pressure.
+// Without solid cells the equations are the same in every cell, as walls only remove neighbours. Without an
+// outlet every non-periodic side has zero pressure gradient.
 void PressureSolve::prepare_direct(const FlowDomain& domain, const Config& config) {
   const auto ends = [](bool is_periodic) { return is_periodic ? Ends::periodic : Ends::closed; };
   System constant = system_;
@@ -121,8 +121,7 @@ void PressureSolve::start() {
     for_each_cell(faces.grid(), false, [&](int i, int j, int k) {
       if (CellFaces{int(faces.get(i, j, k))}.is_solid())
         throw std::invalid_argument(
-            "pressure_solver=direct: a body lies in this flow, where the equations differ: multigrid can do "
-            "it");
+            "pressure_solver=direct: this flow contains a body, so its equations vary; use multigrid");
     });
   }
   for (const Operation& operation : start_) operation();

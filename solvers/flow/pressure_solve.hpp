@@ -1,5 +1,5 @@
-// The pressure of a staggered flow from its right-hand side: by red-black sweeps, by Jacobi's, by a solver of
-// the linear table, or directly by transforms, between walls of cosines.
+// The pressure of a staggered flow from its right-hand side: by red-black passes, damped Jacobi passes, a
+// solver of the linear table, or directly by transforms (cosines between walls).
 #pragma once
 
 #include <memory>
@@ -14,31 +14,33 @@ namespace cfdmark {
 
 class PressureSolve {
  public:
-  // Of the config the number of threads matters, and to a solver of the linear table the shape of blocks.
-  // Throws std::invalid_argument if the solver cannot do what is periodic, or is not on this backend.
+  // Takes the number of threads from the config, and for a solver of the linear table the block shape. Throws
+  // std::invalid_argument if the solver does not support periodic sides or does not exist on this backend.
   PressureSolve(FlowSystem&, const InnerSettings&, double omega, const Config&);
 
-  // Once the flow was uploaded. Throws std::invalid_argument if it has a body, which no transform knows.
+  // Call after the flow was uploaded. Throws std::invalid_argument if a direct solve meets a body, since
+  // transforms need equal equations in all cells.
   void start();
-  void operator()();            // from the pressure as it is
-  Cost cost(int solves) const;  // so many since start()
+  void operator()();            // starts from the present pressure
+  Cost cost(int solves) const;  // of `solves` since start()
   Resources resources() const;
 
  private:
-  // In a closed box the equations leave a constant open, which a solver would blow up: in one cell p is 0.
-  // Sweeps are faster without.
+  // Fixes p = 0 in one cell. In a closed box the system is singular, and a Krylov solver would amplify the
+  // constant. Plain passes converge faster without it.
   void hold(const std::array<int, 3>& cell, const Config&);
   void prepare_sweeps(FlowSystem&, double omega, const std::string& named, const Config&);
   void prepare_jacobi(const Config&);
   void prepare_direct(const FlowDomain&, const Config&);
 
   int sweeps_ = 0;
-  std::vector<std::vector<Operation>> sweep_;  // its parts, a colour each where ghosts must follow each
-  Field relaxed_;                              // Jacobi's
+  std::vector<std::vector<Operation>>
+      sweep_;      // parts of a pass; one per colour if ghosts must be refreshed in between
+  Field relaxed_;  // result of a Jacobi pass
   PeriodicGhosts ghosts_;
-  std::unique_ptr<InnerSolve> solve_;    // instead of sweeps
-  std::vector<Operation> direct_;        // likewise
-  std::vector<Operation> hold_, start_;  // before each solve, and once
+  std::unique_ptr<InnerSolve> solve_;    // replaces passes
+  std::vector<Operation> direct_;        // replaces passes
+  std::vector<Operation> hold_, start_;  // hold_ runs before each solve, start_ once
   System system_;
   std::vector<Field>& arrays_;
   const Field& faces_;

@@ -20,7 +20,7 @@ constexpr const char* momentum_routine = "solve u, v";
 
 double square_of(double value) { return value * value; }
 
-// What is solved there is timed as one.
+// The clock times both velocities as one routine.
 System without_clock(System system) {
   system.clock = nullptr;
   return system;
@@ -35,7 +35,7 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
       residual_(flow.field()),
       scalar_(flow.backend) {
   if (flow.domain.heat)
-    throw std::invalid_argument("simple and piso know no temperature: solve it by projection");
+    throw std::invalid_argument("simple and piso do not support heat; use --solver projection");
   const FluidCell cell = flow.domain.cell;
   const double share = coupling.velocity_relaxation;
   const double inverse_step = coupling.time_step > 0 ? 1 / coupling.time_step : 0;
@@ -91,7 +91,7 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
   const Operations op(flow.u_system(), config);
   residual_u_ = op.residual(u, flow.bu.view(), residual),
   residual_v_ = op.residual(v, flow.bv.view(), residual);
-  // A_P without relaxation and without the time step, so that a tolerance means the same whatever they are.
+  // A_P without relaxation and time step, so that a tolerance does not depend on either.
   const double inertia = cell.density * cell.volume() * inverse_step;
   for (const auto& [velocity, weigh] : {std::pair{u, &weigh_u_}, {v, &weigh_v_}})
     *weigh = {sweep("weigh", Multiply{}, aP, velocity, residual),
@@ -110,14 +110,14 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
   correction_ghosts_ = ghosts({correction});
 }
 
-// Where only differences of p' matter, the sum of the right-hand sides is zero but for rounding. Conjugate
-// gradients would make that ever larger: the equation of one cell becomes p' = 0.
+// Replaces the equation of one cell by p' = 0. Where only differences of p' matter, the right-hand sides sum
+// to zero only up to rounding, and conjugate gradients would amplify the difference.
 void PressureVelocity::hold_pressure(const std::array<int, 3>& cell) {
   const Operations op(flow_.pressure_system(), threads_);
   const auto one_of = [&](const Field& field) { return field.view().box(cell[0], cell[1], 0, 1, 1); };
   const auto clear = [&](const AnyView& one) { hold_.push_back(op.scale({0}, one, one, "hold p'")); };
   for (int neighbour = 0; neighbour < 4; ++neighbour) clear(one_of(flow_.pressure_arrays[neighbour]));
-  // Its surplus comes back: it is lost mass, too.
+  // The cell's continuity residual is restored afterwards, because it counts as lost mass.
   const AnyView surplus = one_of(flow_.surplus);
   held_surplus_ = Field(flow_.backend, surplus.grid, flow_.precision);
   hold_.push_back(op.scale({1}, surplus, held_surplus_.view(), "hold p'"));
@@ -139,7 +139,7 @@ void PressureVelocity::prepare_outflow(const Outflow& outflow) {
 }
 
 void PressureVelocity::start() {
-  flow_.backend.set_zero(flow_.surplus.data(), flow_.surplus.bytes());  // nothing was lost yet
+  flow_.backend.set_zero(flow_.surplus.data(), flow_.surplus.bytes());  // no mass was lost yet
   for (const auto* solve : {&u_solve_, &v_solve_, &pressure_solve_})
     if (*solve) (*solve)->reset();
   if (momentum_solve_) momentum_solve_->reset();
@@ -220,14 +220,14 @@ void PressureVelocity::correct() {
 std::vector<NamedValue> PressureVelocity::residuals() {
   const double wrong = square_after({residual_u_}) + square_after({residual_v_});
   const double size = square_after(weigh_u_) + square_after(weigh_v_);
-  // Something drives every flow: one that is at rest everywhere is not solved, though its residual may be too
-  // small for a square.
+  // A flow at rest everywhere is not solved, although its residual may underflow when squared: every flow is
+  // driven.
   const double momentum = size == 0 ? 1 : std::sqrt(wrong / size);
   const auto lost = [&] {
     return std::sqrt(joined(surplus_) * double(flow_.grid().cells())) / flow_.domain.mass_scale;
   };
   const double before = lost();
-  pressure_equation_();  // of the fluxes as they are
+  pressure_equation_();  // for the present fluxes
   return {{"momentum", momentum}, {"mass", std::max(before - mass_rounding(), 0.0)}, {"mass left", lost()}};
 }
 
@@ -236,12 +236,12 @@ double PressureVelocity::momentum_left() {
   const double before = lacking(), size = square_after(weigh_u_) + square_after(weigh_v_);
   solve_momentum();
   const double after = lacking();
-  // What is no more than rounding is solved.
+  // At rounding level the equations count as solved.
   return after <= square_of(16 * roundoff(flow_.precision)) * size ? 0 : std::sqrt(after / before);
 }
 
-// What the surplus of mass is by the rounding of two fluxes in each direction. In 64 bits no tolerance is so
-// small.
+// Returns the continuity residual that rounding of two fluxes per direction explains. In 64 bits it is below
+// any tolerance.
 double PressureVelocity::mass_rounding() {
   if (flow_.precision == Precision::fp64) return 0;
   const FluidCell& c = flow_.domain.cell;
@@ -279,7 +279,7 @@ Resources PressureVelocity::resources() const {
   for (const auto& [operation, calls] : called_) {
     Step step;
     step.resources = operation->step.resources;
-    // A kernel that a step launches several times, as red-black sweeps do, is listed once.
+    // A kernel that a step launches several times, such as a red-black pass, is listed once.
     const int launches = step.resources.launches, kernels = int(step.resources.kernels.size());
     for (KernelResources& kernel : step.resources.kernels)
       kernel.routine = operation->routine, kernel.calls = calls * (launches / kernels);
@@ -325,7 +325,7 @@ void PressureVelocity::refresh(const PeriodicGhosts& ghosts) {
   spent_.launches += ghosts.launches();
 }
 
-// By this file's own sweeps, of which several go in one pass over memory, and whose ghosts may follow each
+// Returns true for passes made here: several of them share one pass over memory, or ghosts follow each
 // colour.
 bool PressureVelocity::is_swept(const InnerSettings& inner) const {
   return inner.solver == "sor" && inner.tolerance == 0;
@@ -334,11 +334,12 @@ bool PressureVelocity::is_swept(const InnerSettings& inner) const {
 std::unique_ptr<InnerSolve> PressureVelocity::inner_solve(const System& system, const char* of,
                                                           const InnerSettings& inner, double omega) const {
   if (is_periodic() && inner.solver == "sor")
-    throw std::invalid_argument(
-        fmt::format("{0}_solver: between periodic sides sor ends after {0}_sweeps, by no tolerance", of));
+    throw std::invalid_argument(fmt::format(
+        "{0}_solver=sor supports no {0}_tolerance with periodic sides: leave it out, or use another solver",
+        of));
   if (of == std::string_view("pressure") && inner.solver == "jacobi")
     throw std::invalid_argument(
-        "pressure_solver: a checkerboard of p' only changes its sign in a sweep of jacobi: sor ends it");
+        "pressure_solver=jacobi: a pass only flips the sign of a checkerboard in p'; use sor");
   Config config = threads_;
   if (inner.solver == "sor") config.set("omega", omega);
   System with_sides = system;
@@ -347,13 +348,7 @@ std::unique_ptr<InnerSolve> PressureVelocity::inner_solve(const System& system, 
 }
 
 void PressureVelocity::relax(const Sweeps& sweeps, const PeriodicGhosts& ghosts) {
-  sweeps.turn.front().load();
-  for (int n = 0; n < sweeps.times; ++n)
-    for (const Operation& operation : sweeps.turn) {
-      run(operation);
-      refresh(ghosts);
-    }
-  sweeps.turn.front().store();
+  sweeps([this](const Operation& operation) { run(operation); }, [&] { refresh(ghosts); });
 }
 
 double PressureVelocity::square_after(const std::vector<Operation>& operations) {

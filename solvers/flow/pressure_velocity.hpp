@@ -1,5 +1,4 @@
-// The parts that SIMPLE and PISO are made of: kernels prepared on a flow, in the order in which an iteration
-// takes them.
+// Building blocks of SIMPLE and PISO: kernels prepared on a flow, in the order of an iteration.
 #pragma once
 
 #include <memory>
@@ -19,27 +18,31 @@ class PressureVelocity : public Iteration {
  public:
   PressureVelocity(FlowSystem&, const Coupling&, const Config&);
 
-  // Makes the equations of momentum from the flow as it is.
+  // Assembles the momentum equations from the present flow.
   void start() override;
   int advance(int most, double) final;
 
-  // What is wrong: "momentum" with the equations as they will be solved next, as a share of a_P u; "mass",
-  // what the last velocities lost before they were corrected, beyond the rounding of 32 bits, and "mass
-  // left", what the fluxes lose as they are, both no less than the sum over all cells, as shares of what the
-  // flow moves.
+  // Returns three residuals:
+  // - "momentum": of the next momentum equations, relative to a_P u;
+  // - "mass": continuity residual of the last velocities before their correction, without the rounding of 32
+  //   bits;
+  // - "mass left": continuity residual of the present fluxes.
+  //
+  // Both continuity residuals bound the sum over all cells from above and are relative to the mass flow
+  // scale.
   std::vector<NamedValue> residuals() override;
   bool residuals_are_shares() const override { return true; }
-  // The coefficients of drag and lift, where there is a body; and of inner solves to a tolerance, how many
-  // iterations one took on average.
+  // Returns the drag and lift coefficients if there is a body, and for each inner solve to a tolerance its
+  // average number of iterations.
   std::vector<NamedValue> results() override;
 
-  // Solves the equations of momentum once more. Returns what that leaves of their residual, as a share; 0 if
-  // it is no more than rounding.
+  // Solves the momentum equations once more. Returns the ratio of their residual after and before it; 0 if
+  // the remaining residual is at rounding level.
   double momentum_left();
 
   Cost cost(int iterations) const final;
   Cost check_cost() const override;
-  // Known after an iteration: which kernels it calls, and how often.
+  // Valid after the first iteration, which records its kernels and their numbers of calls.
   Resources resources() const override;
 
  protected:
@@ -49,12 +52,12 @@ class PressureVelocity : public Iteration {
   void keep_velocity();
   void solve_momentum();
   void make_fluxes();
-  void balance_outflow();  // on an outlet that gives no pressure; nothing elsewhere
+  void balance_outflow();  // only at an outlet without a prescribed pressure
   void make_pressure_equation();
-  void solve_pressure();  // p', from 0
+  void solve_pressure();  // p', starting from 0
   void correct();         // fluxes, velocity and pressure by p'
 
-  // A kernel by its default method; of the config the number of threads matters.
+  // Prepares a kernel by its default method, with the config's number of threads.
   template <class K>
   Operation prepared(const System& system, const char* routine, const CellArgs<K>& args) const {
     const auto methods = CellKernel<K>::methods(system.backend->kind());
@@ -77,7 +80,7 @@ class PressureVelocity : public Iteration {
   bool is_periodic() const { return flow_.domain.is_periodic(); }
   void hold_pressure(const std::array<int, 3>& cell);
   void prepare_outflow(const Outflow&);
-  // In the layout of their method.
+  // Runs the passes and counts their work.
   void relax(const Sweeps&, const PeriodicGhosts&);
   bool is_swept(const InnerSettings&) const;
   std::unique_ptr<InnerSolve> inner_solve(const System&, const char* of, const InnerSettings&,
@@ -91,12 +94,12 @@ class PressureVelocity : public Iteration {
   Field residual_;
   DeviceScalar scalar_;
   Sweeps relax_u_, relax_v_, relax_pressure_;
-  std::unique_ptr<InnerSolve> u_solve_, v_solve_, pressure_solve_;  // instead of them
-  std::unique_ptr<MomentumSolve> momentum_solve_;                   // instead of the first two
-  std::vector<Operation> hold_, release_;                           // before the last and after it
+  std::unique_ptr<InnerSolve> u_solve_, v_solve_, pressure_solve_;  // replace the passes relax_*
+  std::unique_ptr<MomentumSolve> momentum_solve_;                   // replaces u_solve_ and v_solve_
+  std::vector<Operation> hold_, release_;                           // run before and after pressure_solve_
   Field held_surplus_;
   std::vector<Operation> balance_outflow_;
-  Field ones_;  // a face of the outflow each
+  Field ones_;  // one value per face of the outflow
   DeviceScalar one_, outflow_;
   std::vector<Operation> momentum_equations_, fluxes_, corrections_, forces_;
   Operation gradient_, pressure_equation_;
@@ -104,14 +107,14 @@ class PressureVelocity : public Iteration {
   Operation residual_u_, residual_v_, square_, square_u_, square_v_, surplus_;
   PeriodicGhosts pressure_ghosts_, gradient_ghosts_, diagonal_ghosts_, u_ghosts_, v_ghosts_, velocity_ghosts_,
       correction_ghosts_;
-  // Of an iteration, without inner solves by linear solvers. All are alike, and one that is recorded is not
-  // seen here.
+  // Work of one iteration without inner linear solves. All iterations are alike; one replayed from a graph is
+  // not counted here.
   struct Spent {
     Cost cost;
     int launches = 0, pressure_solves = 0;
   };
   Spent spent_on_one_, spent_;
-  std::vector<std::pair<const Operation*, int>> called_;  // in the first
+  std::vector<std::pair<const Operation*, int>> called_;  // in the first iteration
   bool counts_calls_ = false;
 };
 

@@ -1,8 +1,11 @@
-// The projection method (Chorin 1968; the review's): velocities on the faces of a staggered grid go a step by
-// Adams and Bashforth without the pressure, which then takes their divergence away:
+// The projection method (Chorin 1968) on a staggered grid: an Adams-Bashforth step without pressure, then a
+// pressure that removes the divergence.
+//
 //   u* = u + dt (3/2 R(u) - 1/2 R(u_old)),  lap p = rho / dt div u*,  u' = u* - dt / rho grad p
-// R is explicit, so nothing is split: u is of second order in time, and p is that of the middle of the step.
-// `plain` has a kernel for each of the review's routines; `fused` makes fluxes and step in one pass.
+//
+// R is explicit, so there is no splitting error: u is second order in time, and p belongs to the middle of
+// the step. `plain` has one kernel per routine of the review (results/published/review-*.yaml); `fused`
+// computes fluxes and step in one pass.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -27,17 +30,17 @@ namespace {
 const Setting convection{"convection",
                          {},
                          "central",
-                         "velocity on a face: the mean, which keeps energy; or second-order upwind",
+                         "face velocity: central, which conserves energy, or second-order upwind",
                          "",
                          no_numbers(),
                          {"central", "upwind"}};
-constexpr int usual_sweeps = 2;  // of multigrid
-// Paths through a GPU's memory, as published kernels differ in them. A tuner leaves them alone: plain, which
-// is usual where coefficients are arrays, is the fastest (sweeps/reproduce/review-memory.yaml).
+constexpr int usual_sweeps = 2;  // for multigrid
+// Memory paths by which published kernels differ. Not tuned: `plain`, the default with coefficient arrays, is
+// the fastest (sweeps/reproduce/review-memory.yaml).
 const Setting sweep_method{"sweep_method",
                            {},
                            "usual",
-                           "of pressure_solver=sor: the method of red_black_sor that sweeps",
+                           "method of red_black_sor for pressure_solver=sor",
                            "",
                            no_numbers(),
                            {"usual", "plain", "shared", "shared_branches", "readonly"}};
@@ -65,7 +68,7 @@ class Projection final : public AlternatingIteration {
         square_(flow.backend),
         inverse_prandtl_(1 / turbulent_prandtl(config)) {
     if (!flow.domain.anchor || flow.domain.outflow)
-      throw std::invalid_argument("projection: its flows are closed or periodic, without an outlet");
+      throw std::invalid_argument("projection does not support outlets, only closed or periodic flows");
     flow.time_step = step_.now();
     if (has_eddies(config)) prepare_eddies(config);
     for (int n = 0; n < (fused ? 1 : 2); ++n) rates_.push_back(fields());
@@ -83,20 +86,20 @@ class Projection final : public AlternatingIteration {
     step_.start();
     velocity_ghosts_();
     for (std::size_t n = 0; n < star_.size(); ++n)
-      star_[n].copy_from(*flow_.velocities()[n]);  // their boundaries stay
+      star_[n].copy_from(*flow_.velocities()[n]);  // their boundary values stay
     pressure_.start();
     if (eddies_) eddies_->start();
     for (const Operation& operation : start_rates_) operation();
     if (!flow_.domain.heat) return;
-    other_temperature_.copy_from(flow_.temperature);  // the walls'
+    other_temperature_.copy_from(flow_.temperature);  // for the walls' temperature
     start_heat_();
   }
 
   int arrival() const override { return step_.arrival(); }
 
-  // "momentum": the rate of change of the velocity, as a share of what a cell's own terms of it are; "heat":
-  // that of the temperature in the last step, likewise; "mass left": what the velocities lose, no less than
-  // the sum over all cells, as a share of what the flow moves.
+  // Returns relative residuals. "momentum": rate of change of the velocity, relative to a cell's own terms of
+  // it; "heat": the same for the temperature in the last step; "mass left": continuity residual, an upper
+  // bound of the sum over all cells, relative to the mass flow scale.
   std::vector<NamedValue> residuals() override {
     for (const Operation& operation : rate_of_change_[now_]) operation();
     look_at_speeds();
@@ -148,7 +151,7 @@ class Projection final : public AlternatingIteration {
   using Views = std::vector<AnyView>;
 
   int dims() const { return flow_.grid().dims; }
-  // A field for each velocity.
+  // Returns one field per velocity component.
   std::vector<Field> fields() const {
     std::vector<Field> all;
     for (int n = 0; n < dims(); ++n) all.push_back(flow_.face_velocity());
@@ -161,7 +164,7 @@ class Projection final : public AlternatingIteration {
     largest_of_eddies_ =
         sweeps_.sweep("largest eddy viscosity", MaxNorm{}, {eddies_->viscosity()}, square_.data());
   }
-  // What the velocities gain in a unit of time, but by the pressure. In turn.
+  // Returns operations, in order, that compute the rate of change of the velocities without the pressure.
   std::vector<Operation> change(const Views& rates) const {
     std::vector<Operation> all = {fluxes(rates)};
     if (!eddies_) return all;
@@ -177,7 +180,7 @@ class Projection final : public AlternatingIteration {
                : sweeps_.sweep<MomentumFluxes, MomentumFluxes3d>("momentum fluxes", kernel, views);
   }
 
-  // The rates of this step and of the one before take turns.
+  // The rates of this step and of the previous one alternate.
   void prepare_routines() {
     for (const int now : {0, 1}) {
       const Views rates = views_of(rates_[now]), before = views_of(rates_[1 - now]);
@@ -200,21 +203,21 @@ class Projection final : public AlternatingIteration {
         "divergence", LostThroughFaces{flow_.domain.cell, length},
         joined_views({velocities, {flow_.surplus.view()}}));
   }
-  // From u*.
+  // Computes the corrected velocities from u*.
   Operation corrected(const Views& velocities, const OfStep& length) const {
     return sweeps_.sweep<VelocityCorrection, VelocityCorrection3d>(
         "correct", PushedByPressure{flow_.domain.cell, length},
         joined_views({faces(), {flow_.p.view()}, views_of(star_), velocities}));
   }
-  // v* by a temperature, the mean of those at two times.
+  // Adds buoyancy to v*, from the mean of the temperatures at two times.
   Operation lifted(const Field& before, const Field& after, const OfStep& factor) const {
     return sweeps_.sweep("buoyancy", Buoyancy{factor},
                          {flow_.faces.view(), before.view(), after.view(), star_[1].view()});
   }
-  // From one field to the other in turn; the velocity feels the mean of both, which is of second order too.
+  // The temperature alternates between two fields. Buoyancy uses the mean of both, which keeps second order.
   void prepare_heat(const Heat& heat) {
     if (flow_.domain.is_periodic())
-      throw std::invalid_argument("projection: there is no temperature between periodic sides");
+      throw std::invalid_argument("projection does not support heat with periodic sides");
     other_temperature_ = flow_.field(), heat_rate_ = flow_.field();
     const Views thermal_faces = {flow_.thermal_faces.view()};
     const auto step = [&](const Field& from, const Field& to, const TwoRates& rates) {
@@ -242,7 +245,7 @@ class Projection final : public AlternatingIteration {
     star_ghosts_ = {system, flow_.domain, views_of(star_), threads_};
     velocity_ghosts_ = {system, flow_.domain, velocities_, threads_};
   }
-  // What the velocities gain in a unit of time is left where the next step puts its own.
+  // The rate of change is stored in u*, which the next step overwrites.
   void prepare_checks() {
     for (const int now : {0, 1}) {
       rate_of_change_[now] = change(views_of(star_));
@@ -278,7 +281,8 @@ class Projection final : public AlternatingIteration {
     step_.after_step();
   }
 
-  // Of a rate of change, by its squares and those of what changes: over what a cell's own terms of it are.
+  // Returns the norm of a rate of change, relative to the norm of the quantity times the rate of a cell's own
+  // terms.
   double share_of(double squares_of_rate, double squares, double diffusivity) const {
     double own = 0;
     for (int axis = 0; axis < dims(); ++axis) {
@@ -286,8 +290,8 @@ class Projection final : public AlternatingIteration {
       own += 2 * diffusivity / (side * side) + flow_.domain.speed / side;
     }
     if (squares > 0) return std::sqrt(squares_of_rate / squares) / own;
-    // Zero everywhere: what drives the flow may be too small for a square. Without lift nothing drives a
-    // heated fluid.
+    // The quantity is zero everywhere: a driven flow is not solved, even if its squares underflow. A heated
+    // fluid without lift is not driven.
     const bool is_driven = !flow_.domain.heat || flow_.domain.heat->lift != 0;
     return is_driven || squares_of_rate > 0 ? 1 : 0;
   }
@@ -308,7 +312,7 @@ class Projection final : public AlternatingIteration {
     operation();
     return square_.get();
   }
-  Cost cost_of_one() const {  // without the pressure's
+  Cost cost_of_one() const {  // without the pressure solve
     Cost all =
         divergence_.cost + correct_.cost + star_ghosts_.cost() + velocity_ghosts_.cost() + step_.cost();
     for (const Operation& operation : predict_[0]) all = all + operation.cost;
@@ -321,12 +325,12 @@ class Projection final : public AlternatingIteration {
   StepLength step_;
   const StaggeredSweeps sweeps_;
   const Views velocities_;
-  std::vector<Field> star_;                // u*, with the boundary's velocity in the ghosts
-  std::vector<std::vector<Field>> rates_;  // of this step and of the one before
+  std::vector<Field> star_;                // u*, with the boundary velocity in the ghosts
+  std::vector<std::vector<Field>> rates_;  // of this step and of the previous one
   Field other_temperature_, heat_rate_;
   PressureSolve pressure_;
   DeviceScalar square_;
-  const double inverse_prandtl_;  // of eddies
+  const double inverse_prandtl_;  // turbulent
   std::vector<Operation> predict_[2], rate_of_change_[2], squares_of_star_, squares_, largest_;
   std::vector<Operation> start_rates_;
   Operation square_heat_rate_, square_temperature_[2];
@@ -357,19 +361,20 @@ std::vector<FlowMethod> projection_methods(BackendKind kind) {
     complete_eddy_space(method.space);
     if (fused)
       method.space.require([](const Config& c) -> std::string {
-        return has_eddies(c) ? "fused makes its step in one pass, which no eddy viscosity is known in yet: "
-                               "eddy_viscosity is the plain method's"
-                             : "";
+        return has_eddies(c)
+                   ? "method fused does not support eddy_viscosity: use method plain, or leave it out"
+                   : "";
       });
     method.space.require([](const Config& c) -> std::string {
       if (!c.is("pressure_solver", "direct")) return "";
       if (c.real("pressure_tolerance") == 0 && c.whole("pressure_sweeps") == usual_sweeps) return "";
-      return "direct solves the pressure to rounding, once: leave pressure_sweeps and pressure_tolerance out";
+      return "pressure_solver=direct solves to rounding in one step: leave pressure_sweeps and "
+             "pressure_tolerance out";
     });
     method.space.require([](const Config& c) -> std::string {
       if (!c.has(sweep_method.name) || c.is(sweep_method.name, "usual")) return "";
       if (c.is("pressure_solver", "sor") && c.real("pressure_tolerance") == 0) return "";
-      return "sweep_method is of sweeps whose number is given: set pressure_solver=sor and leave "
+      return "sweep_method needs a fixed number of passes: set pressure_solver=sor and leave "
              "pressure_tolerance out";
     });
     method.space.require(graph_constraint);

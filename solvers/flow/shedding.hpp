@@ -1,4 +1,4 @@
-// How often a body sheds vortices: the frequency of its lift.
+// Vortex shedding of a body: frequency and amplitude from its lift history.
 #pragma once
 
 #include <optional>
@@ -7,13 +7,13 @@
 namespace cfdmark {
 
 struct Shedding {
-  double frequency;                   // periods in a unit of time
-  double largest_drag, largest_lift;  // once it has settled: in the later half of the time
+  double frequency;                   // periods per unit of time
+  double largest_drag, largest_lift;  // in the later half of the time
 };
 
-// Coefficients of drag and lift at some times, in order. Of the later half of the time the lift's upward
-// crossings of its mean are taken; nothing if there are fewer than four, if one period is more than a
-// twentieth longer than another (it has not settled), or if a period has fewer than eight values.
+// Analyses drag and lift coefficients at ascending times, by the lift's upward crossings of its mean in the
+// later half of the time. Empty if there are fewer than four crossings, if two periods differ by more than 5
+// % (not yet periodic), or if a period has fewer than eight values.
 std::optional<Shedding> find_shedding(const std::vector<double>& time, const std::vector<double>& drag,
                                       const std::vector<double>& lift);
 

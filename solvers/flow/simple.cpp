@@ -1,5 +1,5 @@
-// SIMPLE (Patankar and Spalding 1972; Normore 2010, algorithm 2.1): velocities from the momentum equations
-// with the pressure as it is, then a pressure that makes them conserve mass, over and over until both hold.
+// SIMPLE (Patankar and Spalding 1972; Normore 2010, algorithm 2.1): alternates between the momentum equations
+// with the present pressure and a pressure correction that conserves mass.
 #include "solvers/flow/pressure_velocity.hpp"
 
 namespace cfdmark {
@@ -7,9 +7,13 @@ namespace {
 
 const Range share{Range::Kind::real, 0.01, 1};
 const Setting velocity_relaxation{
-    "velocity_relaxation", {0.7, 0.8, 0.9}, 0.7, "share of the new velocity", "", share};
-const Setting pressure_relaxation{
-    "pressure_relaxation", {0.1, 0.2, 0.3}, 0.3, "share of the pressure correction", "", share};
+    "velocity_relaxation", {0.7, 0.8, 0.9}, 0.7, "under-relaxation: fraction of the new velocity", "", share};
+const Setting pressure_relaxation{"pressure_relaxation",
+                                  {0.1, 0.2, 0.3},
+                                  0.3,
+                                  "under-relaxation: fraction of the pressure correction",
+                                  "",
+                                  share};
 
 Coupling simple_coupling(const Config& config, bool rhie_chow) {
   Coupling coupling = coupling_of(config, rhie_chow);
@@ -34,11 +38,11 @@ class Simple final : public PressureVelocity {
   }
 };
 
-// By two sweeps of momentum central convection, which is corrected by old values, goes round for ever at a
-// Reynolds number of 3200 (the cavity on 80x80); five cost no more time elsewhere, as they save iterations.
+// Five momentum passes: with two, deferred-correction central convection can oscillate without converging.
+// Five cost no more time, since they save iterations.
 constexpr UsualSolves usual{.momentum_sweeps = 5, .pressure_solver = "sor", .pressure_sweeps = 40};
 
-// By Rhie and Chow's face velocities; and as the thesis has it, by the mean of the cells'.
+// rhie_chow: face velocities by Rhie and Chow; paper: the mean of both cells, as in the thesis.
 std::vector<FlowMethod> simple_methods(BackendKind kind) {
   std::vector<FlowMethod> methods;
   for (const bool rhie_chow : {true, false})

@@ -9,8 +9,8 @@
 namespace cfdmark {
 namespace {
 
-// The largest omega dt of central fluxes, by the cell Peclet number; beyond the table as the cube root of
-// what diffusion takes from the waves that grow most.
+// Returns the largest omega dt of central fluxes for a cell Peclet number. Beyond the table it follows the
+// cube root of the damping of the fastest-growing waves.
 double largest_courant(double peclet) {
   constexpr double table[][2] = {{3, 0.75}, {5, 0.80}, {10, 0.73}, {20, 0.63}, {50, 0.48}, {100, 0.39}};
   constexpr int last = std::size(table) - 1;
@@ -31,7 +31,7 @@ LongestStep longest_step(bool upwind, const FluidCell& c, const std::vector<doub
     with_eddies.viscosity += c.density * eddy_viscosity;
     const LongestStep without = longest_step(upwind, c, speeds, steps);
     LongestStep with = longest_step(upwind, with_eddies, speeds, steps);
-    with.reason += fmt::format(", eddies adding {:.3g} to nu", eddy_viscosity);
+    with.reason += fmt::format(", with {:.3g} added to nu by eddies", eddy_viscosity);
     return without.length < with.length ? without : with;
   }
   double omega = 0, curvature = 0;

@@ -1,4 +1,4 @@
-// How long a time step of Adams and Bashforth's may be on a staggered grid.
+// Stability limit of second-order Adams-Bashforth steps on a staggered grid.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 namespace cfdmark {
 
 struct LongestStep {
-  double length = 0;  // 0: none is stable
+  double length = 0;  // 0: no step is stable
   std::string reason;
 };
 
-// With velocities up to these along x, y and in 3-D z, by von Neumann's analysis, and a viscosity of eddies
-// that is up to `eddy_viscosity` (kinematic) somewhere and 0 elsewhere: the shorter of both. What it gives
-// for second-order upwind; for central fluxes its results by the cell Peclet number. Without viscosity
-// central fluxes are never stable: waves grow by (omega dt)^4 / 4 a step. So many `steps` (0: any number) may
-// let them grow by one per cent in all.
+// Returns the longest stable step by von Neumann analysis, for largest velocities `speeds` along x, y and in
+// 3-D z. `eddy_viscosity` is the largest kinematic eddy viscosity; the result is the shorter limit of with
+// and without it. Second-order upwind uses the analytic limit; central fluxes use a table by cell Peclet
+// number. Without viscosity central fluxes are never stable: waves grow by (omega dt)^4 / 4 per step. Then
+// `steps` (0: any number) may grow them by 1 % in total.
 LongestStep longest_step(bool upwind, const FluidCell&, const std::vector<double>& speeds, int steps,
                          double eddy_viscosity = 0);
 

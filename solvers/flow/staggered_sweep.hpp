@@ -1,4 +1,4 @@
-// The kernels of a staggered grid, which have other fields in 3-D than in 2-D, prepared on a flow.
+// Kernels of a staggered grid prepared on a flow. They have more fields in 3-D than in 2-D.
 #pragma once
 
 #include <stdexcept>
@@ -9,7 +9,7 @@
 
 namespace cfdmark {
 
-// Views one behind the other.
+// Returns the lists concatenated.
 inline std::vector<AnyView> joined_views(std::initializer_list<std::vector<AnyView>> lists) {
   std::vector<AnyView> all;
   for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
@@ -28,16 +28,16 @@ inline std::vector<AnyView> velocity_views(FlowSystem& flow) {
 
 class StaggeredSweeps {
  public:
-  // Of the config the number of threads and the shape of blocks matter.
+  // Takes the number of threads and the block shape from the config.
   StaggeredSweeps(const FlowSystem& flow, const Config& config)
       : system_(flow.poisson_system()), config_(config) {}
 
-  // A kernel on views in the order of its fields; `result` is for one that joins.
+  // Prepares a kernel on views in the order of its fields. `result`: output of a reduction.
   template <class K>
   Operation sweep(const char* routine, const K& kernel, const std::vector<AnyView>& views,
                   double* result = nullptr) const {
     if (int(views.size()) != field_count<K>)
-      throw std::logic_error(K::description().name + " was given another number of fields than it has");
+      throw std::logic_error(K::description().name + " got the wrong number of fields");
     auto next = views.begin();
     const CellArgs<K> args{system_.precision, kernel,
                            mapped<K, AnyViews>(K::names, [&](const auto&) { return *next++; }), result};
@@ -45,7 +45,7 @@ class StaggeredSweeps {
     const auto method = default_method(methods, args);
     return prepare(system_, routine, method, args, blocks_for(method.space, config_));
   }
-  // The kernel of flows in 2-D or that of flows in 3-D, which share what they are made of.
+  // Prepares the 2-D or the 3-D kernel, which share their parameters.
   template <class In2d, class In3d, class Parameters>
   Operation sweep(const char* routine, const Parameters& parameters,
                   const std::vector<AnyView>& views) const {

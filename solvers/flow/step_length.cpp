@@ -11,31 +11,31 @@
 namespace cfdmark {
 namespace {
 
-// A tuner leaves it alone: other steps are another answer.
+// Not tuned: other steps give another answer.
 const Setting time_steps{
     "time_steps",
     {},
     "fixed",
-    "all of one length; or made anew from what is stable at each look, by check_interval",
+    "fixed: equal steps; stable: recomputed from the stability limit at each check (check_interval)",
     "",
     no_numbers(),
     {"fixed", "stable"}};
-const Setting time_step =
-    real_setting("time_step", 0, {Range::Kind::real, 0}, "of the flow; 0: a share of the longest stable one");
-const Setting stable_share =
-    real_setting("stable_share", 0.8, {Range::Kind::real, 0.01, 1}, "of the longest stable time step");
+const Setting time_step = real_setting("time_step", 0, {Range::Kind::real, 0},
+                                       "time step; 0: stable_share times the longest stable one");
+const Setting stable_share = real_setting("stable_share", 0.8, {Range::Kind::real, 0.01, 1},
+                                          "fraction of the longest stable time step");
 
-// Of a step to the one before it: what the flow did not show yet may come soon.
+// Largest ratio of a step to the previous one: the flow may accelerate before the next check.
 constexpr double largest_growth = 1.2;
 
 void refuse_beyond(const LongestStep& longest, double step, const char* remedy) {
   if (step <= longest.length * (1 + 1e-9)) return;  // false for NaN
   throw std::invalid_argument(
-      fmt::format("a time step of {:.3g} is unstable: {:.3g} is the longest, by {}; {}", step, longest.length,
-                  longest.reason, remedy));
+      fmt::format("time step {:.3g} is unstable: the longest stable one is {:.3g}, limited by {}; {}", step,
+                  longest.length, longest.reason, remedy));
 }
 
-// With what diffuses most.
+// Returns the cell with the larger of the diffusivities of momentum and heat.
 FluidCell diffusing_cell(const FlowDomain& flow) {
   FluidCell cell = flow.cell;
   if (flow.heat) cell.viscosity = std::max(cell.viscosity, cell.density * flow.heat->diffusivity);
@@ -56,15 +56,16 @@ StepLength::StepLength(const System& system, const FlowDomain& flow, bool upwind
   const std::vector<double> expected(system.grid().dims, flow.speed);
   const double given = config.real(time_step.name);
   if (adaptive_ && given > 0)
-    throw std::invalid_argument("time_step is of fixed steps: leave it out, or set time_steps=fixed");
+    throw std::invalid_argument("time_step needs time_steps=fixed: set that, or leave it out");
   const double wanted = given > 0 ? given : share_ * longest(expected, 0).length;
   if (!(wanted > 0))
-    throw std::invalid_argument("without viscosity no step is stable for ever: set time_step and end_time");
+    throw std::invalid_argument(
+        "without viscosity no step is stable for unlimited time: set time_step and end_time");
   const TimeSteps steps(wanted, config, fmt::format("{:.3g}", wanted));
   first_ = length_ = steps.length;
   if (!adaptive_) {
     count_ = steps.count;
-    refuse_beyond(longest(expected, count_), length_, "leave out time_step, or make it shorter");
+    refuse_beyond(longest(expected, count_), length_, "leave time_step out, or make it shorter");
     return;
   }
   Backend& on = *system.backend;
@@ -77,12 +78,12 @@ StepLength::StepLength(const System& system, const FlowDomain& flow, bool upwind
 LongestStep StepLength::longest(const std::vector<double>& speeds, int steps, double eddy_viscosity) const {
   if (!flow_.heat || eddy_viscosity == 0)
     return longest_step(upwind_, diffusing_cell(flow_), speeds, steps, eddy_viscosity);
-  // Momentum by nu + nu_t and heat by alpha + nu_t / Pr_t: the shorter.
+  // Momentum diffuses by nu + nu_t, heat by alpha + nu_t / Pr_t; the shorter step applies.
   FluidCell of_heat = flow_.cell;
   of_heat.viscosity = of_heat.density * flow_.heat->diffusivity;
   const LongestStep momentum = longest_step(upwind_, flow_.cell, speeds, steps, eddy_viscosity);
   LongestStep heat = longest_step(upwind_, of_heat, speeds, steps, eddy_viscosity / turbulent_prandtl_);
-  heat.reason += ", of heat, whose diffusivity is in nu's place";
+  heat.reason += ", for heat, with its diffusivity in place of nu";
   return momentum.length < heat.length ? momentum : heat;
 }
 
@@ -116,17 +117,16 @@ void StepLength::after_step() {
 
 void StepLength::look(const std::vector<double>& speeds, double eddy_viscosity) {
   for (double speed : speeds)
-    if (!std::isfinite(speed + eddy_viscosity)) return;  // the residuals will say so
+    if (!std::isfinite(speed + eddy_viscosity)) return;  // the residuals report it
   if (!adaptive_)
-    return refuse_beyond(
-        longest(speeds, count_, eddy_viscosity), length_,
-        "it was stable at the start: set time_steps=stable, or, if its pressure is not solved "
-        "and it grows for that, more pressure_sweeps");
+    return refuse_beyond(longest(speeds, count_, eddy_viscosity), length_,
+                         "it was stable at the start: set time_steps=stable, or raise pressure_sweeps if an "
+                         "unsolved pressure accelerates the flow");
   std::vector<double> fastest = speeds;
   for (std::size_t axis = 0; axis < fastest.size(); ++axis)
     fastest[axis] = std::max(fastest[axis], flow_.boundary_speeds[axis]);
   double next = std::min(share_ * longest(fastest, 0, eddy_viscosity).length, largest_growth * length_);
-  // Between two looks all steps are of one length.
+  // All steps between two checks have the same length.
   const double time = time_.download().get(0, 0);
   done_ += int(std::lround((time - elapsed_) / length_));
   elapsed_ = time;

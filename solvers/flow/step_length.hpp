@@ -1,4 +1,4 @@
-// The time steps of the projection method: all of one length, or at each look as long as is stable by then.
+// Time step of the projection method: fixed, or recomputed from the stability limit at each residual check.
 #pragma once
 
 #include <limits>
@@ -13,30 +13,30 @@
 
 namespace cfdmark {
 
-// What may be set of it, end_time among them.
+// Returns the settings of the time step, including end_time.
 std::vector<Setting> step_length_settings();
 
 class StepLength {
  public:
-  // The domain outlives it. Throws std::invalid_argument if the step that the config asks for is unstable.
+  // The domain must outlive this object. Throws std::invalid_argument if the configured step is unstable.
   StepLength(const System&, const FlowDomain&, bool upwind, const Config&);
 
-  // As kernels take it: the factors of two rates, and something times the length.
+  // The step in the form that kernels take: factors of two rates, and a value times the step.
   TwoRates rates() const;
   OfStep of(double value) const;
 
-  void start();       // once the flow was uploaded
-  void after_step();  // behind each step, of a recorded one too
-  // From the largest velocities along each axis, and the largest viscosity of eddies: throws
-  // std::invalid_argument if a fixed step is unstable, or makes the next steps as long as they may be. Waits
-  // for the backend.
+  void start();       // call after the flow was uploaded
+  void after_step();  // call after each step; recordable
+  // Updates the step from the largest velocity along each axis and the largest eddy viscosity. Throws
+  // std::invalid_argument if a fixed step is unstable; otherwise sets the longest permitted step. Waits for
+  // the backend.
   void look(const std::vector<double>& speeds, double eddy_viscosity = 0);
 
-  double now() const { return length_; }
-  double at_first() const { return first_; }
+  double now() const { return length_; }      // present step
+  double at_first() const { return first_; }  // first step
   bool is_adaptive() const { return adaptive_; }
-  double elapsed() const { return elapsed_; }  // adaptive: at the last look
-  // Steps after which the flow is where it was to go, as known at the last look.
+  double elapsed() const { return elapsed_; }  // adaptive steps: time at the last look()
+  // Number of steps to end_time as known at the last look(); the maximum of int without an end.
   int arrival() const;
   Cost cost() const;  // of after_step()
   int launches() const;
@@ -48,12 +48,12 @@ class StepLength {
   const FlowDomain& flow_;
   const bool upwind_, adaptive_;
   const double share_, end_, turbulent_prandtl_;
-  int count_ = 0;              // of fixed steps; 0: any number
-  double first_ = 0, length_;  // of the first step, and now
-  // Adaptive, at the last look: the time, the steps until then, and those that are left to end_.
+  int count_ = 0;              // number of fixed steps; 0: unlimited
+  double first_ = 0, length_;  // first and present step
+  // Adaptive steps, at the last look(): time, steps so far, steps remaining to end_time.
   double elapsed_ = 0;
   int done_ = 0, left_ = std::numeric_limits<int>::max();
-  // Adaptive, in the backend's memory: the length of this step and of the one before; the time until now.
+  // Adaptive steps, in the backend's memory: this step and the previous one; the time so far.
   Field lengths_, time_;
   std::vector<Operation> after_step_;
 };

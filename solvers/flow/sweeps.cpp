@@ -8,11 +8,10 @@
 namespace cfdmark {
 namespace {
 
-// The method that makes several red-black sweeps in a pass over memory. On a GPU strips want many rows for
-// every multiprocessor: from least_cells_of_strips on they are the faster (sweeps/flow.yaml on an H200, by
-// three sweeps in a pass). Four are the most that a thread has registers for, and the faster in the sweeps
-// alone (sweeps/relaxation.yaml).
+// Limited by the registers of a thread; more passes are also slower (measured on an H200).
 constexpr int most_sweeps_of_strips = 4;
+// Returns the method with several passes per pass over memory. On a GPU strips need many rows per
+// multiprocessor, so tiles are faster below least_cells_of_strips.
 std::string sweep_method_on(BackendKind kind, const Grid& grid, const std::string& asked) {
   if (kind != BackendKind::cuda) return "wavefront";
   if (asked != "usual") return asked;
@@ -20,16 +19,6 @@ std::string sweep_method_on(BackendKind kind, const Grid& grid, const std::strin
 }
 
 }  // namespace
-
-void Sweeps::operator()(const PeriodicGhosts& ghosts) const {
-  turn.front().load();
-  for (int n = 0; n < times; ++n)
-    for (const Operation& operation : turn) {
-      operation();
-      ghosts();
-    }
-  turn.front().store();
-}
 
 Cost Sweeps::cost(const PeriodicGhosts& ghosts) const {
   Cost all;
@@ -49,7 +38,7 @@ Sweeps red_black_sweeps(const FlowSystem& flow, const System& system, const Coup
   if (flow.domain.is_periodic()) {
     if (is_one_launch)
       throw std::invalid_argument(
-          "sweep_method: between periodic sides each colour is a launch, as ghosts follow it: leave it out");
+          "sweep_method=persistent: with periodic sides each colour needs its own launch; leave it out");
     const auto colour = [&](ColourOrder order) {
       return prepare(system, routine, methods.front(), sweep_of(order), threads);
     };
@@ -69,13 +58,13 @@ Sweeps red_black_sweeps(const FlowSystem& flow, const System& system, const Coup
     config.set("depth",
                is_of_strips ? std::min(coupling.sweep_depth, most_sweeps_of_strips) : coupling.sweep_depth);
     config.set("sweeps", sweeps);
-    // A deep tile must be high to have cells of its own.
+    // A deep tile loses its halo rows and needs more rows of its own.
     if (method == "tiled") config.set("rows", coupling.sweep_depth > 4 ? 8 : 4);
     Operation all = prepare(system, routine, find_method(methods, method), args, config);
     all.cost = double(sweeps) * all.cost;
     return {{std::move(all)}, 1};
   }
-  // On a CPU both colours in one pass: the coefficients, most of what is read, are then read once.
+  // On a CPU both colours share one pass, which reads the coefficients, most of the traffic, only once.
   const auto fused =
       std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "fused"; });
   const auto& one = fused != methods.end() ? *fused : default_method(methods, args);

@@ -1,4 +1,4 @@
-// Red-black sweeps of an equation of a collocated flow.
+// Red-black passes over an equation of a collocated flow.
 #pragma once
 
 #include <vector>
@@ -10,18 +10,28 @@
 
 namespace cfdmark {
 
-// Operations that are done in turn, `times` times: several sweeps at once, or one, or a colour after the
-// other where ghosts must follow each.
+// Operations run in order, `times` times: several passes at once, one pass, or one colour after the other if
+// ghosts must be refreshed in between.
 struct Sweeps {
   std::vector<Operation> turn;
   int times = 0;
 
-  // In the layout of their method, with the ghosts after each operation.
-  void operator()(const PeriodicGhosts&) const;
+  // Runs in the layout of the method. Calls run(operation) for each operation, then refresh() for the ghosts.
+  template <class Run, class Refresh>
+  void operator()(const Run& run, const Refresh& refresh) const {
+    turn.front().load();
+    for (int n = 0; n < times; ++n)
+      for (const Operation& operation : turn) run(operation), refresh();
+    turn.front().store();
+  }
+  void operator()(const PeriodicGhosts& ghosts) const {
+    (*this)([](const Operation& operation) { operation(); }, ghosts);
+  }
   Cost cost(const PeriodicGhosts&) const;
 };
 
-// Throws std::invalid_argument if the method that the coupling names cannot sweep between periodic sides.
+// Prepares `sweeps` passes. Throws std::invalid_argument if the method that the coupling names does not
+// support periodic sides.
 Sweeps red_black_sweeps(const FlowSystem&, const System&, const Coupling&, const Config& threads,
                         const char* routine, double omega, int sweeps);
 

@@ -48,8 +48,8 @@ Outcome PreparedFlow::solve(double tolerance, int max_iterations) {
   return outcome;
 }
 
-// The Strouhal number f D / U, where the body's vortices have settled into a rhythm. Problems have a speed of
-// 1, so that force_scale, rho U^2 D / 2, tells the diameter.
+// Adds the Strouhal number f D / U if shedding is periodic. All problems have U = 1, so D follows from
+// force_scale = rho U^2 D / 2.
 void PreparedFlow::add_shedding(Outcome& outcome) const {
   std::vector<double> time, drag, lift;
   for (const auto& [iteration, results] : outcome.result_history) {
@@ -86,7 +86,7 @@ std::size_t flow_bytes(const FlowMethod& method, BackendKind kind, Precision pre
     with_everything.force_scale = 1;
     with_everything.anchor = {0, 0, 0};
     if (method.arrangement == Arrangement::staggered) {
-      if (!has_eddies(config)) with_everything.heat = Heat{};  // not both
+      if (!has_eddies(config)) with_everything.heat = Heat{};  // the two exclude each other
       with_everything.driving_force = 1;
     } else {
       with_everything.outflow = Outflow{.i = grid.nx, .faces = grid.ny};

@@ -1,4 +1,4 @@
-// The flow solvers that there are, and a solve with all that it needs.
+// The table of flow solvers, and a solve with all its resources.
 #pragma once
 
 #include <memory>
@@ -12,17 +12,17 @@ namespace cfdmark {
 
 const std::vector<FlowSolverDescription>& flow_solver_table();
 std::vector<std::string> flow_solver_names();
-// Null if there is none of that name.
+// Returns null for an unknown name.
 const FlowSolverDescription* find_flow_solver(std::string_view name);
 
-// Everything that a flow needs in some precision. Mixed: stored in 32 bits, computed with in 64.
+// A prepared flow solve. Precision `mixed` stores in 32 bits and computes in 64.
 class PreparedFlow {
  public:
   PreparedFlow(const FlowMethod&, Backend&, Precision, const Config&, std::shared_ptr<const FlowProblem>);
 
-  void reset();  // to the problem's start
+  void reset();  // restores the problem's start
   Outcome solve(double tolerance, int max_iterations);
-  // The same with each routine timed by itself: not to be timed as a whole.
+  // Solves with each routine timed alone, so that the total time is not representative.
   Outcome solve_by_routine(double tolerance, int max_iterations);
   Solver& solver() { return *solver_; }
   const Solver& solver() const { return *solver_; }
@@ -38,25 +38,25 @@ class PreparedFlow {
   int iterations_ = 0;  // of the last solve
 };
 
-// Bytes that a PreparedFlow allocates on a backend of a kind. Of a method that this build does not have, the
-// flow's alone.
+// Returns the bytes that a PreparedFlow allocates on a backend. For a method missing in this build it counts
+// the flow alone.
 std::size_t flow_bytes(const FlowMethod&, BackendKind, Precision, const Grid&, const Config&);
 
-// What is wrong with a flow as a solver left it, by 64-bit arithmetic on one core: what its equations of
-// momentum lack, as a share of A_P u, and what its mass fluxes lose, no less than the sum over all cells, as
-// a share of the mass that the flow moves. Method and config are the solver's.
+// Residuals of a flow, computed in double precision on one core. momentum: of the momentum equations,
+// relative to A_P u. mass: continuity residual, an upper bound of the sum over all cells, relative to the
+// mass flow scale. `method` and `config` are those of the solve.
 struct FlowResiduals {
   double momentum = 0, mass = 0;
-  double momentum_left = 0;  // PISO: of the residual of momentum, the share that a time step leaves unsolved
+  double momentum_left = 0;  // PISO: part of the momentum residual that a time step leaves
 };
 FlowResiduals flow_residuals(const FlowSolverDescription&, const std::string& method, const Config&,
                              const FlowProblem&, const FlowFields&);
 
-// More than this share, left by each time step, is an error that can be seen at the end.
+// Above this value the unsolved part of each time step becomes a visible error at the end.
 inline constexpr double most_momentum_left = 1e-3;
-// True if these residuals, and the others as their solver knows them, have converged
-// (solvers/core/convergence.hpp); of a flow that has an end in time, if it has arrived there. `solve` and
-// `run` judge by it, whatever ended the solver.
+// Returns true if these residuals, and the solver's other ones, have converged
+// (solvers/core/convergence.hpp). A flow with an end_time has converged if it arrived there. `solve` and
+// `run` use it whatever stopped the solver.
 bool has_converged(const Outcome&, const FlowResiduals&, const Config&, double tolerance);
 
 }  // namespace cfdmark

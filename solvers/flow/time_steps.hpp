@@ -1,4 +1,4 @@
-// The time steps of a flow, all of one length.
+// Fixed time steps.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,21 +13,22 @@
 namespace cfdmark {
 
 inline const Setting end_time =
-    real_setting("end_time", 0, {Range::Kind::real, 0}, "of the flow; 0: until it is steady");
+    real_setting("end_time", 0, {Range::Kind::real, 0}, "end time of the flow; 0: until it is steady");
 
-// Of the length that is wanted, or one a little shorter that ends where the config says.
+// Steps of the requested length, or slightly shorter ones that end exactly at end_time.
 struct TimeSteps {
   double length;
-  int count = 0;  // 0: any number
+  int count = 0;  // 0: unlimited
 
-  // said_by: what said the length, for messages
+  // said_by: source of that length, for messages.
   TimeSteps(double wanted, const Config& config, const std::string& said_by) : length(wanted) {
     const double end = config.real(end_time.name);
     if (end <= 0) return;
     const double steps = std::max(1.0, std::ceil(end / length - 1e-9));
     if (!(steps < std::numeric_limits<int>::max()))
       throw std::invalid_argument(fmt::format(
-          "end_time={:g} is {:.3g} time steps of {}: more than can be counted", end, steps, said_by));
+          "end_time={:g} needs {:.3g} time steps of {}, more than can be counted: use longer steps", end,
+          steps, said_by));
     count = int(steps);
     length = end / count;
   }

@@ -1,5 +1,4 @@
-// The stabilised biconjugate gradients of van der Vorst, preconditioned from the right: for operators that
-// are not symmetric.
+// BiCGStab (van der Vorst), right-preconditioned, for unsymmetric operators.
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -12,7 +11,7 @@
 namespace cfdmark {
 namespace {
 
-// Over-relaxed sweeps of a cycle amplify what convection carries: without it they are twice as good there.
+// Over-relaxed smoothing amplifies convective errors; without over-relaxation a cycle is twice as good there.
 Config without_over_relaxation(Config config) {
   if (config.is("omega", "optimal")) config.set("omega", 1.0);
   return config;
@@ -20,8 +19,8 @@ Config without_over_relaxation(Config config) {
 
 constexpr Index few_cells = 20;
 
-// Each pass of an iteration is an operation of the textbook, or does what may follow each other in one pass
-// over memory (without a preconditioner).
+// textbook: one kernel per textbook operation. fused: neighbouring operations share one pass over memory
+// (without a preconditioner only).
 enum class Passes { textbook, fused };
 
 class BiCgStab final : public Iteration {
@@ -41,7 +40,7 @@ class BiCgStab final : public Iteration {
         rr_(*system.backend),
         centre_r_(system, config, r_.view()),
         cells_(system.grid().cells()),
-        // t is free wherever a cycle begins: what is to be preconditioned is copied there.
+        // t is free whenever a cycle starts, so it holds the input of the preconditioner.
         precondition_(preconditioner, preconditioned_ ? system.on(t_, z_) : system,
                       without_over_relaxation(config), false) {
     const Operations op(system, config);
@@ -71,7 +70,7 @@ class BiCgStab final : public Iteration {
     }
     return most;
   }
-  // Of a recurrence that rose far on its way the residual is no longer that of u: it is computed anew.
+  // After a large intermediate residual the recurrence no longer matches u, so the residual is recomputed.
   std::vector<NamedValue> residuals() override {
     look();
     const double norm = std::sqrt(rr_.get());
@@ -79,11 +78,11 @@ class BiCgStab final : public Iteration {
       for (const Operation& op : restart_) op();
     return linear_residual(norm);
   }
-  // Where convection is strong its residual rises to a hundred thousand times its first and comes down again.
+  // With strong convection the residual may rise to 1e5 times its first value and recover.
   double highest_residual() const override { return 1e8; }
-  // It has the exact answer, but for rounding, after as many iterations as unknowns, and after half of them
-  // where the problem is symmetric or its cells have two colours. What is left of the residual may then be
-  // orthogonal to its shadow: on few cells each call of residuals() starts again.
+  // Apart from rounding the answer is exact after as many iterations as unknowns, and after half of them if
+  // the problem is symmetric or its cells have two colours. The remaining residual may then be orthogonal to
+  // its shadow, so that on few cells each check restarts the recurrence.
   int longest_interval() const override { return int(std::clamp<Index>(cells_ / 2, 1, 1 << 30)); }
   const double* residual_square() const override { return rr_.data(); }
   void look() override {
@@ -131,14 +130,14 @@ class BiCgStab final : public Iteration {
                        op.update({-1}, v, {1, tt, ts}, p),          // p = r + beta (p - omega v),
                        op.update({1}, r, {1, rho, shadow_v}, p)});  // beta omega = rho' / (r0 . v)
   }
-  // 20 values a cell, where the textbook's operations move 29.
+  // Moves 20 values per cell; the textbook operations move 29.
   void prepare_fused(const Operations& op, const System& system) {
     const AnyView r = r_.view(), shadow = shadow_.view(), p = p_.view(), v = v_.view(), t = t_.view();
     const double *rho = rho_.data(), *shadow_v = shadow_v_.data(), *ts = ts_.data(), *tt = tt_.data();
     const auto product = [&](const AnyView& x, const AnyView& w, const AnyView& out, DeviceScalar& result) {
       Operation made =
           op.sweep<BiCgStabProduct>("apply", {system.precision, {}, {system.a, x, w, out}, result.data()});
-      // Declared for two fields, of which one is then read.
+      // The declared cost counts x and w as two fields; if they are one, it is read once.
       if (w.origin == x.origin) made.cost.bytes -= double(x.grid.cells() * stored_bytes(x.storage));
       return op.around(x, std::move(made));
     };
@@ -159,10 +158,9 @@ class BiCgStab final : public Iteration {
                                      {system.precision, {{1, tt, ts}, {1, rho, shadow_v}}, {r, v, p}})});
   }
 
-  // The shadow residual may be anything that is not orthogonal to r. Usually it is the first r. Between sides
-  // that hold no value that is as smooth as the source, and the rough part of r, which soon is most of it, is
-  // orthogonal to it: on 128 x 128 cells the residual rose to 160 times its first, and rounding kept it above
-  // 1e-8. Random weights make the first r rough.
+  // Returns the operation that sets the shadow residual, which must not be orthogonal to r. The usual choice
+  // is the first r. For a singular system that r is as smooth as the source, while the later r is mostly
+  // rough and orthogonal to it. Random weights make the shadow rough.
   Operation shadow_of_r(const Operations& op, const System& system) {
     if (!centre_r_) return op.scale({1}, r_.view(), shadow_.view());
     weights_ = system.new_field();
@@ -176,7 +174,7 @@ class BiCgStab final : public Iteration {
     return op.sweep<Multiply>("update", {system.precision, {}, {r_.view(), weights_.view(), shadow_.view()}});
   }
 
-  // Into z.
+  // Stores M^-1 of the copied field in z.
   void precondition(const Operation& copy) {
     if (!preconditioned_) return;
     copy();
@@ -189,7 +187,7 @@ class BiCgStab final : public Iteration {
 
   bool preconditioned_;
   Field r_, shadow_, p_, v_, t_, z_;
-  Field weights_;  // of the shadow residual, where the system leaves a constant open
+  Field weights_;  // random weights of the shadow residual of a singular system
   DeviceScalar rho_, shadow_v_, ts_, tt_, rr_;
   MeanRemoval centre_r_;
   Index cells_;
@@ -213,8 +211,7 @@ std::vector<SolverMethod> methods(BackendKind kind) {
              kind, of.name, of.preconditioner, [of](const System&system, const Config&config) {
                return std::make_unique<BiCgStab>(system, of.preconditioner, of.passes, config);
              })) {
-      // On two cores it takes 0.65 to 0.9 of the textbook's time at 129x129 to 2049x1025, in and out of
-      // caches.
+      // Measured on two cores: faster than the textbook method in and out of cache.
       if (of.passes == Passes::fused && kind != BackendKind::kokkos)
         method.preferred = [](const SystemShape&) { return true; };
       all.push_back(method);

@@ -53,7 +53,7 @@ class Cg final : public AlternatingIteration {
     dot_rho_[0]();
   }
 
-  // rho[now] = r.z on entry; rho[1 - now] is the new one on return.
+  // On entry rho[now] = r.z; on return rho[1 - now] is the new r.z.
   void iterate(int now) override {
     apply_();          // q = A p
     dot_pq_();         // alpha = rho / p.q
@@ -65,7 +65,7 @@ class Cg final : public AlternatingIteration {
     update_p_[1 - now]();  // p = z + beta p
   }
 
-  // Without a preconditioner rho is already r.r.
+  // Without a preconditioner rho equals r.r.
   std::vector<NamedValue> residuals() override {
     look();
     return linear_residual(std::sqrt((preconditioned_ ? rr_ : rho_[now_]).get()));
@@ -85,7 +85,7 @@ class Cg final : public AlternatingIteration {
  private:
   Field r_, p_, q_;
   bool preconditioned_;
-  Field z_;  // r_ without a preconditioner
+  Field z_;  // shares r_ without a preconditioner
   Preconditioner precondition_;
   MeanRemoval centre_r_;
   DeviceScalar pq_, rr_, rho_[2];
@@ -105,7 +105,7 @@ std::vector<SolverMethod> cg_methods(BackendKind kind) {
     all.insert(all.end(), methods.begin(), methods.end());
   return all;
 }
-// The first is what Normore's preconditioned CG is.
+// The first entry is the preconditioned CG of Normore 2010.
 std::vector<SolverMethod> pcg_methods(BackendKind kind) {
   using enum PreconditionerKind;
   std::vector<SolverMethod> all;

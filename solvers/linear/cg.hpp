@@ -1,5 +1,5 @@
-// Conjugate gradients, as Hestenes and Stiefel wrote them (Normore 2010, algorithms 2.6 and 2.7): what its
-// methods share.
+// Conjugate gradients after Hestenes and Stiefel (Normore 2010, algorithms 2.6 and 2.7): declarations that
+// the methods share.
 #pragma once
 
 #include "solvers/linear/method.hpp"
@@ -10,20 +10,21 @@ namespace cfdmark {
 
 inline const Setting cg_interval{"check_interval", {1, 5, 10, 20}, 10, between_looks};
 
-// One method each, or none where a backend has not what it needs. The first two keep the two coefficients in
-// the backend's memory, and the host looks at the residual every check_interval iterations.
+// Each function returns one method, or none on a backend that lacks what it needs. The textbook and fused
+// methods keep both coefficients in the backend's memory; the host reads the residual every check_interval
+// iterations.
 
-// Textbook operations, one kernel each.
+// One kernel per textbook operation.
 std::vector<SolverMethod> textbook_cg(BackendKind);
-// The same iterations in two kernels each (kernels/cg_iteration).
+// The same iteration in two kernels (kernels/cg_iteration).
 std::vector<SolverMethod> fused_cg(BackendKind);
-// With a preconditioner and r.z beside them.
+// The fused iteration with a preconditioner and a separate r.z.
 std::vector<SolverMethod> fused_pcg(BackendKind, const char* name, PreconditionerKind);
-// Many iterations a launch, whose cells stay where they are (kernels/cg_iteration/cg_persistent.cu): it looks
-// at the residual by itself. Plane grids on CUDA, as large as the device holds at once.
+// Several iterations per launch with each cell's values kept on chip (kernels/cg_iteration/cg_persistent.cu).
+// The kernel checks the residual itself. For 2-D grids on CUDA, up to the size that is resident at once.
 std::vector<SolverMethod> persistent_cg(BackendKind);
-// As one writes it with NVIDIA's libraries, see cg_cusparse.hpp.
+// CG on cuSPARSE and cuBLAS; see cg_cusparse.hpp.
 std::vector<SolverMethod> cusparse_cg(BackendKind);
-std::string cusparse_version();  // "12.6.3"; empty if built without
+std::string cusparse_version();  // such as "12.6.3"; empty in a build without cuSPARSE
 
 }  // namespace cfdmark

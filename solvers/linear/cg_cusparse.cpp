@@ -12,19 +12,19 @@
 namespace cfdmark {
 namespace {
 
-// The second promises the same bits run after run.
+// csr_alg2 gives the same bits in every run.
 const Setting spmv_algorithm = word_setting("spmv_algorithm", {"csr_alg1", "csr_alg2"}, "csr_alg2",
-                                            "of cuSPARSE: CUSPARSE_SPMV_CSR_ALG1 or 2");
+                                            "algorithm of cuSPARSE: CUSPARSE_SPMV_CSR_ALG1 or 2");
 
-// CG's scalars in the device's memory. rho has two places, used in turn. The last four take the mean out of a
-// residual where the system leaves a constant open.
+// CG's scalars in the device's memory. The two values of rho are used in turn. The last four remove the mean
+// from the residual of a singular system.
 template <class T>
 struct Scalars {
   T rho[2], pq, alpha, minus_alpha, beta, minus_beta, one, sum, cells, mean, minus_mean;
 };
 
-// u is copied into the vector x and back. Boundary values enter through the first residual, which our own
-// operator takes with the ghosts in place, so that the matrix need not know them.
+// u is copied into the vector x and back. Boundary values enter through the first residual, which this
+// project's operator computes with the ghosts in place, so the matrix does not need them.
 template <class T>
 class CusparseCg final : public AlternatingIteration {
  public:
@@ -61,7 +61,7 @@ class CusparseCg final : public AlternatingIteration {
     start_();
   }
 
-  // rho[now] = r.r on entry; rho[1 - now] is the new one on return.
+  // On entry rho[now] = r.r; on return rho[1 - now] is the new r.r.
   void iterate(int now) override {
     for (const Operation& operation : iterate_[now]) operation();
   }
@@ -76,8 +76,8 @@ class CusparseCg final : public AlternatingIteration {
 
   std::vector<NamedValue> results() override { return {{setup_seconds_name, setup_seconds_}}; }
 
-  // The product reads the matrix and p, and writes q. The vectors' words: dot 2, axpy 3, axpy 3, dot 1, scale
-  // 2, axpy 3. Cells as the textbook's CG counts them: once an operation.
+  // The product reads the matrix and p and writes q. Words of the vector operations: dot 2, axpy 3, axpy 3,
+  // dot 1, scale 2, axpy 3. Updates are counted as in textbook CG: one per cell and operation.
   Cost cost(int iterations) const override {
     const Grid& g = system_.grid();
     const double n = double(cells_), entries = double(csr_entries(g));
@@ -104,7 +104,7 @@ class CusparseCg final : public AlternatingIteration {
   }
 
   std::vector<Operation> prepare_iteration(int now) const {
-    Scalars<T>& s = *scalars_.data();  // only the addresses of its members mean anything here
+    Scalars<T>& s = *scalars_.data();  // only the addresses of its members are used
     T *x = values<T>(x_), *r = values<T>(r_), *p = values<T>(p_), *q = values<T>(q_);
     T *rho = &s.rho[now], *next_rho = &s.rho[1 - now];
     std::vector<Work> update{quotient_launch<T>(rho, &s.pq, &s.alpha),
@@ -129,7 +129,7 @@ class CusparseCg final : public AlternatingIteration {
   Index cells_;
   Field residual_field_;
   DenseField x_, r_, p_, q_;
-  std::unique_ptr<DenseField> ones_;  // where the system leaves a constant open
+  std::unique_ptr<DenseField> ones_;  // only for a singular system
   DeviceArray<Scalars<T>> scalars_;
   SparseProduct<T> product_;
   Operation start_residual_, start_, store_;

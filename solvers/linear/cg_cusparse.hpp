@@ -1,13 +1,13 @@
-// CG as one writes it with NVIDIA's libraries: a sparse matrix in compressed rows, its product from cuSPARSE
-// and the vector operations from cuBLAS. A library row, to see what a matrix-free CG is worth.
+// CG on NVIDIA's libraries: a CSR matrix whose product comes from cuSPARSE, and vector operations from
+// cuBLAS. It is the reference for the speedup of a matrix-free CG.
 #pragma once
 
 #include "kernels/backends/cuda_plan.hpp"
 
 namespace cfdmark {
 
-// quotient[0] = a / b, quotient[1] = -a / b: CG's coefficients, which BLAS cannot divide, without a visit to
-// the host.
+// Launch that computes quotient[0] = a / b and quotient[1] = -a / b on the device. BLAS has no division, and
+// CG's coefficients must not travel through the host.
 template <class T>
 Launch quotient_launch(const T* a, const T* b, T* quotient) {
   return {{"kernels/axpy/scalar_quotient.cu", instance<T>("scalar_quotient", {})},

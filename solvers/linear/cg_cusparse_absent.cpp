@@ -1,4 +1,4 @@
-// Stands in for cg_cusparse.cpp in a build without CUDA.
+// Replaces cg_cusparse.cpp in a build without CUDA.
 #include "solvers/linear/cg.hpp"
 
 namespace cfdmark {

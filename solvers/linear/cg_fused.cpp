@@ -7,13 +7,13 @@
 namespace cfdmark {
 namespace {
 
-// Of the method on CUDA. Where the pass that makes the direction computes it anew at every neighbour
-// (constant coefficients) it wants longer columns than the update.
+// Setting on CUDA. With constant coefficients the direction pass recomputes the direction at every neighbour
+// and needs longer columns than the update pass.
 const Setting direction_cells_setting{
-    "direction_cells", {2, 4, 8}, 8, "cells of a column that a thread of the direction pass takes"};
+    "direction_cells", {2, 4, 8}, 8, "cells per thread, as a column, in the direction pass"};
 
-// With a preconditioner the direction is made from z = r / M, and r.z is a pass of its own: the cycle stands
-// between it and the update.
+// With a preconditioner the direction is made from z = M^-1 r. r.z is then a separate pass, because the
+// preconditioner runs between the update and that dot product.
 class FusedCg final : public AlternatingIteration {
  public:
   FusedCg(const System& system, PreconditionerKind preconditioner, const Config& config)
@@ -32,7 +32,7 @@ class FusedCg final : public AlternatingIteration {
     const Operations op(system, config);
     start_residual_ = op.residual(system.u, system.b, r_.view());
     if (preconditioned_) dot_rr_ = op.dot(r_.view(), r_.view(), rr_);
-    // Reading the arrays twice would move more than A p does.
+    // Arrays need a stored q = A p: reading the coefficients twice would move more memory.
     if (!system.a.constant) q_ = system.new_field();
     for (int now : {0, 1}) {
       if (now == 0 || preconditioned_ || centre_r_) dot_rho_[now] = op.dot(r_.view(), z_.view(), rho_[now]);
@@ -53,7 +53,7 @@ class FusedCg final : public AlternatingIteration {
     return sum;
   }
 
-  // There is no direction before the first: it is zero, and beta = rho / infinity too.
+  // The first direction has no predecessor: p is zero, and beta = rho / infinity is zero too.
   void start() override {
     now_ = 0;
     precondition_.start();
@@ -68,7 +68,7 @@ class FusedCg final : public AlternatingIteration {
     backend_.copy(rho_[1].data(), infinity_.data(), sizeof(double));
   }
 
-  // rho[now] = r.z and rho[1 - now] the one before on entry; rho[1 - now] is the new one on return.
+  // On entry rho[now] = r.z and rho[1 - now] is the previous one; on return rho[1 - now] is the new one.
   void iterate(int now) override {
     direction_[now]();  // p = z + beta p, beta = rho / rho_before; p.q, q = A p
     update_[now]();  // u = u + alpha p, r = r - alpha q, alpha = rho / p.q; r.r, which is rho' where z is r
@@ -93,7 +93,7 @@ class FusedCg final : public AlternatingIteration {
   }
 
  private:
-  // The update leaves r.r of r with its mean: the dot product that replaces it.
+  // Removing the mean of r invalidates the update's r.r; returns the dot product that replaces it.
   const Operation& of_centred_r() const { return preconditioned_ ? dot_rr_ : dot_rho_[0]; }
 
   Operation prepare_pass(const System& system, const Config& config, CgPass pass, int now) const {
@@ -118,7 +118,7 @@ class FusedCg final : public AlternatingIteration {
 
   Field r_, p_[2], q_;
   bool preconditioned_;
-  Field z_;  // r_ without a preconditioner
+  Field z_;  // shares r_ without a preconditioner
   Preconditioner precondition_;
   MeanRemoval centre_r_;
   DeviceScalar pq_, rho_[2], infinity_, rr_;
@@ -126,9 +126,8 @@ class FusedCg final : public AlternatingIteration {
   Operation start_residual_, dot_rr_, dot_rho_[2], direction_[2], update_[2];
 };
 
-// On an H200 two passes take 0.45 to 0.97 of the textbook's time at every size of 64x64 to 8192x8192, with
-// and without arrays (results/nvidia-h200). On two cores with constant coefficients they take 0.5 to 0.8 of
-// it where memory limits them, and up to 1.3 where the fields stay in cache (results/lab_book.md).
+// Measured: on CUDA two passes are faster than the textbook's kernels at every size. On CPUs they are faster
+// only with constant coefficients and fields larger than the caches.
 std::function<bool(const SystemShape&)> prefers_two_passes(BackendKind kind) {
   constexpr double beyond_caches = 2e6;  // cells
   switch (kind) {
@@ -165,7 +164,7 @@ std::vector<SolverMethod> fused_pcg(BackendKind kind, const char* name, Precondi
       });
   for (SolverMethod& method : methods) {
     method.does_periodic = false;
-    // A solver's default does not change what preconditions it.
+    // The preconditioned default does not depend on the speed of the unpreconditioned one.
     if (preconditioner == PreconditionerKind::red_black) method.preferred = prefers_two_passes(kind);
   }
   return methods;

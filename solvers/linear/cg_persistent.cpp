@@ -10,8 +10,10 @@
 namespace cfdmark {
 namespace {
 
-const Setting launch_length{
-    "check_interval", {20, 100, 500}, 100, "iterations of a launch at the most: it ends at the tolerance"};
+const Setting launch_length{"check_interval",
+                            {20, 100, 500},
+                            100,
+                            "largest number of iterations per launch, which ends earlier at the tolerance"};
 
 class PersistentCg final : public Iteration {
  public:
@@ -32,8 +34,8 @@ class PersistentCg final : public Iteration {
         rho_.data(),      rho_before_.data(), done_.data(), most_,     reduction_of_rho_};
     iterations_ = {
         "iterations", system.backend, system.clock, prepare_cg_persistent(*system.backend, args, config), {}};
-    // The arithmetic of the two passes. r, p and u are read and written once a launch, and A p where it has a
-    // recurrence of its own.
+    // Operations are those of the direction and update passes. Memory: r, p and u are read and written once
+    // per launch, and A p too if it has its own recurrence.
     CgIterationArgs direction, update;
     direction.precision = update.precision = system.precision;
     direction.grid = update.grid = grid_;
@@ -51,7 +53,7 @@ class PersistentCg final : public Iteration {
     return sum;
   }
 
-  // There is no direction before the first: it is zero, and beta = rho / infinity too.
+  // The first direction has no predecessor: p is zero, and beta = rho / infinity is zero too.
   void start() override {
     launches_ = 0;
     start_residual_();
@@ -66,7 +68,7 @@ class PersistentCg final : public Iteration {
     *reduction_of_rho_ = reduction * reduction;
     iterations_();
     ++launches_;
-    if (centre_r_) {  // a launch ends at its tolerance: within it rounding adds little
+    if (centre_r_) {  // a launch ends at its tolerance, so rounding adds little within it
       centre_r_();
       dot_rho_();
     }
@@ -93,7 +95,7 @@ class PersistentCg final : public Iteration {
 };
 
 std::string why_not(const SystemShape& shape) {
-  return shape.grid.is_3d() ? "it keeps columns of a plane: 2-D grids only" : "";
+  return shape.grid.is_3d() ? "only 2-D grids are supported" : "";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A library's solver as an iteration: it solves for what the residual at hand says, with zero around it, and
-// the answer is added. Boundary values, the residual and the end are ours.
+// A library's solver as an iteration. The library solves A e = r for the current residual r with zero
+// boundary values, and e is added to u. Boundary values, residual checks and stopping remain in this project.
 #pragma once
 
 #include <chrono>
@@ -10,10 +10,10 @@
 
 namespace cfdmark {
 
-inline constexpr const char* setup_seconds_name = "setup_seconds";  // among the results of a solve
+inline constexpr const char* setup_seconds_name = "setup_seconds";  // name of a result of a solve
 
-// Of what a library prepares before it can solve: plans, matrices, coarse operators. It is not in the time of
-// a solve and is told beside it.
+// Returns the seconds that set_up() takes: a library's plans, matrices and coarse operators. Set-up is not
+// part of a solve's time and is reported separately.
 template <class SetUp>
 double seconds_to(const SetUp& set_up) {
   const auto start = std::chrono::steady_clock::now();
@@ -47,8 +47,8 @@ class Correction : public Iteration {
   std::vector<NamedValue> results() final { return {{setup_seconds_name, setup_seconds_}}; }
 
  protected:
-  // From r to A^-1 r in its place, or as near as `most` iterations and a residual of `reduction` times r's
-  // want it. Returns how many it took.
+  // Replaces the residual in r_ by an approximation of A^-1 r_: at most `most` iterations, ending when the
+  // inner residual is `reduction` times |r_|. Returns the iterations done.
   virtual int solve(int most, double reduction) = 0;
 
   Field r_;
@@ -60,8 +60,8 @@ class Correction : public Iteration {
   double norm_ = 0, before_ = 0;
 };
 
-// Of a library that iterates by itself. What it moves is not known: its cost is an update of each cell an
-// iteration.
+// Base of libraries that iterate by themselves. Their memory traffic is unknown, so the declared cost is one
+// update per cell and iteration.
 class IteratedCorrection : public Correction {
  public:
   IteratedCorrection(const System& system, const Config& config, const char* routine)
@@ -73,7 +73,7 @@ class IteratedCorrection : public Correction {
   Resources resources() const final { return solve_.step.resources; }
 
  protected:
-  // Its step takes `most_` and `reduction_`, and leaves in `done_` how many iterations it took.
+  // Its step reads most_ and reduction_ and stores the number of iterations in done_.
   Operation solve_;
   int most_ = 1, done_ = 0;
   double reduction_ = 1;

@@ -1,9 +1,9 @@
-// The operator as a sparse matrix in compressed rows, as libraries take it. On the host.
+// The operator as a CSR matrix on the host, in the form that libraries take.
 //
-// Unknowns are the interior cells, x fastest. A row's columns ascend: bottom, south, west, centre, east,
-// north, top. Neighbours in the ghost layer have no column: what they add belongs to the right-hand side, so
-// that (matrix) u = b + sum of a_neighbour u_neighbour over the ghosts. A residual taken with the ghosts in
-// place holds them.
+// Unknowns are the interior cells, x fastest. Columns of a row ascend: bottom, south, west, centre, east,
+// north, top. Neighbours in the ghost layer have no column; their terms belong to the right-hand side:
+// (matrix) u = b + sum of a_neighbour u_neighbour over the ghosts. A residual that is computed with the
+// ghosts in place already contains these terms.
 #pragma once
 
 #include <limits>
@@ -16,7 +16,7 @@ namespace cfdmark {
 
 template <class T>
 struct CsrMatrix {
-  std::vector<int> row_begin;  // where each row's entries begin, and where the last one's end
+  std::vector<int> row_begin;  // first entry of each row, then the number of entries; rows + 1 values
   std::vector<int> column;
   std::vector<T> value;
 
@@ -24,21 +24,21 @@ struct CsrMatrix {
   int entries() const { return row_begin.back(); }
 };
 
-// Entries of the matrix over a grid: one a cell, and two a pair of neighbours.
+// Returns the number of matrix entries: one per cell plus two per pair of neighbours.
 inline Index csr_entries(const Grid& g) {
   const Index nx = g.nx, ny = g.ny, nz = g.nz;
   return g.cells() + 2 * ((nx - 1) * ny * nz + nx * (ny - 1) * nz + nx * ny * (nz - 1));
 }
 
-// Bytes of the matrix: values, columns, and where the rows begin.
+// Returns the bytes of the matrix: values, columns and row begins.
 inline double csr_bytes(const Grid& g, std::size_t value_bytes) {
   return double(csr_entries(g)) * double(value_bytes + sizeof(int)) + double(g.cells() + 1) * sizeof(int);
 }
 
-// Entries and columns are counted in 32 bits.
+// Returns true if 32-bit integers can count the entries.
 inline bool csr_fits(const Grid& g) { return csr_entries(g) <= std::numeric_limits<int>::max(); }
 
-// Calls f(row, i, j, k) for each cell, on all cores.
+// Calls f(row, i, j, k) for each cell, in parallel on all cores.
 template <class F>
 void for_each_matrix_row(const Grid& g, const F& f) {
 #pragma omp parallel for collapse(2) schedule(static)
@@ -49,7 +49,7 @@ void for_each_matrix_row(const Grid& g, const F& f) {
 
 namespace csr_detail {
 
-// The coefficients of one cell in the order of a row: bottom, south, west, centre, east, north, top.
+// Coefficients of one cell in the order of a row: bottom, south, west, centre, east, north, top.
 template <class T>
 struct RowValues {
   T value[7];
@@ -58,7 +58,7 @@ struct RowValues {
       : value{-a.bottom, -a.south, -a.west, a.centre, -a.east, -a.north, -a.top} {}
 };
 
-// Which of the seven lie in the grid.
+// Which of the seven entries lie inside the grid.
 struct RowPattern {
   bool inside[7];
   RowPattern(const Grid& g, int i, int j, int k)
@@ -100,10 +100,11 @@ CsrMatrix<T> assemble(const Grid& g, const A& a) {
 
 }  // namespace csr_detail
 
-// The operator, whose arrays lie on the host and are stored as T. Throws std::length_error unless csr_fits().
+// Returns the matrix with values of type T. The operator's arrays must lie on the host. Throws
+// std::length_error unless csr_fits(g).
 template <class T>
 CsrMatrix<T> assemble_csr(const Grid& g, const Operator& a) {
-  if (!csr_fits(g)) throw std::length_error("the matrix has more entries than 32 bits can count");
+  if (!csr_fits(g)) throw std::length_error("the matrix has more entries than 32-bit integers can count");
   if (a.constant)
     return g.is_3d() ? csr_detail::assemble<3, T>(g, a.as_constant<T>())
                      : csr_detail::assemble<2, T>(g, a.as_constant<T>());

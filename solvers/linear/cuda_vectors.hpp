@@ -1,4 +1,5 @@
-// cuBLAS by the type of its arguments, as calls that a plan can hold. Scalars are in the device's memory.
+// cuBLAS overloads by argument type, wrapped as calls that a plan can hold. Scalars lie in the device's
+// memory.
 #pragma once
 
 #include "kernels/backends/cuda_library.hpp"
@@ -29,7 +30,8 @@ inline cublasStatus_t scale(cublasHandle_t blas, Index n, const double* alpha, d
   return cublasDscal_64(blas, n, alpha, x, 1);
 }
 
-// routine(blas) on the backend's stream. The handle is shared: each call says where its scalars are.
+// Returns a call of routine(blas) on the backend's stream. The handle is shared, so each call sets the
+// pointer mode.
 template <class Routine>
 HostCall blas_call(const char* doing, Routine routine) {
   const auto call = [=](const CudaQueue& queue) {

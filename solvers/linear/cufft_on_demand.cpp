@@ -1,4 +1,4 @@
-// What is called of cuFFT: kernels/backends/shared_library.hpp says how.
+// The cuFFT functions in use, loaded on first call (kernels/backends/shared_library.hpp).
 #include <cufft.h>
 
 #include "kernels/backends/cuda_library.hpp"

@@ -1,4 +1,4 @@
-// What is called of cuSPARSE: kernels/backends/shared_library.hpp says how.
+// The cuSPARSE functions in use, loaded on first call (kernels/backends/shared_library.hpp).
 #include <cusparse.h>
 
 #include "kernels/backends/cuda_library.hpp"

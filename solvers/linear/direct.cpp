@@ -12,7 +12,7 @@ double phase(Ends ends, int l, int n) {
   return ends == Ends::zero ? 0.5 * (l + 1) / (n + 1) : ends == Ends::closed ? 0.5 * l / n : double(l) / n;
 }
 
-// 4 w sin^2 is w (2 - 2 cos) without its cancellation, which would cost a large grid its smoothest answers.
+// 4 w sin^2 equals w (2 - 2 cos) without cancellation, which would spoil the smoothest waves of a large grid.
 std::vector<double> of_direction(double weight, Ends ends, int n) {
   std::vector<double> values(n);
   for (int l = 0; l < n; ++l) {
@@ -22,12 +22,12 @@ std::vector<double> of_direction(double weight, Ends ends, int n) {
   return values;
 }
 
-// Values of a line that are transformed, known ones too.
+// Returns the transform length of a line, including values known by symmetry.
 double transformed(Ends ends, int n) {
   return ends == Ends::zero ? 2 * (n + 1.0) : ends == Ends::closed ? 2.0 * n : double(n);
 }
 
-// f of each axis' ends and cells.
+// Calls f(ends, number of cells) for each axis.
 template <class F>
 void for_each_axis(const Grid& g, const AxisEnds& ends, const F& f) {
   f(ends[0], g.nx), f(ends[1], g.ny);
@@ -73,8 +73,7 @@ class Direct final : public Correction {
 
 std::string needs_constant_operator(const SystemShape& shape) {
   if (shape.constant_operator || shape.sides.uniform_between) return "";
-  return "waves diagonalise an operator that is the same at every point, and this one has an array for each "
-         "coefficient: multigrid can do it";
+  return "transforms need a constant operator, and this one has coefficient arrays; use multigrid";
 }
 
 std::vector<SolverMethod> direct_methods(BackendKind kind) {
@@ -88,7 +87,7 @@ std::vector<SolverMethod> direct_methods(BackendKind kind) {
 Eigenvalues eigenvalues(const Operator& a, const Grid& g, const AxisEnds& ends) {
   Eigenvalues values{of_direction(a.wx, ends[0], g.nx), of_direction(a.wy, ends[1], g.ny),
                      g.is_3d() ? of_direction(a.wz, ends[2], g.nz) : std::vector<double>{0}};
-  const double shift = a.centre - 2 * (a.wx + a.wy + (g.is_3d() ? a.wz : 0));  // 0 of the Laplacian
+  const double shift = a.centre - 2 * (a.wx + a.wy + (g.is_3d() ? a.wz : 0));  // 0 for the Laplacian
   for (double& value : values.x) value += shift;
   return values;
 }

@@ -1,29 +1,30 @@
-// A fast Poisson solver: in a basis of waves that fit between the sides, each the product of one along x, y
-// and z, a constant operator is diagonal, so that a transform, a division and a transform back solve the
-// system (Hockney 1965, J. ACM 12, 95; Swarztrauber 1977, SIAM Review 19, 490). What its methods share; the
-// transforms are a library's.
+// Fast Poisson solvers. Products of waves that satisfy the boundary conditions along x, y and z diagonalise a
+// constant operator. A transform, a division by the eigenvalues and the inverse transform then solve the
+// system (Hockney 1965, J. ACM 12, 95; Swarztrauber 1977, SIAM Review 19, 490). Libraries compute the
+// transforms.
 #pragma once
 
 #include "solvers/linear/method.hpp"
 
 namespace cfdmark {
 
-// Of a constant operator over a grid between such ends: the product of wave l along x, m along y and n along
-// z has the eigenvalue x[l] + y[m] + z[n]. Of periodic axes wave l and wave n - l have one eigenvalue.
+// Eigenvalues of a constant operator on a grid with given axis ends: x[l] + y[m] + z[n] for the product of
+// wave l along x, m along y and n along z. On a periodic axis waves l and n - l share one eigenvalue.
 struct Eigenvalues {
   std::vector<double> x, y, z;
 };
 Eigenvalues eigenvalues(const Operator&, const Grid&, const AxisEnds&);
-// What is left to divide by after a transform and one back: 2 (n + 1), 2 n or n of each axis.
+// Returns the factor by which a transform and its inverse scale the values: the product over the axes of 2 (n
+// + 1) for zero ends, 2 n for closed ends and n for periodic ends.
 double transform_factor(const Grid&, const AxisEnds&);
-// Of a transform of all cells, each direction's as libraries count it: 2.5 N log2(N) operations for N real
-// values, of which a sine transform has 2 (n + 1) and one of cosines 2 n, half of them known. Memory: each
-// cell is read and written once.
+// Returns the declared cost of transforming all cells along every axis. Operations: 2.5 log2(N) per cell and
+// axis. FFT libraries count 2.5 N log2(N) for N real values; by symmetry a sine transform (N = 2 (n + 1)) and
+// a cosine transform (N = 2 n) need half of that. Memory: each cell is read and written once.
 Cost transform_cost(const Grid&, const AxisEnds&, Precision storage);
 
-// A system to be solved: on `system` its backend, precision and clock, and a constant operator. `from` and
-// `to`, fields of one shape, may be one. Where no end is zero and the operator's rows sum to 0 the equations
-// leave a constant open: the mean of what they are given is left out, and that of the answer is 0.
+// One system to solve. `system` gives the backend, the precision, the clock and a constant operator. `from`
+// and `to` have the same shape and may be the same field. If no end is zero and the operator's rows sum to 0,
+// the system is singular: the mean of `from` is ignored and that of the answer is 0.
 struct DirectTask {
   System system;
   AxisEnds ends = zero_ends;
@@ -31,24 +32,24 @@ struct DirectTask {
   Config config = {};
 };
 
-// A library of transforms on a backend.
+// A transform library on a backend.
 struct DirectLibrary {
   std::string name;
   TuningSpace space;
-  // Operations after which the cells of `to` hold A^-1 of those of `from`.
+  // Returns operations that set the interior of `to` to A^-1 `from`.
   std::function<std::vector<Operation>(const DirectTask&)> solve;
-  std::string missing = {};  // not empty: why it can do nothing
+  std::string missing = {};  // reason why it is unavailable; empty if it is available
   SourcePlace described_at = SourcePlace::here();
 };
-// One each, or none on other backends.
+// Each returns one library, or none on other backends.
 std::vector<DirectLibrary> fftw_library(BackendKind);   // serial and openmp
 std::vector<DirectLibrary> cufft_library(BackendKind);  // cuda
 std::vector<DirectLibrary> direct_libraries(BackendKind);
-std::string fftw_library_version();   // "3.3.10-sse2-avx"; empty if built without
-std::string cufft_library_version();  // "12.0.0"; likewise
+std::string fftw_library_version();   // such as "3.3.10-sse2-avx"; empty in a build without FFTW
+std::string cufft_library_version();  // such as "12.0.0"; empty in a build without cuFFT
 
-// An iteration of the method solves for what its residual says, with zeros around it, and adds it: one is
-// enough, but for rounding.
+// Returns the solver method. One iteration solves for the current residual with zero boundary values and adds
+// the result; apart from rounding one iteration suffices.
 SolverMethod direct_method(const DirectLibrary&);
 
 }  // namespace cfdmark

@@ -14,7 +14,7 @@ constexpr Extent threads{32, 8, 1};
 constexpr const char* sine_source = "kernels/line_transform/sine_transform.cu";
 constexpr const char* cosine_source = "kernels/line_transform/cosine_transform.cu";
 
-// Kernels of `T`, with the transforms between them, from one field to another.
+// Launches in precision T between the library's transforms, from one field to another.
 template <class T>
 class LineTransforms {
  public:
@@ -32,7 +32,7 @@ class LineTransforms {
     backend_.upload(tables_.data(), tables.data(), tables.size() * sizeof(T));
   }
 
-  // There and back, with the division after the last transform there.
+  // Returns forward and inverse transforms; the division is fused into the last forward axis.
   Plan plan(const MakeLineTransform& make) const {
     std::vector<HostCall> transforms;
     for (int axis = 0; axis < axes(); ++axis)
@@ -90,7 +90,7 @@ class LineTransforms {
                       Arguments(read(coefficients_), lines(axis), to_.as<T>()));
   }
 
-  // Eigenvalues of x, y and z, and then cosines and sines of t_k of each closed axis.
+  // Layout of tables_: eigenvalues of x, y and z, then cosines and sines of t_k for each closed axis.
   std::size_t table_length() const {
     std::size_t length = std::size_t(grid_.nx) + grid_.ny + grid_.nz;
     for (int axis = 0; axis < axes(); ++axis) length += is_closed(axis) ? 2 * cells_along(grid_, axis) : 0;

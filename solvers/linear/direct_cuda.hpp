@@ -1,6 +1,6 @@
-// Transforms of sines, cosines and waves around an axis on CUDA, made of a library's transforms of real
-// values (kernels/line_transform), whichever the library: the tests of machines without a GPU bring their
-// own.
+// Sine, cosine and periodic transforms on CUDA, composed of real-to-complex transforms
+// (kernels/line_transform). The transform library is a parameter, so that tests without a GPU can supply
+// their own.
 #pragma once
 
 #include "kernels/backends/cuda_plan.hpp"
@@ -9,8 +9,8 @@
 
 namespace cfdmark {
 
-// All lines of an axis, transformed by exp(-2 pi i ..) without a factor: from `period` real values each to
-// coefficients() complex ones, real and imaginary part in turn.
+// Forward transform of all lines of an axis, with kernel exp(-2 pi i ..) and without a factor: `period` real
+// values per line to coefficients() complex ones, stored as real and imaginary part in turn.
 struct LineTransform {
   GridLines lines;
   Precision storage;
@@ -18,8 +18,8 @@ struct LineTransform {
 };
 using MakeLineTransform = std::function<HostCall(const LineTransform&)>;
 
-// As DirectLibrary::solve. Tries nothing on a backend that only counts. Beside the fields it takes the memory
-// of the lines of the axis that has the most.
+// Returns a DirectLibrary::solve. On a counting backend it only allocates. Besides the fields it needs memory
+// for the lines of the largest axis.
 std::function<std::vector<Operation>(const DirectTask&)> direct_by_lines(MakeLineTransform);
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// Transforms of real values by cuFFT, which has none of sines or cosines.
+// Real-to-complex transforms by cuFFT, which has no sine or cosine transforms.
 #include <cufft.h>
 
 #include "kernels/backends/cuda_library.hpp"
@@ -12,7 +12,7 @@ void check_fft(cufftResult result, const char* doing, SourcePlace where = Source
   library_failed("cuFFT", doing, fmt::format("cufftResult {}", int(result)).c_str(), where);
 }
 
-// The workspace that cuFFT takes is its own.
+// A cuFFT plan of one axis, with cuFFT's own workspace.
 class LinePlan {
  public:
   explicit LinePlan(const LineTransform& t) : transform_(t) {
@@ -30,7 +30,7 @@ class LinePlan {
   LinePlan& operator=(const LinePlan&) = delete;
 
   void operator()(CUstream_st* stream) const {
-    check_fft(cufftSetStream(handle_, stream), "choose the stream");
+    check_fft(cufftSetStream(handle_, stream), "set the stream");
     check_fft(transform_.storage == Precision::fp32
                   ? cufftExecR2C(handle_, static_cast<cufftReal*>(transform_.values),
                                  static_cast<cufftComplex*>(transform_.coefficients))

@@ -1,13 +1,13 @@
-// Stands in for direct_cufft.cpp in a build without cuFFT.
+// Replaces direct_cufft.cpp in a build without cuFFT.
 #include "kernels/backends/built.hpp"
 #include "solvers/linear/direct.hpp"
 
 namespace cfdmark {
 
-// Without CUDA at all the catalog says so.
+// In a build without CUDA the catalog gives the reason.
 std::vector<DirectLibrary> cufft_library(BackendKind kind) {
   if (kind != BackendKind::cuda || !built_with_cuda) return {};
-  return {{"cufft", {}, nullptr, "built without cuFFT, whose transforms it needs"}};
+  return {{"cufft", {}, nullptr, "built without cuFFT"}};
 }
 std::string cufft_library_version() { return ""; }
 

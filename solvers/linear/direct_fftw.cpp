@@ -1,4 +1,4 @@
-// Transforms of all directions by FFTW, on fields as they lie.
+// Transforms of all axes by FFTW, directly on the fields' layout.
 #include <fftw3.h>
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 namespace cfdmark {
 namespace {
 
-// A measured plan is up to a third faster, and takes seconds where an estimated one takes none.
+// A measured plan is up to a third faster, but takes seconds to make; an estimated one takes no time.
 const Setting planning = word_setting("planning", {"estimate", "measure"}, "estimate",
-                                      "of FFTW's transforms: FFTW_ESTIMATE or FFTW_MEASURE");
-constexpr double most_planning_seconds = 20;  // after which FFTW takes the best plan that it has
+                                      "planning of FFTW: FFTW_ESTIMATE or FFTW_MEASURE");
+constexpr double most_planning_seconds = 20;  // limit for one plan; FFTW then uses the best plan so far
 
 template <class T>
 struct Fftw;
@@ -51,9 +51,9 @@ void use_threads([[maybe_unused]] int threads) {
 #endif
 }
 
-// By what lies at an axis' ends, there and back. FFTW's RODFT00 of n values is 2 sum_i r_i sin(pi (i + 1)
-// (l + 1) / (n + 1)), its REDFT10 2 sum_i r_i cos(pi (i + 1/2) l / n), and R2HC has the real parts of the
-// waves around the axis and then, backwards, the imaginary ones.
+// Returns FFTW's kind of an axis, forward or inverse. RODFT00 of n values is 2 sum_i r_i sin(pi (i + 1) (l +
+// 1) / (n + 1)), REDFT10 is 2 sum_i r_i cos(pi (i + 1/2) l / n). R2HC holds the real parts of the periodic
+// waves, then the imaginary parts in reverse order.
 fftw_r2r_kind kind_of(Ends ends, bool forwards) {
   if (ends == Ends::zero) return FFTW_RODFT00;
   if (ends == Ends::closed) return forwards ? FFTW_REDFT10 : FFTW_REDFT01;
@@ -75,7 +75,7 @@ std::shared_ptr<typename Fftw<T>::Plan> transform_plan(const AnyView& from, cons
   const auto plan = Fftw<T>::make(rank, cells + first, 1, static_cast<T*>(from.origin), memory + first, 1, 0,
                                   static_cast<T*>(to.origin), memory + first, 1, 0, kinds + first,
                                   measured ? FFTW_MEASURE : FFTW_ESTIMATE);
-  if (!plan) throw std::runtime_error("FFTW has no plan for this grid");
+  if (!plan) throw std::runtime_error("FFTW cannot plan a transform of this grid");
   return {plan, Fftw<T>::destroy};
 }
 
@@ -106,7 +106,9 @@ std::vector<Operation> solve(const DirectTask& task) {
 #pragma GCC ivdep
       for (int i = 0; i < g.nx; ++i) {
         const T eigenvalue = of_x[i] + of_row;
-        values[i] *= eigenvalue == T(0) ? T(0) : scale / eigenvalue;  // 0: a constant that is open
+        values[i] *= eigenvalue == T(0)
+                         ? T(0)
+                         : scale / eigenvalue;  // eigenvalue 0: the constant of a singular system
       }
     });
   };
@@ -120,8 +122,8 @@ std::vector<Operation> solve(const DirectTask& task) {
 }  // namespace
 
 std::string fftw_library_version() {
-  const std::string told = fftw_version, name = "fftw-";
-  return told.starts_with(name) ? told.substr(name.size()) : told;
+  const std::string version = fftw_version, name = "fftw-";
+  return version.starts_with(name) ? version.substr(name.size()) : version;
 }
 
 std::vector<DirectLibrary> fftw_library(BackendKind kind) {

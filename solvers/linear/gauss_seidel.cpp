@@ -1,4 +1,4 @@
-// In textbook order: serial only.
+// Gauss-Seidel in lexicographic order, which is serial.
 #include "kernels/gauss_seidel/gauss_seidel.hpp"
 
 #include "solvers/linear/stationary.hpp"

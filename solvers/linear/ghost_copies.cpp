@@ -4,7 +4,7 @@
 namespace cfdmark {
 namespace {
 
-// The cells of a field, or so many from one of them on, ghosts among them.
+// A box of cells of a field: its first cell and its extents. It may lie in the ghosts.
 struct Part {
   int i = 0, j = 0, k = 0, nx, ny, nz;
 };
@@ -27,7 +27,7 @@ std::vector<Operation> ghost_copies(const System& system, const std::array<bool,
     const CellArgs<Copy> args{system.precision, {}, {from, to}};
     copies.push_back(prepare(system, "ghosts", methods.front(), args, config));
   };
-  // What one direction has filled, the next takes with it: edges and corners.
+  // Later axes copy the ghosts that earlier ones filled, which fills edges and corners.
   const Grid& g = field.grid;
   const int h = g.halo;
   Part all{.nx = g.nx, .ny = g.ny, .nz = g.nz};

@@ -1,6 +1,6 @@
-// Ginkgo's conjugate gradients (Anzt et al. 2022, ACM Trans. Math. Softw. 48, 2), by themselves and with a
-// V-cycle of its algebraic multigrid as the preconditioner, whose levels join pairs of strongly coupled cells
-// (parallel graph match). A peer, to see what ours are worth.
+// Ginkgo's CG (Anzt et al. 2022, ACM Trans. Math. Softw. 48, 2), with and without a V-cycle of its algebraic
+// multigrid as preconditioner. The multigrid aggregates pairs of strongly coupled cells (parallel graph
+// match). It serves as a reference for the project's own solvers.
 #include "solvers/linear/ginkgo.hpp"
 
 #include <fmt/format.h>
@@ -24,11 +24,11 @@ namespace cfdmark {
 namespace {
 
 const Setting smoothing_sweeps{
-    "smoothing_sweeps", {1, 2, 4}, 1, "of damped Jacobi before and after each coarser level"};
-constexpr double damping = 0.9;     // below 1, so that a cycle is positive definite
-constexpr int smallest_level = 64;  // rows that are few enough to factorise
+    "smoothing_sweeps", {1, 2, 4}, 1, "damped Jacobi passes before and after each coarser level"};
+constexpr double damping = 0.9;     // below 1 keeps the cycle positive definite
+constexpr int smallest_level = 64;  // rows; a level of at most this size is factorised
 
-// Ginkgo takes as many threads as OpenMP offers.
+// Sets OpenMP's number of threads, which Ginkgo follows, and restores it.
 class OfferedThreads {
  public:
 #ifdef _OPENMP
@@ -43,7 +43,7 @@ class OfferedThreads {
   [[maybe_unused]] int before_ = 1;
 };
 
-// Calls f(row of the field, the same row of a vector) for each row.
+// Calls f(row of the field, same row of a vector) for each row, in parallel.
 template <class T, class F>
 void for_each_row(const OpenMPRows& rows, const View<T>& field, const Grid& g, T* vector, const F& f) {
   rows(rows_of(g), [&](Index row) {
@@ -100,10 +100,10 @@ std::unique_ptr<GinkgoDevice> device_of(const System& system, const Config& conf
 using Executor = std::shared_ptr<const gko::Executor>;
 using Factory = std::shared_ptr<const gko::LinOpFactory>;
 
-// The matrix that levels are made of. Ginkgo pairs cells that are each other's most strongly coupled
-// neighbour, of equals the one with the larger number: with the same coefficients everywhere hardly any are
-// each other's, and there would be tens of levels of nearly the same size. So that they halve, couplings are
-// lessened a little, that of cells 2i and 2i+1 least, then that of such pairs, and x before y before z. It
+// Returns the matrix from which the levels are aggregated. Ginkgo pairs cells that are each other's strongest
+// neighbour; of equal neighbours it takes the higher number. With constant coefficients few cells would
+// match, which gives dozens of levels of nearly equal size. Couplings are therefore reduced slightly: least
+// between cells 2i and 2i+1, more between such pairs, and in order x, y, z. Levels then halve. The matrix
 // stays symmetric and positive definite.
 template <class T>
 CsrMatrix<T> without_ties(CsrMatrix<T> a, const Grid& g) {
@@ -116,15 +116,16 @@ CsrMatrix<T> without_ties(CsrMatrix<T> a, const Grid& g) {
       const auto [low, high] = std::minmax(row, a.column[at]);
       const auto from = place(low), to = place(high);
       const int axis = from[0] != to[0] ? 0 : from[1] != to[1] ? 1 : 2;
-      const int level = std::countr_one(unsigned(from[axis]));  // on which their pairs come together
+      // The level on which the two cells' aggregates are paired.
+      const int level = std::countr_one(unsigned(from[axis]));
       a.value[at] *= T(1 - 1e-4 * (level + axis / 3.0));
     }
   });
   return a;
 }
 
-// One V-cycle from zero. It is symmetric, as CG wants it: a level is smoothed alike before and after the
-// coarser one, and the last is solved by its factors.
+// Returns one V-cycle from zero. It is symmetric, as CG requires: pre- and post-smoothing are equal, and the
+// last level is factorised.
 template <class T>
 Factory v_cycle(const Executor& on, int rows, int sweeps) {
   using Aggregates = gko::multigrid::Pgm<T, gko::int32>;
@@ -136,24 +137,24 @@ Factory v_cycle(const Executor& on, int rows, int sweeps) {
   const Factory factors = Cholesky::build().with_skip_sorting(true).on(on);
   const Factory last = Direct::build().with_factorization(factors).on(on);
   if (rows <= smallest_level) return last;
-  // Deterministic: the same levels run after run.
+  // Deterministic, so that every run builds the same levels.
   const Factory coarser = Aggregates::build().with_deterministic(true).with_skip_sorting(true).on(on);
   return gko::solver::Multigrid::build()
       .with_mg_level(coarser)
       .with_pre_smoother(smoother)
       .with_post_uses_pre(true)
       .with_coarsest_solver(last)
-      .with_max_levels(100u)  // the rows decide
+      .with_max_levels(100u)  // min_coarse_rows decides
       .with_min_coarse_rows(gko::size_type(smallest_level))
       .with_criteria(gko::stop::Iteration::build().with_max_iters(1u).on(on))
       .on(on);
 }
 
-// A x = b with A and two vectors in an executor's memory.
+// CG for A x = b with A and both vectors in the executor's memory.
 template <class T>
 class GinkgoCg {
  public:
-  // `sweeps` of a V-cycle's smoother; 0: without a preconditioner.
+  // `sweeps`: smoothing passes of the V-cycle; 0: no preconditioner.
   GinkgoCg(const GinkgoDevice& device, const CsrMatrix<T>& a, const Grid& grid, int sweeps)
       : executor_(device.executor()),
         b_(vector(a.rows(), device.right_hand_side())),
@@ -166,7 +167,8 @@ class GinkgoCg {
     solver_ = build.on(executor_)->generate(matrix(a));
   }
 
-  // From zero until ||b - A x|| is `reduction` times ||b||, or `most` iterations are done. Returns how many.
+  // Solves from zero until ||b - A x|| <= `reduction` ||b|| or after `most` iterations. Returns the
+  // iterations.
   int solve(int most, double reduction) {
     const std::shared_ptr<gko::log::Convergence<T>> log = gko::log::Convergence<T>::create();
     const auto criterion = ends(most, reduction);
@@ -210,20 +212,19 @@ class GinkgoCg {
   std::unique_ptr<gko::solver::Cg<T>> solver_;
 };
 
-// What Ginkgo takes. While 1.12 made its levels a process grew by 7.3 to 7.7 times the matrix in either
-// precision, in 2-D and in 3-D; without them, with its vectors, by less than twice.
+// Returns an estimate of the memory that Ginkgo needs, in bytes, from measurements with Ginkgo 1.12.
 double ginkgo_bytes(const Grid& g, Precision storage, bool has_cycle) {
   return (has_cycle ? 8 : 2) * csr_bytes(g, stored_bytes(storage));
 }
 double bytes_of_cg(const SystemShape& shape) { return ginkgo_bytes(shape.grid, shape.precision, false); }
 double bytes_with_cycle(const SystemShape& shape) { return ginkgo_bytes(shape.grid, shape.precision, true); }
-// For a device the host has the matrix, and the one that levels are made of.
+// With a device the host holds the matrix and the matrix of the aggregation.
 double bytes_beside_device(const SystemShape& shape) { return 2 * matrix_bytes(shape); }
 
 template <class T>
 class Ginkgo final : public IteratedCorrection {
  public:
-  // `sweeps`: as of GinkgoCg.
+  // `sweeps`: as for GinkgoCg.
   Ginkgo(const System& system, const Config& config, int sweeps)
       : IteratedCorrection(system, config, "ginkgo"), device_(device_of<T>(system, config)) {
     if (only_counts(*system.backend)) {
@@ -242,7 +243,7 @@ class Ginkgo final : public IteratedCorrection {
 
  private:
   std::unique_ptr<GinkgoDevice> device_;
-  Buffer counted_;  // stands for what Ginkgo allocates on a device
+  Buffer counted_;  // on a counting backend: stands for Ginkgo's allocations on a device
   std::unique_ptr<GinkgoCg<T>> cg_;
 };
 
@@ -267,13 +268,13 @@ SolverMethod ginkgo_method(const char* name, BackendKind kind, bool has_cycle) {
 
 std::string version_text(const gko::version& v) { return fmt::format("{}.{}.{}", v.major, v.minor, v.patch); }
 
-// Why the Ginkgo that was found can do nothing on a backend; empty if it can.
+// Returns why the installed Ginkgo does not support a backend; empty if it does.
 std::string missing_part(BackendKind kind) {
   const gko::version_info& parts = gko::version_info::get();
   const bool cuda = kind == BackendKind::cuda;
   const gko::version& part = cuda ? parts.cuda_version : parts.omp_version;
   if (!part.tag || std::string_view(part.tag) != "not compiled") return "";
-  return fmt::format("the Ginkgo {} that was found was built without {}", ginkgo_version(),
+  return fmt::format("the installed Ginkgo {} was built without {}", ginkgo_version(),
                      cuda ? "CUDA" : "OpenMP");
 }
 
@@ -282,7 +283,7 @@ std::string missing_part(BackendKind kind) {
 std::string ginkgo_version() { return version_text(gko::version_info::get().core_version); }
 
 std::vector<SolverMethod> ginkgo_methods(BackendKind kind) {
-  // Without CUDA at all the catalog says so.
+  // In a build without CUDA the catalog gives the reason.
   if (kind == BackendKind::kokkos || (kind == BackendKind::cuda && !built_with_cuda)) return {};
   if (const std::string reason = missing_part(kind); !reason.empty())
     return {missing_method("amg_cg", reason), missing_method("cg", reason)};

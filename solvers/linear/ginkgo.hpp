@@ -1,13 +1,13 @@
-// Ginkgo's solvers, where they were there when the program was built (ginkgo.cpp).
+// Ginkgo's solvers (ginkgo.cpp), if Ginkgo was found at build time.
 #pragma once
 
 #include "solvers/linear/method.hpp"
 
 namespace cfdmark {
 
-// On openmp, on serial as one thread of it, and on cuda.
+// Returns the methods on openmp, on serial (Ginkgo's OpenMP executor with one thread) and on cuda.
 std::vector<SolverMethod> ginkgo_methods(BackendKind);
-std::string ginkgo_version();  // "1.12.0"; empty if built without
+std::string ginkgo_version();  // such as "1.12.0"; empty in a build without Ginkgo
 
 inline SolverDescription ginkgo_solver() {
   return {.name = "ginkgo",

@@ -1,4 +1,4 @@
-// Stands in for ginkgo.cpp in a build without Ginkgo.
+// Replaces ginkgo.cpp in a build without Ginkgo.
 #include "solvers/linear/ginkgo.hpp"
 
 #include "kernels/backends/built.hpp"
@@ -6,10 +6,9 @@
 namespace cfdmark {
 
 std::vector<SolverMethod> ginkgo_methods(BackendKind kind) {
-  // Without CUDA at all the catalog says so.
+  // In a build without CUDA the catalog gives the reason.
   if (kind == BackendKind::kokkos || (kind == BackendKind::cuda && !built_with_cuda)) return {};
-  return {missing_method("amg_cg", "built without Ginkgo, whose solver it is"),
-          missing_method("cg", "built without Ginkgo, whose solver it is")};
+  return {missing_method("amg_cg", "built without Ginkgo"), missing_method("cg", "built without Ginkgo")};
 }
 std::string ginkgo_version() { return ""; }
 

@@ -5,7 +5,7 @@
 namespace cfdmark {
 namespace {
 
-// On the backend's stream, so that Ginkgo's work is in order with ours.
+// Uses the backend's stream, so that Ginkgo's work is ordered with the project's own.
 class GinkgoOnCuda final : public GinkgoDevice {
  public:
   GinkgoOnCuda(CudaBackend& backend, const Grid& grid, Precision storage)

@@ -1,7 +1,7 @@
-// hypre's struct solvers on one process: PFMG, its multigrid of semi-coarsened boxes (Ashby and Falgout 1996,
-// Nucl. Sci. Eng. 124, 145), by itself and as the preconditioner of its conjugate gradients. A peer, to see
-// what ours are worth.
-#define OMPI_SKIP_MPICXX 1  // the C interface is enough
+// hypre's struct solvers on one process: the semi-coarsening multigrid PFMG (Ashby and Falgout 1996, Nucl.
+// Sci. Eng. 124, 145), alone and as preconditioner of hypre's CG. It serves as a reference for the project's
+// own solvers.
+#define OMPI_SKIP_MPICXX 1  // only the C interface is used
 #include "solvers/linear/hypre.hpp"
 
 #include <HYPRE.h>
@@ -24,22 +24,22 @@ namespace cfdmark {
 namespace {
 
 const Setting relaxation = word_setting("relaxation", {"jacobi", "red_black"}, "red_black",
-                                        "of PFMG: weighted Jacobi or symmetric red-black Gauss-Seidel");
+                                        "PFMG smoother: weighted Jacobi or symmetric red-black Gauss-Seidel");
 const Setting coarse_operators =
     word_setting("coarse_operators", {"galerkin", "stencil"}, "stencil",
-                 "of PFMG: Galerkin's, or with as many neighbours as the fine one has");
+                 "PFMG coarse operator: Galerkin, or non-Galerkin with the fine stencil");
 const Setting skip_relaxation =
     word_setting("skip_relaxation", {"yes", "no"}, "yes",
-                 "of PFMG: on levels that an isotropic problem can do without it");
+                 "PFMG skips smoothing on levels where an isotropic problem does not need it");
 
-// MPI alone in this process, without a daemon beside it: started once, ended with the program.
+// Initialises MPI for this process alone, without a daemon, and finalises it at exit.
 void start_hypre() {
   static const bool started = [] {
     int already = 0;
     MPI_Initialized(&already);
     if (!already) {
       setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
-      if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS) throw std::runtime_error("hypre: MPI does not start");
+      if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS) throw std::runtime_error("hypre: MPI_Init failed");
       std::atexit([] { MPI_Finalize(); });
     }
     HYPRE_Init();
@@ -48,7 +48,7 @@ void start_hypre() {
   (void)started;
 }
 
-// Not converging within max_iter is no error here: our own loop looks at the residual.
+// Reaching max_iter is not an error, because the residual is checked outside.
 void check(HYPRE_Int error, const char* doing) {
   if (HYPRE_CheckError(error, HYPRE_ERROR_CONV))
     HYPRE_ClearError(HYPRE_ERROR_CONV), error &= ~HYPRE_ERROR_CONV;
@@ -69,16 +69,16 @@ using MatrixHandle = std::shared_ptr<std::remove_pointer_t<HYPRE_StructMatrix>>;
 using VectorHandle = std::shared_ptr<std::remove_pointer_t<HYPRE_StructVector>>;
 using SolverHandle = std::shared_ptr<std::remove_pointer_t<HYPRE_StructSolver>>;
 
-// A box of cells as hypre takes it, both ends in it.
+// A box of cells in hypre's form, with inclusive ends.
 struct Box {
   std::array<int, 3> low{}, high{};
   explicit Box(const Grid& g) : high{g.nx - 1, g.ny - 1, g.nz - 1} {}
-  // The memory from a field's first cell on: whole rows and planes.
+  // The memory from a field's first cell on, as whole rows and planes.
   explicit Box(const AnyView& v)
       : high{int(v.pitch) - 1, v.grid.is_3d() ? int(v.plane / v.pitch) - 1 : v.grid.ny - 1, v.grid.nz - 1} {}
 };
 
-// A e = r with zero around the grid, as hypre holds it. What a boundary value adds is in r already.
+// hypre's form of A e = r with zero boundary values. r already contains the boundary terms.
 class StructSystem {
  public:
   explicit StructSystem(const System& system)
@@ -93,17 +93,17 @@ class StructSystem {
   HYPRE_StructVector r() const { return r_.get(); }
   HYPRE_StructVector e() const { return e_.get(); }
 
-  // Takes r from a field like the system's, and e = 0.
+  // Copies r from a field with the system's layout and sets e = 0.
   void load(const AnyView& field) {
     check(HYPRE_StructVectorSetBoxValues2(r(), cells_.low.data(), cells_.high.data(), memory_.low.data(),
                                           memory_.high.data(), static_cast<double*>(field.origin)),
-          "take a right-hand side");
-    check(HYPRE_StructVectorSetConstantValues(e(), 0), "begin with zero");
+          "set the right-hand side");
+    check(HYPRE_StructVectorSetConstantValues(e(), 0), "set the initial guess");
   }
   void store(const AnyView& field) {
     check(HYPRE_StructVectorGetBoxValues2(e(), cells_.low.data(), cells_.high.data(), memory_.low.data(),
                                           memory_.high.data(), static_cast<double*>(field.origin)),
-          "give the solution");
+          "read the solution");
   }
 
  private:
@@ -117,7 +117,7 @@ class StructSystem {
     return owner;
   }
 
-  // The upper half of a symmetric matrix: a cell's own coefficient, east, north and top.
+  // Returns the upper half of the symmetric matrix: coefficients of the cell, east, north and top.
   MatrixHandle new_matrix(const System& system) const {
     const Grid g = system.grid();
     const int dims = g.is_3d() ? 3 : 2;
@@ -154,7 +154,7 @@ class StructSystem {
               "fill the matrix");
       }
   }
-  // Of a cell: its own coefficient, and those of its upper neighbours in the grid.
+  // Returns the coefficients of a cell and of its upper neighbours; 0 for neighbours outside the grid.
   template <class A>
   static std::array<double, 4> row_values(const A& a, const Grid& g, int i, int j, int k) {
     const csr_detail::RowValues<double> row(g.is_3d()
@@ -180,7 +180,7 @@ class StructSystem {
   VectorHandle r_, e_;
 };
 
-// PFMG with one sweep before and after, as hypre has it by itself.
+// Returns PFMG with one pre- and one post-smoothing pass, hypre's default.
 SolverHandle new_pfmg(const Config& config, double tolerance) {
   HYPRE_StructSolver pfmg = nullptr;
   check(HYPRE_StructPFMGCreate(MPI_COMM_SELF, &pfmg), "make PFMG");
@@ -192,7 +192,7 @@ SolverHandle new_pfmg(const Config& config, double tolerance) {
   HYPRE_StructPFMGSetNumPostRelax(pfmg, 1);
   HYPRE_StructPFMGSetZeroGuess(pfmg);
   HYPRE_StructPFMGSetMaxIter(pfmg, 1);
-  check(HYPRE_StructPFMGSetTol(pfmg, tolerance), "choose a tolerance");
+  check(HYPRE_StructPFMGSetTol(pfmg, tolerance), "set the tolerance");
   return made;
 }
 
@@ -204,7 +204,7 @@ class StructSolver {
       HYPRE_StructSolver cg = nullptr;
       check(HYPRE_StructPCGCreate(MPI_COMM_SELF, &cg), "make CG");
       cg_ = owned(cg, HYPRE_StructPCGDestroy);
-      HYPRE_StructPCGSetTwoNorm(cg, 1);  // as ours: the residual's, not the preconditioned one's
+      HYPRE_StructPCGSetTwoNorm(cg, 1);  // stop by the unpreconditioned residual
       HYPRE_StructPCGSetRelChange(cg, 0);
       check(HYPRE_StructPCGSetPrecond(cg, HYPRE_StructPFMGSolve, HYPRE_StructPFMGSetup, pfmg_.get()),
             "precondition CG");
@@ -214,7 +214,8 @@ class StructSolver {
     }
   }
 
-  // From zero until ||r - A e|| is `reduction` times ||r||, or `most` iterations are done. Returns how many.
+  // Solves from zero until ||r - A e|| <= `reduction` ||r|| or after `most` iterations. Returns the
+  // iterations.
   int solve(int most, double reduction) {
     HYPRE_Int iterations = 0;
     if (cg_) {
@@ -258,12 +259,12 @@ class Hypre final : public IteratedCorrection {
   std::unique_ptr<StructSolver> solver_;
 };
 
-// Matrices and vectors of all its levels: of hypre 2.26 a process grew by 16 words a cell in 2-D and 19 in
-// 3-D.
+// Returns an estimate of hypre's memory in bytes for the matrices and vectors of all levels, from
+// measurements with hypre 2.26.
 double hypre_bytes(const SystemShape& shape) { return 20.0 * double(shape.grid.cells()) * sizeof(double); }
 
 std::string why_not(const SystemShape& shape) {
-  if (shape.precision != Precision::fp64) return "hypre computes in 64 bits, as it was built";
+  if (shape.precision != Precision::fp64) return "this hypre computes in 64 bits only";
   if (shape.grid.cells() > std::numeric_limits<HYPRE_Int>::max())
     return "the grid has more cells than this hypre can count";
   return "";

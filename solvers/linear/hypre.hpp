@@ -1,13 +1,13 @@
-// hypre's struct solvers, where they were there when the program was built (hypre.cpp).
+// hypre's struct solvers (hypre.cpp), if hypre was found at build time.
 #pragma once
 
 #include "solvers/linear/method.hpp"
 
 namespace cfdmark {
 
-// On serial: hypre shares its work among processes of MPI, and a case here is one.
+// Returns the methods on serial. hypre distributes work among MPI processes, and a case here is one process.
 std::vector<SolverMethod> hypre_methods(BackendKind);
-std::string hypre_version();  // "2.26.0"; empty if built without
+std::string hypre_version();  // such as "2.26.0"; empty in a build without hypre
 
 inline SolverDescription hypre_solver() {
   return {.name = "hypre",

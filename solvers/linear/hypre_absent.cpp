@@ -1,11 +1,11 @@
-// Stands in for hypre.cpp in a build without hypre.
+// Replaces hypre.cpp in a build without hypre.
 #include "solvers/linear/hypre.hpp"
 
 namespace cfdmark {
 
 std::vector<SolverMethod> hypre_methods(BackendKind kind) {
   if (kind != BackendKind::serial) return {};
-  return {missing_method("pfmg_cg", "built without hypre, whose solver it is")};
+  return {missing_method("pfmg_cg", "built without hypre")};
 }
 std::string hypre_version() { return ""; }
 

@@ -9,9 +9,9 @@ namespace {
 
 using JacobiMethod = Method<CellArgs<Jacobi>>;
 
-// From u to a second field and back, in turn. A method of several steps goes there with as many sweeps as it
-// makes in one run, and what it left is copied back: that costs little then, and there is no second operation
-// with fields of its own.
+// Alternates between u and a second field. A method with several passes per run writes its result to the
+// second field, from which it is copied back. This copy is cheap next to several passes and avoids a second
+// operation.
 class JacobiRelaxation final : public Relaxation {
  public:
   JacobiRelaxation(const System& system, const JacobiMethod& method, const Config& config, double* square)
@@ -44,7 +44,7 @@ class JacobiRelaxation final : public Relaxation {
     }
   }
   bool has_left_square() const override { return has_left_square_; }
-  // The second field needs the same ghost layer: its boundary values are u's.
+  // The second field needs u's boundary values in its ghosts.
   void load() override {
     in_other_ = false;
     copy_whole(system_, system_.u, other_.view());
@@ -72,7 +72,7 @@ class JacobiRelaxation final : public Relaxation {
 
   System system_;
   Field other_;
-  int at_once_ = 0;  // of a method of several steps
+  int at_once_ = 0;  // 0 for a method of one pass per run
   Operation several_, there_, back_, copy_back_;
   bool in_other_ = false, leaves_square_ = false, has_left_square_ = false;
 };
@@ -91,8 +91,7 @@ std::vector<SolverMethod> methods(BackendKind kind) {
 SolverDescription jacobi_solver() {
   return {.name = "jacobi",
           .methods = methods,
-          .needs_held_value =
-              "its sweeps only change the sign of a checkerboard, for ever; gauss_seidel can do it"};
+          .needs_held_value = "a pass only flips the sign of a checkerboard; use gauss_seidel"};
 }
 
 }  // namespace cfdmark

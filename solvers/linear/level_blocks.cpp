@@ -21,12 +21,12 @@ std::vector<Shape> shapes_of(const std::string& text) {
   for (std::string part; std::getline(parts, part, '/');) {
     Shape& s = shapes.emplace_back();
     if (std::sscanf(part.c_str(), "%dx%dx%d", &s.x, &s.y, &s.z) < 2)
-      throw std::logic_error("level_blocks: no shape of blocks: " + text);
+      throw std::logic_error("level_blocks: invalid block shape: " + text);
   }
   return shapes;
 }
 
-// The review's rule (its section 14): blocks of fine levels where they fit, else those of coarse ones.
+// Returns the first shape whose x and y divide the level's numbers of points, else the last one.
 Shape shape_on(const Grid& g, const std::vector<Shape>& shapes) {
   for (const Shape& s : shapes)
     if (g.nx % s.x == 0 && g.ny % s.y == 0) return s;
@@ -36,11 +36,11 @@ Shape shape_on(const Grid& g, const std::vector<Shape>& shapes) {
 }  // namespace
 
 Setting level_blocks_setting() {
-  Setting setting = word_setting(
-      "level_blocks", {"same", "tuned", "32x1x8", "4x4x4", "32x1x8/4x4x4", "64x4/16x4"}, "same",
-      "blocks of the kernels of multigrid's levels; tuned: each as the tuner's table has it for the level; "
-      "of several shapes a level takes the first whose x and y divide its own, else the last");
-  setting.values.clear();  // no tuner's: it says how tuned configs are used
+  Setting setting =
+      word_setting("level_blocks", {"same", "tuned", "32x1x8", "4x4x4", "32x1x8/4x4x4", "64x4/16x4"}, "same",
+                   "block shapes of multigrid's levels; same: the solver's; tuned: from the tuned table; of "
+                   "several shapes a level takes the first whose x and y divide its extents, else the last");
+  setting.values.clear();  // not tuned: it selects how tuned configs are used
   return setting;
 }
 
@@ -50,14 +50,14 @@ Config level_config(const System& level, const Config& of_solver, const std::str
   if (!of_solver.has(name) || of_solver.is(name, "same") || only_counts(*level.backend)) return {};
   if (of_solver.is(name, "tuned")) {
     if (!level.level_configs || !*level.level_configs)
-      throw std::invalid_argument(name + "=tuned: nobody handed in what is tuned; run and solve do");
+      throw std::invalid_argument(name + "=tuned needs a tuned table; only `run` and `solve` load one");
     return (*level.level_configs)({kernel, method, level.grid(), level.precision, level.a.constant});
   }
   if (!find_setting(space.settings, "block_z")) return {};
   const Shape s = shape_on(level.grid(), shapes_of(of_solver.word(name)));
   if (s.z > 1 && !level.grid().is_3d())
     throw std::invalid_argument(
-        fmt::format("{}={} has blocks of {} layers, and a plane has one: 64x4/16x4 is for planes", name,
+        fmt::format("{}={} has blocks of {} layers, but the grid is 2-D; use 64x4/16x4", name,
                     of_solver.word(name), s.z));
   return {{"block_x", s.x}, {"block_y", s.y}, {"block_z", s.z}};
 }

@@ -1,6 +1,5 @@
-// Configs of the kernels of multigrid's levels, where those differ from level to level: what is best on a
-// fine grid does not fit a coarse one. A tuner knows such configs, and solvers know no tuner: who prepares
-// one hands them in.
+// Configs of multigrid kernels by level: the best config of a fine grid does not suit a coarse one. Tuned
+// configs come from above the solvers, so the caller passes a function that looks them up.
 #pragma once
 
 #include <functional>
@@ -12,15 +11,15 @@
 
 namespace cfdmark {
 
-// A kernel as a level runs it.
+// A kernel as one level runs it.
 struct LevelKernel {
-  std::string kernel, method;  // "restriction", "plain"
-  Grid grid;                   // of the level, the finer one of a transfer
+  std::string kernel, method;  // such as "restriction", "plain"
+  Grid grid;                   // of the level; of a transfer, the finer of its two grids
   Precision precision = Precision::fp64;
   bool constant_operator = true;
 };
 
-// Settings of that method; those that it leaves out are as everywhere.
+// Returns settings of that method; settings that it omits keep their values.
 using LevelConfigs = std::function<Config(const LevelKernel&)>;
 
 }  // namespace cfdmark

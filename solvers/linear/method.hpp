@@ -1,4 +1,4 @@
-// A linear solver, and its methods on a backend: each solver's file ends in a table of these.
+// A linear solver and its methods on a backend. Each solver's file ends in a table of methods.
 #pragma once
 
 #include <functional>
@@ -14,46 +14,47 @@
 
 namespace cfdmark {
 
-inline constexpr const char* between_looks = "iterations between two looks at the residual";
+inline constexpr const char* between_looks = "iterations between two residual checks";
 
+// One way to run a linear solver on a backend.
 struct SolverMethod {
   std::string name;
-  TuningSpace space;  // check_interval, and the settings of the kernels that the method is about
-  // An iteration on a system in fp32 or fp64, with memory allocated and code compiled. The config is complete
-  // and valid. On a backend that only counts (kernels/backends/counting.hpp) it allocates and does nothing
-  // else.
+  TuningSpace space;  // check_interval and the settings of the method's main kernels
+  // Returns an iteration on a system in fp32 or fp64, with memory allocated and code compiled. The config
+  // must be complete and valid. On a counting backend (kernels/backends/counting.hpp) it only allocates.
   std::function<std::unique_ptr<Iteration>(const System&, const Config&)> prepare;
-  // Empty if the method can do such a system, else why not. Null: it can do all.
+  // Returns why the method cannot solve a system; empty if it can. Null: it can solve every system.
   std::function<std::string(const SystemShape&)> unsupported = nullptr;
-  // Whether it is what one wants if nobody chose: that of its kernel. Null: it is not.
+  // Returns true if it should be the default for such a system, as its kernel declares. Null: false.
   std::function<bool(const SystemShape&)> preferred = nullptr;
-  // Bytes of host memory that preparing takes for a while. Null: none.
+  // Temporary host memory of preparing the method, in bytes. Null: none.
   double (*host_bytes)(const SystemShape&) = nullptr;
-  // True: its iterations are a library's, and nothing of them can be compiled or emulated without a device.
+  // True if a library performs the iterations, so that no device code exists to compile or emulate.
   bool library = false;
-  // Whether it can do what has periodic sides.
+  // True if it supports periodic sides.
   bool does_periodic = false;
-  // The file that it is written in, whose fingerprint its tuned configs carry. Set by itself.
+  // Source file of the method, whose fingerprint its tuned configs carry. Set automatically.
   SourcePlace described_at = SourcePlace::here();
 
   std::string why_unsupported(const SystemShape& shape) const {
     if (shape.sides.are_periodic() && !does_periodic)
-      return "it fills no ghosts between periodic sides: cg/textbook, multigrid/plain and direct do";
+      return "periodic sides are not supported; use cg/textbook, multigrid/plain or direct";
     return unsupported ? unsupported(shape) : "";
   }
   bool is_preferred(const SystemShape& shape) const { return preferred && preferred(shape); }
 };
 
-// Of solvers with methods that do periodic sides.
+// Boundaries of solvers that have a method for periodic sides.
 inline const std::vector<BoundaryKind> all_boundaries = {BoundaryKind::dirichlet, BoundaryKind::neumann,
                                                          BoundaryKind::periodic};
 
 struct SolverDescription {
   std::string name;
   std::vector<SolverMethod> (*methods)(BackendKind);
-  std::vector<BoundaryKind> boundaries = {BoundaryKind::dirichlet, BoundaryKind::neumann};  // that it can do
-  bool needs_symmetry = false;                                                              // of the operator
-  // Why it cannot do a system that leaves a constant open. Null: it can.
+  std::vector<BoundaryKind> boundaries = {BoundaryKind::dirichlet,
+                                          BoundaryKind::neumann};  // supported boundaries
+  bool needs_symmetry = false;                                     // of the operator
+  // Why it cannot solve a singular system (Sides::leave_constant_open). Null: it can.
   const char* needs_held_value = nullptr;
 };
 
@@ -66,12 +67,11 @@ SolverDescription multigrid_solver();
 SolverDescription bicgstab_solver();
 SolverDescription direct_solver();
 
-// Stands for a method that needs a library which was not there when the program was built: it can do nothing,
-// and says why.
+// Placeholder for a method whose library was missing at build time: unsupported everywhere, with the reason.
 SolverMethod missing_method(std::string name, std::string why);
 
-// A method whose iterations can be recorded as CUDA graphs: of launches and copies only, without a library's
-// calls.
+// Adds graph_iterations to a method on CUDA. Its iterations must consist of launches and copies only, without
+// library calls.
 void allow_graphs(BackendKind, SolverMethod&);
 
 }  // namespace cfdmark

@@ -5,7 +5,7 @@
 namespace cfdmark {
 namespace {
 
-// An iteration is a cycle.
+// One iteration is one cycle.
 class Multigrid final : public Iteration {
  public:
   Multigrid(const System& system, const SmoothingMethod& sweep, const Config& config)
@@ -27,7 +27,7 @@ class Multigrid final : public Iteration {
     residual_norm_.make_square();
     centre_u_();
   }
-  // One level: a grid that cannot be coarsened, or was not to be.
+  // levels = 1 means that the grid could not be coarsened or that the setting forbids it.
   std::vector<NamedValue> results() override {
     return {{"levels", double(cycle_.levels())}, {coarsest_unknowns, double(cycle_.coarsest().cells())}};
   }
@@ -40,10 +40,10 @@ class Multigrid final : public Iteration {
  private:
   MultigridCycle cycle_;
   ResidualNorm residual_norm_;
-  MeanRemoval centre_u_;  // whose constant would grow
+  MeanRemoval centre_u_;  // keeps the constant part of u from growing
 };
 
-// One for each of the smoothing sweep's.
+// Returns one solver method per smoothing method.
 std::vector<SolverMethod> multigrid_methods(BackendKind kind) {
   const auto args_of = [](const SystemShape& s) {
     return args_without_values<RedBlackSor>(storage_of(s.precision), s.grid, s.constant_operator);

@@ -1,13 +1,12 @@
-// Geometric multigrid: levels of ever coarser grids, and a cycle over them.
+// Geometric multigrid: a hierarchy of coarser grids and cycles over it.
 //
-// Any grid of more than one unknown is coarsened, to one unknown in the end (kernels/grid_transfer says how,
-// and what becomes of the operator). A direction is coarsened while its couplings are at least half of the
-// strongest ones: so point smoothing is enough on oblong grids too. How strong they are is asked of the
-// operator's constant weights, of arrays too, which keep them beside (OwnedSystem): their values may not be
-// there yet.
+// Every grid of more than one unknown is coarsened, down to one unknown (kernels/grid_transfer defines the
+// transfers and the coarse operators). A direction is coarsened while its coupling is at least half of the
+// strongest one; this semi-coarsening keeps point smoothing effective on anisotropic grids. Couplings are
+// read from the operator's constant weights, which an operator in arrays keeps too (OwnedSystem), because
+// array values may not be set yet.
 //
-// A cycle is a list of operations that is made once and never looks at a number: it can be recorded as a
-// graph.
+// A cycle is a fixed list of operations without data-dependent branches, so it can be recorded as a graph.
 #pragma once
 
 #include <memory>
@@ -21,41 +20,42 @@ namespace cfdmark {
 
 using SmoothingMethod = Method<CellArgs<RedBlackSor>>;
 
-// The methods of red-black sweeps that a level takes: the plain one first, and those of several sweeps.
+// Returns the red-black methods that a level can use: the plain one first, then those with several passes per
+// run.
 Methods<CellArgs<RedBlackSor>> smoothing_methods(BackendKind);
-// Whether several sweeps in one pass are the best of them, where a backend has such.
+// Returns true if methods with several passes per run are the best smoothers of a backend that has them.
 bool smooths_best_by_several(BackendKind);
-// One of several sweeps that is best for a system, else the plain one.
+// Returns the best method with several passes per run for a system, else the plain one.
 SmoothingMethod usual_smoothing(const System&);
-// nu1, nu2, cycle ..: what may be said of a cycle.
+// Adds nu1, nu2, cycle and the other settings of a cycle.
 void add_cycle_settings(BackendKind, TuningSpace&);
-// A cycle gains a factor of ten and more: every one is looked at.
+// A cycle reduces the residual tenfold or more, so each one is checked.
 inline const Setting cycle_interval{"check_interval", {1, 2, 4}, 1, between_looks};
-// Among the results of a solve: where it is more than one, sweeps solve the coarsest grid as far as they can.
+// Name of a result of a solve. If it exceeds 1, smoothing passes solve the coarsest grid approximately.
 inline constexpr const char* coarsest_unknowns = "coarsest_unknowns";
-// Zero into all of a system's unknown, ghosts too.
+// Returns an operation that zeroes the system's u with its ghosts.
 Operation clear_unknown(const System&);
 
-// How a grid is coarsened whose operator has these weights; none if it has one unknown.
+// Returns how to coarsen a grid whose operator has these weights; nothing for a grid of one unknown.
 Coarsening next_coarsening(const Grid&, const Operator& weights);
 
 class MultigridCycle {
  public:
-  // symmetric: as a preconditioner of conjugate gradients must be, its sweeps up undo the order of those
-  // down. Without it a cycle gains about twice as much.
+  // symmetric: post-smoothing reverses the order of pre-smoothing, as a preconditioner of CG requires. An
+  // unsymmetric cycle reduces the error about twice as much.
   MultigridCycle(const System&, const SmoothingMethod&, const Config&, bool symmetric);
-  MultigridCycle(const MultigridCycle&) = delete;  // what is recorded knows its place
+  MultigridCycle(const MultigridCycle&) = delete;  // the recorded work refers to this object
   ~MultigridCycle();
 
-  // The coarse operators from the system's, whose values may have changed.
+  // Computes the coarse operators from the system's, whose values may have changed.
   void start() const;
-  // One cycle: brings the system's u nearer to its solution. From the second on a graph, where launch_mode
-  // says so; not where it is timed by routine.
+  // Performs one cycle on the system's u. From the second call on it replays a graph if launch_mode says so,
+  // but not while it is timed by routine.
   void operator()();
 
   int levels() const;
   Grid coarsest() const;
-  Cost cost() const;        // of a cycle
+  Cost cost() const;        // of one cycle
   Cost start_cost() const;  // of start()
   Resources resources() const;
 
@@ -75,9 +75,9 @@ class MultigridCycle {
 
   std::vector<std::unique_ptr<Level>> levels_;
   std::vector<Operation> start_;
-  Operation block_;                              // a V-cycle over the levels from in_block_from_ on
-  std::size_t in_block_from_ = std::size_t(-1);  // none
-  // A cycle; and the same where no block does several levels, which is timed by routine.
+  Operation block_;  // a V-cycle over the levels from in_block_from_ on, in one thread block
+  std::size_t in_block_from_ = std::size_t(-1);  // no level
+  // The cycle, and the same cycle without block_, which is used when timed by routine.
   std::vector<Pass> cycle_, passes_;
   RoutineClock* clock_;
   bool is_recorded_;

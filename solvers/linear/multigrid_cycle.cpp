@@ -4,31 +4,30 @@
 namespace cfdmark {
 namespace {
 
-const Setting nu1{"nu1", {1, 2, 3}, 2, "sweeps of multigrid on the way down", "", whole_from(0)};
-const Setting nu2{"nu2", {1, 2, 3}, 2, "sweeps of multigrid on the way up", "", whole_from(0)};
-const Setting most_levels{"levels", {}, 32, "grids of multigrid at most; fewer if there are no more"};
+const Setting nu1{"nu1", {1, 2, 3}, 2, "pre-smoothing passes of multigrid", "", whole_from(0)};
+const Setting nu2{"nu2", {1, 2, 3}, 2, "post-smoothing passes of multigrid", "", whole_from(0)};
+const Setting most_levels{"levels", {}, 32, "largest number of multigrid levels"};
 const Setting coarsest_sweeps{
-    cycle_setting::coarsest_sweeps, {}, 20, "on the coarsest grid, where it has more than one unknown"};
-const Setting smoothing_omega{cycle_setting::omega,
-                              {},
-                              "optimal",
-                              "factor of the smoothing sweeps; optimal: 1.2 red-black (1 in bicgstab; where "
-                              "nothing passes any wall 1.25 in 2-D and 1.35 in 3-D), Jacobi 4/5 in 2-D and "
-                              "6/7 in 3-D",
-                              "",
-                              real_between(0, 2),
-                              {"optimal"}};
-// A small grid's cycle is dozens of launches that each take longer to give than to run.
-const Setting launch_mode = word_setting("launch_mode", {"graph", "stream"}, "graph",
-                                         "of a multigrid cycle: one CUDA graph, or kernel by kernel");
-// Coarse levels wait for launches, not for memory. On an H200 1024 is 4 to 8 % faster than 4096 at 256x256,
-// at 1023x1023 and at 64x64x64.
+    cycle_setting::coarsest_sweeps, {}, 20, "passes on the coarsest grid if it has more than one unknown"};
+const Setting smoothing_omega{
+    cycle_setting::omega,
+    {},
+    "optimal",
+    "relaxation factor of smoothing; optimal: red-black 1.2 (1 in bicgstab; 1.25 in 2-D and 1.35 in 3-D if "
+    "all walls are insulated), Jacobi 4/5 in 2-D and 6/7 in 3-D",
+    "",
+    real_between(0, 2),
+    {"optimal"}};
+// On small grids a cycle is dozens of kernels whose launch takes longer than their execution.
+const Setting launch_mode =
+    word_setting("launch_mode", {"graph", "stream"}, "graph",
+                 "launches of a multigrid cycle: one CUDA graph, or kernel by kernel");
+// Coarse levels are limited by launch latency, not by memory. 1024 is the best value measured on an H200.
 const Setting block_cells{
     "block_cells",
     {0, 256, 1024, 4096},
     1024,
-    "of a grid at most that one block does with all coarser ones of a multigrid v-cycle; "
-    "0: none",
+    "largest grid, in cells, that one block processes with all coarser ones in a V-cycle; 0: none",
     "",
     whole_from(0)};
 Setting untuned(Setting s) {
@@ -37,7 +36,8 @@ Setting untuned(Setting s) {
 }
 
 std::string sweeps_constraint(const Config& c) {
-  return c.whole(nu1.name) + c.whole(nu2.name) > 0 ? "" : "nu1=0,nu2=0: a cycle needs a sweep";
+  return c.whole(nu1.name) + c.whole(nu2.name) > 0 ? ""
+                                                   : "nu1=0,nu2=0: a cycle needs at least one smoothing pass";
 }
 
 }  // namespace
@@ -46,8 +46,9 @@ void add_cycle_settings(BackendKind kind, TuningSpace& space) {
   for (const Setting& s :
        {nu1, nu2,
         untuned(word_setting("cycle", {"v", "w", "f", "full"}, "v",
-                             "of multigrid; full: from the coarsest grid up, a v on each")),
-        untuned(word_setting(cycle_setting::smoother, {"red_black", "jacobi"}, "red_black", "of multigrid")),
+                             "multigrid cycle; full: from the coarsest grid up, with a V-cycle on each")),
+        untuned(word_setting(cycle_setting::smoother, {"red_black", "jacobi"}, "red_black",
+                             "multigrid smoother")),
         smoothing_omega, most_levels, coarsest_sweeps})
     space.settings.push_back(s);
   if (kind == BackendKind::cuda) {
@@ -70,13 +71,14 @@ Operation clear_unknown(const System& system) {
 }
 
 struct MultigridCycle::Level {
-  std::unique_ptr<OwnedSystem> owned;  // none of the finest
+  std::unique_ptr<OwnedSystem> owned;  // empty for the finest level
   System system;
-  Field scratch;  // residuals, or what Jacobi makes of u; or u itself between two legs of the cycle
-  Coarsening by;  // to the next level
-  // Restricting ends with a clear coarse unknown. Legs smooth and restrict, or correct and smooth, in one.
+  Field scratch;  // residual, or result of a Jacobi pass, or u between two fused legs of the cycle
+  Coarsening by;  // coarsening to the next level
+  // restrict_residual ends by clearing the coarse u. A fused leg is a single operation: smoothing with
+  // restriction, or correction with smoothing.
   std::vector<Operation> smooth_down, restrict_residual, correct, smooth_up;
-  Operation solve;  // of the coarsest
+  Operation solve;  // coarsest level only
 };
 
 MultigridCycle::MultigridCycle(const System& finest, const SmoothingMethod& sweep, const Config& config,
@@ -131,7 +133,8 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
   }
 }
 
-// The levels that one block does: from the first that is small enough, in as many as a block can do.
+// Fuses the coarse levels into one operation of one thread block: as many levels as are small enough and
+// supported.
 void MultigridCycle::add_block(const Config& config, bool symmetric) {
   const auto methods = red_black_small_cycles(levels_.front()->system.backend->kind());
   const System& finest = levels_.front()->system;
@@ -160,7 +163,7 @@ void MultigridCycle::add_block(const Config& config, bool symmetric) {
   block_.cost = cost;
 }
 
-// One time each.
+// Returns each operation of a level once.
 std::vector<const Operation*> MultigridCycle::passes_of(const Level& level) const {
   if (&level == levels_.back().get()) return {&level.solve};
   std::vector<const Operation*> all;

@@ -10,7 +10,7 @@
 namespace cfdmark {
 namespace {
 
-// Couplings that are weaker than this share of the strongest are not coarsened along.
+// A direction is not coarsened if its coupling is weaker than this fraction of the strongest.
 constexpr double weakest_coarsened = 0.5;
 
 Operation repeated(const Operation& once, int times, const char* routine) {
@@ -24,8 +24,8 @@ Operation repeated(const Operation& once, int times, const char* routine) {
   return all;
 }
 
-// Whether a method can sweep a system and is wanted there: several sweeps in one pass have nowhere to fill
-// ghosts between periodic sides.
+// Returns true if a method supports a system and is preferred there; `wanted_anyway` is the preference of a
+// method that declares none. Several passes per run cannot fill periodic ghosts in between.
 bool does(const SmoothingMethod& method, const System& system, bool wanted_anyway) {
   const CellArgs<RedBlackSor> args{system.precision, {}, {system.a, system.u, system.b}};
   if (method.steps && system.sides.are_periodic()) return false;
@@ -61,9 +61,8 @@ Methods<CellArgs<RedBlackSor>> smoothing_methods(BackendKind kind) {
   return kept;
 }
 
-// Tiles of a GPU gain nothing here: on an H200 a cycle at 1025 x 1025 takes 0.29 ms by plain sweeps in a
-// graph and 0.36 ms by tiles, at 8193 x 8193 6.5 and 6.7 ms (results/nvidia-h200/multigrid.jsonl). What
-// says itself where it is preferred, as pipelined sweeps do, is taken there.
+// On an H200 tiles of several passes are no faster here than plain passes in a graph. Methods that declare
+// where they are preferred, such as pipelined passes, are used there anyway.
 bool smooths_best_by_several(BackendKind kind) { return kind != BackendKind::cuda; }
 
 SmoothingMethod usual_smoothing(const System& system) {
@@ -88,16 +87,16 @@ Coarsening coarsening_of(const System& s) {
   const Grid& g = s.grid();
   const Axes& periodic = s.sides.periodic;
   Coarsening by = next_coarsening(g, s.a);
-  // The coarse points of an odd number would not be evenly spaced across the sides.
+  // An odd number of points would give unevenly spaced coarse points across the periodic sides.
   if (periodic[0] && g.nx % 2) by.x = 0;
   if (periodic[1] && g.ny % 2) by.y = 0;
   if (periodic[2] && g.nz % 2) by.z = 0;
-  // One unknown would have no equation.
+  // A single unknown of a singular system would have no equation.
   return s.sides.leave_constant_open && coarse_grid(g, by).cells() == 1 ? Coarsening{} : by;
 }
 
-// Periodic sides have no boundary that is nearer; and around an axis of one cell, which is its own neighbour,
-// nothing is exchanged.
+// A periodic axis has no boundary that lies nearer to the last coarse point. A periodic axis of one cell is
+// its own neighbour, so its coupling vanishes.
 Operator coarse_operator(const System& s, const Coarsening& by) {
   Operator a = coarse_constant(s.a, s.grid(), by);
   const Grid g = coarse_grid(s.grid(), by);
@@ -140,17 +139,16 @@ Operation LevelOperations::smooth(int sweeps, bool reversed) const {
 }
 
 Operation LevelOperations::solve_coarsest() const {
-  // One of arrays that is its own neighbour takes more, too.
+  // With arrays a single periodic cell is its own neighbour, so one pass does not solve it.
   const bool is_its_own = system_.sides.are_periodic() && !system_.a.constant;
   if (system_.grid().cells() == 1 && !is_its_own) return red_black(1, 1, false, "coarsest");
   const int half = (config_.whole(cycle_setting::coarsest_sweeps) + 1) / 2;
   return in_turn(red_black(half, 1, false, "coarsest"), red_black(half, 1, true, "coarsest"));
 }
 
-// Between walls of which none holds a value coarse grids say less, and sweeps may do more: at 64x64x64 a
-// cycle leaves 0.05 by 1.35, 0.11 by 1.2; at 511x400 0.07 by 1.25, 0.10 by 1.2; with one axis or two of three
-// periodic, at 32x31x32, 0.05 to 0.06 by 1.35, 0.16 to 0.18 by 1.2. Between periodic sides alone they say as
-// much as ever.
+// Returns omega of red-black smoothing. Without a prescribed value at any wall the coarse-grid correction is
+// weaker, and more over-relaxation gives a smaller cycle factor (measured). Periodic sides alone do not need
+// it.
 double LevelOperations::red_black_factor() const {
   const bool in_3d = system_.grid().is_3d();
   const Axes& periodic = system_.sides.periodic;
@@ -234,7 +232,7 @@ Config LevelOperations::of_pass(const Method<RedBlackPass>& method, int sweeps) 
   return config;
 }
 
-// Of the method that the sweeps have.
+// Returns the fused legs of the level's own smoothing method.
 Methods<RedBlackPass> LevelOperations::methods_of_passes() const {
   Methods<RedBlackPass> passes = red_black_passes(system_.backend->kind());
   std::erase_if(passes, [&](const auto& method) { return method.name != sweep_.name; });
@@ -254,7 +252,7 @@ Operation LevelOperations::red_black(int sweeps, double omega, bool reversed, co
   return all;
 }
 
-// u = (1 - omega) u + omega (what Jacobi makes of it)
+// u = (1 - omega) u + omega (Jacobi pass of u)
 Operation LevelOperations::damped_jacobi() const {
   const double omega = omega_or(system_.grid().is_3d() ? 6.0 / 7 : 0.8);
   const CellArgs<Jacobi> args{system_.precision, {}, {system_.a, system_.u, system_.b, scratch_}};

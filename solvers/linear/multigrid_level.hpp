@@ -1,5 +1,5 @@
-// A level of multigrid: how its grid becomes the next coarser one, and the operations that a cycle is made
-// of. What lies around a system is known here and in Operations; a cycle does not ask.
+// One multigrid level: the choice of the next coarser grid, and the operations that a cycle is composed of.
+// Boundary conditions are handled here and in Operations, so the cycle itself does not depend on them.
 #pragma once
 
 #include <vector>
@@ -10,51 +10,56 @@
 
 namespace cfdmark {
 
-// How the settings of a cycle are called that its levels read.
+// Names of the cycle's settings that its levels read.
 namespace cycle_setting {
 inline constexpr const char *omega = "omega", *smoother = "smoother", *coarsest_sweeps = "coarsest_sweeps";
 }
 
-// An operation that does nothing, under a routine's name.
+// Returns an operation that does nothing, with a routine's name.
 Operation nothing(const System&, const char* routine);
 
-// How a system's grid is coarsened, and the operator of the coarse one, whose arrays are made by a transfer.
-// None if it is the coarsest: between periodic sides an odd number stays, and of a system that leaves a
-// constant open two unknowns, or up to 27, stay.
+// Returns how a system's grid is coarsened; nothing for the coarsest grid. A periodic axis of an odd number
+// of points is not coarsened. A singular system keeps at least two unknowns.
 Coarsening coarsening_of(const System&);
+// Returns the operator of the coarse grid: its constant weights, or the form of its arrays, which a transfer
+// fills.
 Operator coarse_operator(const System&, const Coarsening&);
 
 class LevelOperations {
  public:
-  // By a method of sweeps, or by the plain one where it cannot do the level or is not preferred.
+  // Uses the given smoothing method, or the plain one if it does not support the level or is not preferred
+  // there.
   LevelOperations(const System&, const AnyView& scratch, const SmoothingMethod&, const Config&);
 
   // reversed: black before red.
   Operation smooth(int sweeps, bool reversed) const;
-  // One unknown is solved by one sweep; more by many, back and forth.
+  // Returns one pass for one unknown, which it solves exactly; else coarsest_sweeps passes, half of them
+  // reversed.
   Operation solve_coarsest() const;
   double red_black_factor() const;
 
-  // The residual of u, brought to the coarse grid.
+  // Computes the residual of u and restricts it to the coarse grid.
   std::vector<Operation> restrict_residual(const AnyView& coarse, const Coarsening&) const;
   Operation transfer(TransferPass, const char* routine, const AnyView& fine, const AnyView& coarse,
                      const Operator& coarse_a, const Coarsening&) const;
-  // What lies across the domain into the ghosts of the operator's arrays, which transfers read.
+  // Copies periodic images into the ghosts of the operator's arrays, which the coarsening of operators reads.
   std::vector<Operation> fill_operator_ghosts() const;
 
-  // Whether so many sweeps can go in one pass that is a leg of a cycle. The field between the legs is the
-  // scratch field.
+  // Returns true if `sweeps` smoothing passes fit into one fused leg of a cycle: smoothing with restriction,
+  // or correction with smoothing. Between the two legs u is in the scratch field.
   bool can_be_leg(int sweeps, const AnyView& coarse, const Coarsening&) const;
-  // down: from u to the scratch field, and the residual to coarse; up: with the correction from coarse, back.
+  // down: smooths u into the scratch field and restricts the residual to `coarse`. up: adds the correction
+  // from `coarse` and smooths back into u.
   Operation leg(CycleLeg, int sweeps, bool reversed, const AnyView& coarse) const;
-  // Whether a block can do this level among others, ghosts not filled between.
+  // Returns true if one thread block can process this level together with others. Such a block fills no
+  // periodic ghosts.
   bool can_be_in_a_block() const;
 
  private:
-  // A config with what the level's blocks are to be.
+  // Returns the config with the level's block shape.
   template <class Args>
   Config with_blocks(Config, const std::string& kernel, const Method<Args>&) const;
-  // By the kernel's default method.
+  // Prepares the kernel's default method.
   template <class K>
   Operation by_default(const char* routine, const CellArgs<K>&) const;
   double omega_or(double best) const;

@@ -5,15 +5,25 @@
 namespace cfdmark {
 namespace {
 
-// Another iteration's, on a right-hand side of its own.
+// Returns the system with `ones` set if it is singular.
+System with_ones(System system) {
+  if (!system.sides.leave_constant_open || system.ones) return system;
+  system.ones = system.new_field();
+  if (only_counts(*system.backend)) return system;
+  HostField ones(system.grid(), system.precision);
+  for_each_cell_in_parallel(system.grid(), false, [&](int i, int j, int k) { ones.set(i, j, k, 1); });
+  system.ones->upload(ones);
+  return system;
+}
+
+// Runs another iteration on a copy of the right-hand side without its mean.
 class WithoutConstant final : public Iteration {
  public:
   WithoutConstant(const System& system, const Config& config, const MakeIteration& make)
-      : b_(system.new_field()),
-        copy_b_(Operations(system, config).scale({1}, system.b, b_.view())),
-        centre_b_(system, config, b_.view()),
-        centre_u_(system, config, system.u) {
-    System centred = system;
+      : b_(system.new_field()), copy_b_(Operations(system, config).scale({1}, system.b, b_.view())) {
+    System centred = with_ones(system);
+    centre_b_ = {centred, config, b_.view()};
+    centre_u_ = {centred, config, system.u};
     centred.b = b_.view();
     iteration_ = make(centred);
   }
@@ -57,13 +67,8 @@ class WithoutConstant final : public Iteration {
 
 MeanRemoval::MeanRemoval(const System& system, const Config& config, const AnyView& field) {
   if (!system.sides.leave_constant_open) return;
-  ones_ = system.new_field();
+  ones_ = *with_ones(system).ones;
   sum_ = DeviceScalar(*system.backend);
-  if (!only_counts(*system.backend)) {
-    HostField ones(system.grid(), system.precision);
-    for_each_cell_in_parallel(system.grid(), false, [&](int i, int j, int k) { ones.set(i, j, k, 1); });
-    ones_.upload(ones);
-  }
   const Operations op(system, config);
   operations_ = {op.dot(field, ones_.view(), sum_),
                  op.update({-1.0 / double(system.grid().cells()), sum_.data()}, ones_.view(), {1}, field)};

@@ -1,8 +1,8 @@
-// Systems that leave a constant open (Sides::leave_constant_open). They have an answer only if the mean of
-// the right-hand side is 0, and then any constant may be added to it. Here the mean is taken out of a copy of
-// the right-hand side before a solve, and out of the answer after it. In between a solver takes it out of
-// what it iterates on: exact arithmetic keeps residuals at mean 0, rounding does not, and where a residual
-// falls far its constant is all that is left.
+// Singular systems, whose null space is the constants (Sides::leave_constant_open). A solution exists only if
+// the mean of the right-hand side is 0, and any constant may be added to it. The mean is removed from a copy
+// of the right-hand side before a solve and from the answer after it. During the solve each method also
+// removes it from the field that it iterates on: rounding makes the mean of a residual grow until it
+// dominates a small residual.
 #pragma once
 
 #include <functional>
@@ -11,12 +11,11 @@
 
 namespace cfdmark {
 
-// Takes the mean out of a field of a system that leaves a constant open. On other systems it does nothing and
-// costs nothing.
+// Subtracts the mean from a field of a singular system. On other systems it does nothing and costs nothing.
 class MeanRemoval {
  public:
   MeanRemoval() = default;
-  MeanRemoval(const System&, const Config&, const AnyView& field);
+  MeanRemoval(const System&, const Config&, const AnyView& field);  // shares System::ones, if set
 
   explicit operator bool() const { return !operations_.empty(); }
   void operator()() const {
@@ -34,10 +33,10 @@ class MeanRemoval {
 
 // Makes an iteration on a system.
 using MakeIteration = std::function<std::unique_ptr<Iteration>(const System&)>;
-// The iteration that `make` makes, on a system without the mean of its right-hand side where that leaves a
-// constant open. The system's own right-hand side stays as it is.
+// Returns make(system), for a singular system on a copy of the right-hand side without its mean. The system's
+// own right-hand side does not change.
 std::unique_ptr<Iteration> without_constant(const System&, const Config&, const MakeIteration& make);
-// The same of a method's iteration.
+// Returns the same for the iteration of a method.
 std::unique_ptr<Iteration> prepare_iteration(const SolverMethod&, const System&, const Config&);
 
 }  // namespace cfdmark

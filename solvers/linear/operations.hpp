@@ -1,4 +1,4 @@
-// The kernels as linear solvers use them, prepared on views.
+// Kernels in the form that linear solvers use: prepared on views, with a cost and a routine name.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace cfdmark {
 
-// A step with its declared cost. Where the system's clock is on, it is timed under the name of its routine.
+// A step with its declared cost. While the system's clock is on, it is timed under its routine name.
 struct Operation {
   const char* routine = "";
   Backend* backend = nullptr;
@@ -23,7 +23,7 @@ struct Operation {
   Cost cost;
 
   void operator()() const { run(step.run); }
-  // Into the method's own layout and back, where it has one.
+  // Converts to the method's own layout and back, if it has one.
   void load() const { run(step.load); }
   void store() const { run(step.store); }
 
@@ -35,7 +35,7 @@ struct Operation {
   }
 };
 
-// The two as one, the second after the first, of the first's routine.
+// Returns one operation that runs `first` and then `second`, under the routine name of `first`.
 inline Operation in_turn(Operation first, const Operation& second) {
   first.step = in_turn(std::move(first.step), second.step);
   first.cost = first.cost + second.cost;
@@ -46,7 +46,7 @@ inline void add_resources(Resources& sum, const Resources& more) {
   add_resources(sum, Step{{}, {}, {}, more});
 }
 
-// The part of `given` that the space knows, completed with its defaults.
+// Returns the space's defaults, overridden by the values of `given` that the space knows.
 inline Config config_for(const TuningSpace& space, const Config& given) {
   Config config = space.defaults(given);
   config.take_known(given);
@@ -67,16 +67,14 @@ Operation prepare(const System& system, const char* routine, const Method<CellAr
   return prepare(system, routine, method, cell_cost<K>, args, config);
 }
 
-// Copies what lies across the domain into the ghosts of a field's sides that are periodic, in x, y and z;
-// none where none is.
+// Returns copies that fill the periodic ghosts of a field in x, y and z; empty without periodic axes.
 std::vector<Operation> ghost_copies(const System&, const std::array<bool, 3>& periodic, const AnyView& field,
                                     const Config&);
 
-// The kernels that read neighbours fill the ghosts of periodic sides before.
+// Factory of operations on a system. Kernels that read neighbours first fill the ghosts of periodic sides.
 class Operations {
  public:
-  // Of the config only the number of threads matters here: a block shape is meant for the solver's own
-  // kernel.
+  // Takes only `threads` from the config, because a block shape there belongs to the solver's own kernel.
   Operations(const System& system, const Config& config) : system_(system) {
     if (config.has("threads")) config_.set("threads", config.at("threads"));
   }
@@ -89,7 +87,7 @@ class Operations {
   Operation residual(const AnyView& u, const AnyView& b, const AnyView& r) const {
     return around(u, sweep<Residual>("residual", {system_.precision, {}, {system_.a, u, b, r}}));
   }
-  // result = the sum of (b - A u)^2
+  // result = sum of (b - A u)^2
   Operation residual_square(const AnyView& u, const AnyView& b, const DeviceScalar& result) const {
     return around(
         u, sweep<ResidualSquare>("residual", {system_.precision, {}, {system_.a, u, b}, result.data()}));
@@ -98,23 +96,23 @@ class Operations {
   Operation dot(const AnyView& x, const AnyView& y, const DeviceScalar& result) const {
     return sweep<Dot>("dot", {system_.precision, {}, {x, y}, result.data()});
   }
-  // y = alpha x + beta y. Of views that are stored differently the arithmetic is in 64 bits.
+  // y = alpha x + beta y. Views of different precision use 64-bit arithmetic.
   Operation update(Scalar alpha, const AnyView& x, Scalar beta, const AnyView& y,
                    const char* routine = "update") const {
     return sweep<Axpy>(routine, {precision_of(x, y), {alpha, beta}, {x, y}});
   }
-  // y = alpha x, likewise
+  // y = alpha x, with the same rule
   Operation scale(Scalar alpha, const AnyView& x, const AnyView& y, const char* routine = "update") const {
     return sweep<Scale>(routine, {precision_of(x, y), {alpha}, {x, y}});
   }
 
-  // A kernel by the method where nobody chose.
+  // Prepares a kernel by its default method.
   template <class K>
   Operation sweep(const char* routine, const CellArgs<K>& args) const {
     const Methods<CellArgs<K>> methods = CellKernel<K>::methods(system_.backend->kind());
     return prepare(system_, routine, default_method(methods, args), args, config_);
   }
-  // The same with u's ghosts between periodic sides filled before.
+  // Returns the operation preceded by the copies that fill u's periodic ghosts.
   Operation around(const AnyView& u, Operation of) const {
     const std::vector<Operation> copies = ghost_copies(system_, system_.sides.periodic, u, config_);
     for (auto copy = copies.rbegin(); copy != copies.rend(); ++copy) {
@@ -123,7 +121,8 @@ class Operations {
     }
     return of;
   }
-  // The operator's arrays to those of a system of another precision; none if it is constant.
+  // Returns copies of the operator's arrays to those of a system of another precision; empty for a constant
+  // operator.
   std::vector<Operation> copy_operator(const System& to) const {
     const std::vector<AnyView> ours = arrays_of(system_.a, system_.grid()),
                                others = arrays_of(to.a, to.grid());
@@ -154,7 +153,7 @@ class ResidualNorm {
     make_square();
     return get();
   }
-  // The same in two: only get() waits.
+  // operator() in two parts, of which only get() waits for the backend.
   void make_square() const { make_square_(); }
   double get() const { return std::sqrt(square_.get()); }
   const double* square() const { return square_.data(); }
@@ -165,7 +164,7 @@ class ResidualNorm {
   Operation make_square_;
 };
 
-// As it is named in outcomes.
+// Returns the residual under its name in outcomes.
 inline std::vector<NamedValue> linear_residual(double norm) { return {{"b - A u", norm}}; }
 
 }  // namespace cfdmark

@@ -6,16 +6,16 @@
 namespace cfdmark {
 namespace {
 
-// The residual keeps its size: what 32 bits cannot hold is below 1e-38, and no tolerance asks for that.
+// The residual is not rescaled for 32 bits: only values below 1e-38 underflow, far below any tolerance.
 const Setting cycle_precision =
     word_setting("preconditioner_precision", {"same", "fp32"}, "same",
-                 "of multigrid's cycle: the solver's own, or 32 bits within a solver of 64");
+                 "precision of the multigrid cycle: the solver's, or 32 bits in a 64-bit solver");
 
 bool is_narrow(const System& system, const Config& config) {
   return system.precision == Precision::fp64 && config.is(cycle_precision.name, "fp32");
 }
 
-// By the first method, the textbook's.
+// Uses the first method, which is the textbook's.
 Operation sweep_from_zero(const System& s, const Config& config) {
   const auto methods = CellKernel<RedBlackSor>::methods(s.backend->kind());
   return red_black_sweep(s, "precondition", methods.front(),
@@ -85,14 +85,14 @@ std::vector<SolverMethod> preconditioned_method(
   SolverMethod method{name, {}, std::move(make)};
   method.described_at = where;
   method.does_periodic = true;
-  // The kernels keep their defaults; the number of threads is one for all of them.
+  // All kernels use their default configs, except that the number of threads is common.
   if (const Setting* threads = find_setting(operator_methods.front().space.settings, "threads"))
     method.space.settings.push_back(*threads);
   const bool cycles = preconditioner == PreconditionerKind::multigrid;
   if (cycles) {
     add_cycle_settings(kind, method.space);
     method.space.settings.push_back(cycle_precision);
-    method.space.settings.back().values.clear();  // no tuner's: it changes the answer's last bits
+    method.space.settings.back().values.clear();  // not tuned: it changes the last bits of the answer
   }
   method.space.settings.push_back(cycles ? cycle_interval : cg_interval);
   allow_graphs(kind, method);

@@ -1,4 +1,4 @@
-// Preconditioners of the Krylov methods: z = r / M, M near A.
+// Preconditioners of the Krylov methods: z = M^-1 r with M near A.
 #pragma once
 
 #include <memory>
@@ -9,24 +9,25 @@ namespace cfdmark {
 
 enum class PreconditionerKind {
   none,
-  red_black,  // a symmetric red-black Gauss-Seidel sweep (red, black, red) from zero
-  multigrid   // a symmetric cycle from zero
+  red_black,  // a symmetric red-black Gauss-Seidel pass (red, black, red) from z = 0
+  multigrid   // a symmetric multigrid cycle from z = 0
 };
 
 class Preconditioner {
  public:
-  // Of a system's operator, whose b and u are r and z. None: it does nothing, and z should be r. symmetric: M
-  // is where A is, but for the rounding of a cycle in 32 bits.
+  // `system` holds the operator, r as its b and z as its u. For `none` nothing is done, and z should be r
+  // itself. symmetric: M is symmetric if A is, apart from the rounding of a cycle in 32 bits.
   Preconditioner(PreconditionerKind, const System&, const Config&, bool symmetric);
 
-  void start() const;  // the operator's values may have changed
-  void operator()() const;
-  Cost cost() const;        // of one
+  void start() const;       // recomputes what depends on the operator's values
+  void operator()() const;  // z = M^-1 r
+  Cost cost() const;        // of one application
   Cost start_cost() const;  // of start()
   Resources resources() const;
 
  private:
-  // Where the cycle is in 32 bits and the rest is not: its system, and what goes there and back.
+  // With preconditioner_precision=fp32 in a 64-bit solver: the system of the cycle and the copies to and from
+  // it.
   std::unique_ptr<OwnedSystem> narrow_;
   std::vector<Operation> narrow_operator_;
   Operation narrow_r_, widen_z_;
@@ -34,8 +35,8 @@ class Preconditioner {
   std::unique_ptr<MultigridCycle> cycle_;
 };
 
-// A method of a Krylov solver with a preconditioner. `name`: of none and of red_black, in the solver's own
-// word. make(system, config) makes the iteration. Nothing on a backend without kernels.
+// Returns the method of a Krylov solver with a preconditioner; none on a backend without kernels.
+// make(system, config) makes its iteration.
 std::vector<SolverMethod> preconditioned_method(
     BackendKind, const std::string& name, PreconditionerKind,
     std::function<std::unique_ptr<Iteration>(const System&, const Config&)> make,

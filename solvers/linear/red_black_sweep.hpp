@@ -1,4 +1,4 @@
-// A red-black sweep of a linear system, whatever lies around it.
+// A red-black pass over a linear system with any boundary conditions.
 #pragma once
 
 #include "kernels/red_black_sor/red_black_sor.hpp"
@@ -6,8 +6,8 @@
 
 namespace cfdmark {
 
-// By a method of one sweep at a time. Between periodic sides a colour at a time, each with u's ghosts filled
-// before.
+// Prepares a pass by a method of one pass per run. With periodic sides each colour is a separate launch,
+// preceded by the copies that fill u's ghosts.
 Operation red_black_sweep(const System&, const char* routine, const Method<CellArgs<RedBlackSor>>&,
                           const CellArgs<RedBlackSor>&, const Config&);
 

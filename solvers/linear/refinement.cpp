@@ -10,10 +10,10 @@
 namespace cfdmark {
 namespace {
 
-// A 32-bit solve gains about this before rounding stops it; asking for more wastes iterations.
+// Reduction of one 32-bit solve. Rounding stops it near this value, so a smaller one would waste iterations.
 constexpr double inner_reduction = 1e-3;
 
-// One call of advance() is one round.
+// Each call of advance() is one round of refinement.
 class Refinement final : public Iteration {
  public:
   Refinement(const System& outer, const SolverMethod& method, const Config& config)
@@ -32,7 +32,7 @@ class Refinement final : public Iteration {
     const auto round = [&](const AnyView& from, Scalar scale, const AnyView& to) {
       return op.scale(scale, from, to, "to 32 bits");
     };
-    // These read their factor from the backend's memory, where each round puts it.
+    // Scale factors are read from the backend's memory, where each round stores them.
     to_inner_ = round(r_.view(), {1, scale_.data()}, inner_system_.b().view());
     add_correction_ = op.update({1, factor_.data()}, inner_system_.u().view(), {1}, outer.u, "correct");
   }
@@ -44,7 +44,7 @@ class Refinement final : public Iteration {
     for (const Operation& round : round_arrays_) spent_ = spent_ + round.cost;
   }
 
-  // Solves for the correction of the residual at hand and adds it.
+  // Solves for the correction of the present residual and adds it.
   int advance(int most, double reduction) override {
     scale_.set(1 / norm_);
     factor_.set(norm_);
@@ -69,7 +69,7 @@ class Refinement final : public Iteration {
   Resources resources() const override { return inner_.resources(); }
 
  private:
-  // A library's method assembles its matrix when it is prepared: by then the arrays are rounded.
+  // A library's method assembles its matrix while it is prepared, so the arrays must be rounded before.
   const System& inner_system(const SolverMethod& method) const {
     if (method.library && !only_counts(backend_))
       for (const Operation& round : round_arrays_) round();
@@ -80,8 +80,8 @@ class Refinement final : public Iteration {
   OwnedSystem inner_system_;
   std::vector<Operation> round_arrays_;
   Solver inner_;
-  Field r_;                           // the residual, from which the correction comes
-  DeviceScalar rr_, scale_, factor_;  // its square, 1 / its norm, and the norm
+  Field r_;                           // residual of the outer system
+  DeviceScalar rr_, scale_, factor_;  // squared residual norm, 1 / norm, norm
   Operation residual_, dot_, to_inner_, add_correction_;
   double norm_ = 0, before_ = 0;
   Cost spent_;

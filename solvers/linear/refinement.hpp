@@ -1,5 +1,4 @@
-// Iterative refinement: a 32-bit solver works on the correction, the residual and the solution are kept in 64
-// bits.
+// Iterative refinement: a 32-bit solver computes corrections; residual and solution are kept in 64 bits.
 #pragma once
 
 #include <memory>
@@ -8,8 +7,8 @@
 
 namespace cfdmark {
 
-// `outer` is the 64-bit system. Each round solves A e = r in 32 bits by the method, r scaled to norm 1, until
-// rounding would stop it, and adds e. The config is the method's.
+// Returns the iteration on `outer`, the 64-bit system. Each round scales r to norm 1, solves A e = r in 32
+// bits by the method up to the limit of its rounding, and adds e. `config` is that of the method.
 std::unique_ptr<Iteration> refinement(const System& outer, const SolverMethod&, const Config&);
 
 }  // namespace cfdmark

@@ -3,7 +3,7 @@
 namespace cfdmark {
 namespace {
 
-// Nothing if no waves fit between two such sides.
+// Returns the ends of an axis between two sides; empty if no waves satisfy both conditions.
 std::optional<Ends> ends_between(BoundaryKind one, BoundaryKind other, bool cells) {
   if (one != other) return {};
   switch (one) {

@@ -13,20 +13,21 @@
 namespace cfdmark {
 namespace {
 
-const Setting sor_omega{"omega",    {},
-                        "optimal",  "factor of over-relaxation; optimal: the grid's, 2 - omega_gap (2 - it)",
-                        "",         real_between(0, 2),
-                        {"optimal"}};
-// This is what a tuner varies: unlike omega itself it means the same on every grid, so that what was best on
-// one converges on the next.
+const Setting sor_omega{
+    "omega",    {},
+    "optimal",  "over-relaxation factor; optimal: 2 - omega_gap (2 - the grid's optimal omega)",
+    "",         real_between(0, 2),
+    {"optimal"}};
+// The setting that a tuner varies. Unlike omega it means the same on every grid, so a value that is best on
+// one grid converges on another.
 const Setting sor_omega_gap{"omega_gap", {0.5, 0.7, 1.0, 1.4},
-                            1.0,         "2 - omega, as a share of what it is at the grid's optimal omega",
+                            1.0,         "2 - omega, relative to its value at the grid's optimal omega",
                             "",          real_above(0)};
 
 std::string sor_omega_constraint(const Config& c) {
   if (c.at(sor_omega.name) == sor_omega.fallback || c.at(sor_omega_gap.name) == sor_omega_gap.fallback)
     return "";
-  return fmt::format("{}={} says what omega is: leave out {}", sor_omega.name,
+  return fmt::format("{}={} already sets omega: leave out {}", sor_omega.name,
                      to_string(c.at(sor_omega.name)), sor_omega_gap.name);
 }
 
@@ -35,14 +36,14 @@ double omega(const System& s, const Config& config) {
   const double gap = config.real(sor_omega_gap.name), omega = 2 - gap * (2 - optimal_omega(s.grid(), s.a));
   if (omega <= 0)
     throw std::invalid_argument(
-        fmt::format("{}={} makes omega {:.3g} on this grid, and SOR converges above 0 only",
+        fmt::format("{}={} gives omega {:.3g} on this grid, but SOR needs a value above 0: make it smaller",
                     sor_omega_gap.name, gap, omega));
   return omega;
 }
 
 using SorMethod = Method<CellArgs<RedBlackSor>>;
 
-// A method of several steps makes those of a graph, or else those between two looks at the residual.
+// A method with several passes per run covers one graph, or the interval between two residual checks.
 std::unique_ptr<Relaxation> sor_relaxation(const System& s, const SorMethod& method, const Config& config,
                                            double* square) {
   const CellArgs<RedBlackSor> args{s.precision, {.omega = omega(s, config)}, {s.a, s.u, s.b}};
@@ -68,7 +69,8 @@ std::vector<SolverMethod> sor_methods(BackendKind kind) {
 
 }  // namespace
 
-// Young's: of a Jacobi sweep that keeps 1 - lost of the smoothest error, 2 / (1 + sqrt(1 - (1 - lost)^2)).
+// Young's formula: if a Jacobi pass multiplies the smoothest error by 1 - lost, omega is 2 / (1 + sqrt(1 - (1
+// - lost)^2)).
 double optimal_omega(const Grid& g, const Operator& weights) {
   const double angle = std::numbers::pi / (g.nx + 1);
   const bool is_square = g.nx == g.ny && weights.wx == weights.wy;

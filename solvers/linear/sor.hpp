@@ -1,4 +1,4 @@
-// Successive over-relaxation, red-black.
+// Successive over-relaxation in red-black order.
 #pragma once
 
 #include "kernels/core/grid.hpp"
@@ -6,8 +6,9 @@
 
 namespace cfdmark {
 
-// The factor that makes SOR converge fastest on a box with these couplings along x, y and z. On the model
-// problem, where sides and couplings are equal, it is 2 / (1 + sin(pi h)), Normore 2010, equation 43.
+// Returns the over-relaxation factor with the fastest convergence on a box with these couplings along x, y
+// and z (Young's formula). On the model problem, with equal sides and couplings, it is 2 / (1 + sin(pi h))
+// (Normore 2010, equation 43).
 double optimal_omega(const Grid&, const Operator& weights);
 
 }  // namespace cfdmark

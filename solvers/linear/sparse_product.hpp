@@ -1,4 +1,4 @@
-// The product of a sparse matrix and a vector by cuSPARSE.
+// Sparse matrix-vector product by cuSPARSE.
 #pragma once
 
 #include <cusparse.h>
@@ -19,7 +19,7 @@ inline void check_sparse(cusparseStatus_t status, const char* doing,
     library_failed("cuSPARSE", doing, cusparseGetErrorString(status), where);
 }
 
-// Values one behind the other in the backend's memory.
+// A contiguous array in the backend's memory.
 template <class T>
 class DeviceArray {
  public:
@@ -33,11 +33,12 @@ class DeviceArray {
   Buffer buffer_;
 };
 
-// y = A x with A in compressed rows and x and y fixed, prepared once.
+// y = A x with a CSR matrix and fixed x and y, prepared once.
 template <class T>
 class SparseProduct {
  public:
-  // Memory for a matrix over a grid. x and y have as many values as the matrix has rows, and outlive this.
+  // Allocates memory for a matrix over a grid. x and y have one value per matrix row and must outlive this
+  // object.
   SparseProduct(CudaBackend& backend, const Grid& g, T* x, T* y, cusparseSpMVAlg_t algorithm)
       : backend_(backend),
         algorithm_(algorithm),
@@ -46,8 +47,8 @@ class SparseProduct {
         value_(backend, csr_entries(g)),
         read_(x),
         written_(y) {}
-  // The matrix over that grid, with which cuSPARSE prepares its product. To be called once, before the
-  // product runs.
+  // Sets the matrix, which must be over the same grid, and lets cuSPARSE preprocess its product. Must be
+  // called once before the product runs.
   void set(const CsrMatrix<T>& a) {
     row_begin_.upload(backend_, a.row_begin);
     column_.upload(backend_, a.column);
@@ -58,7 +59,7 @@ class SparseProduct {
     std::size_t bytes = 0;
     check_sparse(cusparseSpMV_bufferSize(handle_.get(), CUSPARSE_OPERATION_NON_TRANSPOSE, &one_,
                                          matrix_.get(), x_.get(), &zero_, y_.get(), type, algorithm_, &bytes),
-                 "ask for the workspace");
+                 "query the workspace");
     workspace_ = Buffer(backend_, std::max<std::size_t>(bytes, 1));
     backend_.prepare(Plan{.run = {call("prepare the product", cusparseSpMV_preprocess)}}).run();
   }
@@ -94,12 +95,12 @@ class SparseProduct {
     return {vector, [](cusparseDnVecDescr_t v) { cusparseDestroyDnVec(v); }};
   }
 
-  // cusparseSpMV, or the routine that prepares it, which takes the same. The scalars never change and stay on
-  // the host.
+  // Returns a call of cusparseSpMV, or of its preprocessing with the same arguments. The scalars are constant
+  // and stay on the host.
   template <class Routine>
   HostCall call(const char* doing, Routine routine) const {
     return {[this, doing, routine](const CudaQueue& queue) {
-      check_sparse(cusparseSetStream(handle_.get(), queue.stream), "choose the stream");
+      check_sparse(cusparseSetStream(handle_.get(), queue.stream), "set the stream");
       check_sparse(routine(handle_.get(), CUSPARSE_OPERATION_NON_TRANSPOSE, &one_, matrix_.get(), x_.get(),
                            &zero_, y_.get(), type, algorithm_, workspace_.data()),
                    doing);

@@ -1,5 +1,5 @@
-// Jacobi, Gauss-Seidel and SOR: sweeps that leave a system's u smoother, and the residual where it is looked
-// at: computed anew, or left by the last sweeps (kernels/residual/sweeps_and_residual.hpp).
+// Stationary iterations (Jacobi, Gauss-Seidel, SOR). Their residual is recomputed at a check, or left by the
+// last passes (kernels/residual/sweeps_and_residual.hpp).
 #pragma once
 
 #include <algorithm>
@@ -11,25 +11,25 @@
 
 namespace cfdmark {
 
-// Even, so that Jacobi's two fields need no copy.
+// All values are even, so that Jacobi's two fields need no copy.
 inline const Setting stationary_interval{"check_interval", {10, 20, 50, 100}, 20, between_looks};
 
-// How to advance a system's u by a number of sweeps.
+// Advances a system's u by several relaxation passes.
 class Relaxation {
  public:
   virtual ~Relaxation() = default;
   virtual void sweep(int sweeps) = 0;
-  // Brings u into the relaxation's own layout, and back.
+  // Converts u to the relaxation's own layout and back.
   virtual void load() = 0;
   virtual void store() = 0;
   virtual const Operation& operation() const = 0;
   virtual int sweeps_of_operation() const { return 1; }
-  // Whether the last sweeps have left the square of u's residual, which then need not be computed.
+  // True if the last passes left the squared residual norm of u, so that it need not be recomputed.
   virtual bool has_left_square() const { return false; }
   virtual Cost cost(int sweeps) const { return double(sweeps) * operation().cost; }
 };
 
-// A kernel whose step updates u in place.
+// A relaxation whose kernel updates u in place.
 class InPlaceRelaxation final : public Relaxation {
  public:
   explicit InPlaceRelaxation(Operation sweep) : sweep_(std::move(sweep)) {}
@@ -44,11 +44,11 @@ class InPlaceRelaxation final : public Relaxation {
   Operation sweep_;
 };
 
-// The same by a method that makes `at_once` sweeps in one run, and by another what is left of them. Neither
-// has a layout of its own.
+// A relaxation whose method makes `at_once` passes per run; a second operation makes the remaining passes.
+// Neither has a layout of its own.
 class SweepsAtOnce final : public Relaxation {
  public:
-  // leaves_square: whether several leave the square of the residual.
+  // leaves_square: true if `several` leaves the squared residual norm.
   SweepsAtOnce(Operation several, int at_once, bool leaves_square, Operation one)
       : several_(std::move(several)),
         at_once_(at_once),
@@ -75,8 +75,8 @@ class SweepsAtOnce final : public Relaxation {
   Operation one_;
 };
 
-// Of a method of several steps: how many it makes at once, prepared as one plan. Those of a graph, or between
-// two looks at the residual, in equal shares if they are many.
+// Returns the number of passes per run of a method with several steps. It covers one graph, or the interval
+// between two residual checks, split into equal parts of at most 64.
 inline int sweeps_at_once(const Config& config) {
   constexpr int most = 64;
   const int graph = graph_iterations(config), all = graph > 1 ? graph : config.whole("check_interval");
@@ -84,22 +84,22 @@ inline int sweeps_at_once(const Config& config) {
   return (all + shares - 1) / shares;
 }
 
-// How a solver whose sweeps can leave the square of the residual comes to it.
+// Setting that selects how a solver obtains the residual if its passes can compute it.
 inline constexpr const char* residual_pass = "residual_pass";
 inline Setting residual_pass_setting(BackendKind kind) {
   return word_setting(residual_pass, {"fused", "separate"},
                       kind == BackendKind::cuda ? "separate" : "fused",  // fused is not measured on CUDA
-                      "of the residual that is looked at: with the last sweeps before, or a pass of its own");
+                      "residual at a check: left by the last passes, or computed by a separate pass");
 }
-// Whether sweeps of such a config, so many at once, are to leave the square: what looks at it must come
-// behind whole runs, also where these are recorded and the host does not see them.
+// Returns true if passes with this config must leave the squared residual norm. A check must follow complete
+// runs, also when they are replayed from a graph.
 inline bool is_fused(const Config& config, int at_once) {
   const int graph = graph_iterations(config), all = graph > 1 ? graph : config.whole("check_interval");
   return config.has(residual_pass) && config.is(residual_pass, "fused") && all % at_once == 0;
 }
 
-// The operation of several sweeps of `method`, complete with their number; with the square of the residual
-// where there is such a method and the config wants it. Returns whether it leaves the square, too.
+// Prepares several passes of `method`, whose number it sets. They leave the squared residual norm if
+// `with_residual` has such a method and is_fused() holds. The second value says whether they do.
 template <class K>
 std::pair<Operation, bool> several_sweeps(const System& system, const Method<CellArgs<K>>& method,
                                           const Methods<SweepsAndResidual<K>>& with_residual,
@@ -114,7 +114,7 @@ std::pair<Operation, bool> several_sweeps(const System& system, const Method<Cel
 
 class StationaryIteration final : public Iteration {
  public:
-  // make(where the square of the residual goes) makes the relaxation.
+  // make(address of the squared residual norm) makes the relaxation.
   template <class Make>
   StationaryIteration(const System& system, const Make& make, const Config& config)
       : square_(*system.backend),
@@ -122,7 +122,7 @@ class StationaryIteration final : public Iteration {
         centre_u_(system, config, system.u),
         relaxation_(make(square_.data())) {}
 
-  // The relaxation's layout takes a copy of u: for the first residual it need not be stored.
+  // load() copies u, so the first residual needs no store().
   void start() override {
     at_start_ = is_stored_ = true;
     relaxation_->load();
@@ -143,13 +143,13 @@ class StationaryIteration final : public Iteration {
     is_stored_ = true;
     if (is_first || !relaxation_->has_left_square()) make_square_();
     if (!centre_u_) return;
-    centre_u_();  // its constant would grow
+    centre_u_();  // keeps its constant part from growing
     relaxation_->load();
   }
   void store() override {
     if (!std::exchange(is_stored_, true)) relaxation_->store();
   }
-  // Of sweeps that leave the square their cost has all looks but the first.
+  // If the passes leave the squared norm, their cost includes every check but the first.
   Cost cost(int iterations) const override {
     const Cost sweeps = relaxation_->cost(iterations);
     return relaxation_->has_left_square() ? sweeps + make_square_.cost : sweeps;
@@ -170,13 +170,13 @@ class StationaryIteration final : public Iteration {
   Operation make_square_;
   MeanRemoval centre_u_;
   std::unique_ptr<Relaxation> relaxation_;
-  bool at_start_ = false, is_stored_ = true;  // not known of sweeps that are recorded: a look stores anyway
+  // is_stored_ is unreliable for replayed graphs, so look() always stores.
+  bool at_start_ = false, is_stored_ = true;
 };
 
-// The methods of a solver whose sweeps are those of kernel K: one for each of the kernel's. make(system,
-// kernel's method, config, where the square of the residual goes if the sweeps leave it) makes the
-// relaxation. with_residual: by which sweeps leave it. How many steps a method of several makes at once is
-// not a setting of the solver.
+// Returns one solver method for each method of kernel K. make(system, kernel method, config, address of the
+// squared residual norm) makes the relaxation. with_residual: methods whose passes leave that norm. The
+// number of passes per run follows from other settings.
 template <class K, class Make>
 std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
                                              const Methods<SweepsAndResidual<K>>& with_residual = {},
@@ -186,8 +186,8 @@ std::vector<SolverMethod> relaxation_methods(BackendKind kind, Make make,
                                   s.constant_operator);
   };
   Methods<CellArgs<K>> kernels = CellKernel<K>::methods(kind);
-  // A solver makes many sweeps: it prefers a method that makes several in one pass over memory. The first
-  // stays the textbook's.
+  // A solver makes many passes, so a method with several passes per run precedes the others. The textbook
+  // method stays first.
   if (!kernels.empty())
     std::stable_partition(kernels.begin() + 1, kernels.end(),
                           [](const auto& m) { return m.steps != nullptr; });

@@ -1,6 +1,7 @@
-// A linear system: views of an operator, a right-hand side and an unknown that lie in a backend's memory.
+// A linear system: views of an operator, a right-hand side and an unknown in a backend's memory.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "kernels/backends/field.hpp"
@@ -10,19 +11,20 @@
 
 namespace cfdmark {
 
-// The memory that it looks at outlives the solvers prepared on it; its values may change between solves.
+// The viewed memory must outlive the solvers prepared on it; its values may change between solves.
 struct System {
   Backend* backend = nullptr;
   Precision precision = Precision::fp64;  // of the kernels: fp32 or fp64
   Operator a;
-  AnyView b, u;                   // u has the boundary values in its ghosts
-  RoutineClock* clock = nullptr;  // of what is done on it; may be null
+  AnyView b, u;                   // the ghosts of u hold the boundary values
+  RoutineClock* clock = nullptr;  // times operations on the system; may be null
   Sides sides = {};
-  const LevelConfigs* level_configs = nullptr;  // of multigrid; may be null
+  const LevelConfigs* level_configs = nullptr;  // for multigrid; may be null
+  std::optional<Field> ones = {};  // 1 in each cell, shared by the mean removals of a singular system
 
   const Grid& grid() const { return u.grid; }
   Field new_field() const { return Field(*backend, grid(), precision); }
-  // The same operator with another right-hand side and unknown.
+  // Returns the system with the same operator, another right-hand side and another unknown.
   System on(const Field& new_b, const Field& new_u) const {
     System s = *this;
     s.b = new_b.view(), s.u = new_u.view();
@@ -30,39 +32,41 @@ struct System {
   }
 };
 
-// What decides which methods can do a system, and what they allocate for it.
+// Properties that decide which methods support a system and how much memory they allocate.
 struct SystemShape {
   Grid grid;
   bool constant_operator = true;
-  Precision precision = Precision::fp64;  // of the solve: mixed too
+  Precision precision = Precision::fp64;  // of the solve; may be mixed
   Sides sides = {};
 };
 
-// The operator's arrays: west, east, south, north, [bottom, top,] centre; none if it is constant.
+// Returns the operator's arrays: west, east, south, north, [bottom, top,] centre; empty for a constant
+// operator.
 std::vector<AnyView> arrays_of(const Operator&, const Grid&);
 
-// Copies a whole field of the system, ghosts and padding too.
+// Copies a whole field of the system with its ghosts and padding.
 void copy_whole(const System&, const AnyView& from, const AnyView& to);
-// A whole field of the system, on the host.
+// Returns a whole field of the system on the host.
 HostField download(const System&, const AnyView&);
 
-// A system with its memory.
+// A system that owns its memory.
 class OwnedSystem {
  public:
-  // Like `a`: the same operator if it is constant, else arrays of its own, yet zero as b and u are; a's
-  // weights stay beside them, for who must know which direction is coupled most before there are values.
+  // Allocates a system with the form of `a`: a constant operator is copied, an operator in arrays gets new
+  // arrays of zeros. Also b and u are zero. Constant weights of `a` are kept next to the arrays, so that the
+  // strongest coupling is known before there are values.
   OwnedSystem(Backend&, Precision, const Grid&, const Operator& a, RoutineClock* = nullptr,
               const Sides& = {});
-  // Another precision, grid or operator than a system's; the rest is as there.
+  // Like `system`, but with another precision, grid or operator.
   OwnedSystem(const System&, Precision, const Grid&, const Operator& a);
 
   const System& system() const { return system_; }
   const std::vector<Field>& coefficients() const { return coefficients_; }
   const Field& b() const { return b_; }
   const Field& u() const { return u_; }
-  // b and the coefficients of a problem of the same shape.
+  // Uploads b and the coefficients of a problem of the same shape.
   void upload(const LinearProblem&);
-  // u, stored as the system is.
+  // Uploads u, which must have the system's precision.
   void upload_start(const HostField& u) { u_.upload(u); }
 
  private:

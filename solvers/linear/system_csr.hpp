@@ -1,4 +1,4 @@
-// The operator of a system as a sparse matrix on the host, wherever its arrays lie.
+// The operator of a system as a CSR matrix on the host, from host or device arrays.
 #pragma once
 
 #include "kernels/backends/operator_problem.hpp"
@@ -20,9 +20,9 @@ CsrMatrix<T> matrix_of(const System& system) {
 inline double matrix_bytes(const SystemShape& shape) {
   return csr_bytes(shape.grid, stored_bytes(shape.precision));
 }
-// Why a matrix cannot be had; empty if it can.
+// Returns why there can be no matrix; empty if there can.
 inline std::string too_large_for_csr(const SystemShape& shape) {
-  return csr_fits(shape.grid) ? "" : "the matrix has more entries than 32 bits can count";
+  return csr_fits(shape.grid) ? "" : "the matrix has more entries than 32-bit integers can count";
 }
 
 }  // namespace cfdmark

@@ -69,8 +69,9 @@ SolverMethod missing_method(std::string name, std::string why) {
 
 const std::vector<Setting>& solve_settings() {
   static const std::vector<Setting> settings = {
-      real_setting("tolerance", 1e-6, real_between(0, 1), "of the residual, relative to the first"),
-      {"max_iterations", {}, 10000, "after which a solver gives up"}};
+      real_setting("tolerance", 1e-6, real_between(0, 1),
+                   "residual, relative to the first, that ends a solve"),
+      {"max_iterations", {}, 10000, "largest number of iterations"}};
   return settings;
 }
 
@@ -92,16 +93,16 @@ const SolverMethod& default_solver_method(const std::vector<SolverMethod>& metho
   const auto chosen = default_choice(
       methods, [&](const auto& m) { return m.why_unsupported(shape).empty(); },
       [&](const auto& m) { return m.is_preferred(shape); });
-  if (chosen == methods.end()) throw std::invalid_argument("no method of this solver can do it");
+  if (chosen == methods.end()) throw std::invalid_argument("no method of this solver supports the system");
   return *chosen;
 }
 
 std::string refusal(const SolverDescription& solver, const ProblemDescription& problem) {
   if (solver.needs_symmetry && !problem.symmetric)
-    return fmt::format("{} needs a symmetric operator, which that of {} is not: bicgstab can do it",
+    return fmt::format("{} needs a symmetric operator, but that of {} is unsymmetric; use bicgstab",
                        solver.name, problem.name);
   if (solver.needs_held_value && leaves_constant_open(problem))
-    return fmt::format("{} cannot do {}, whose sides hold no value: {}", solver.name, problem.name,
+    return fmt::format("{} does not support {}, which is singular: {}", solver.name, problem.name,
                        solver.needs_held_value);
   const Boundaries& at = problem.boundaries;
   std::vector<std::pair<const char*, BoundaryKind>> sides = {
@@ -114,7 +115,7 @@ std::string refusal(const SolverDescription& solver, const ProblemDescription& p
     if (can(kind)) continue;
     std::vector<std::string> able;
     for (BoundaryKind b : solver.boundaries) able.emplace_back(to_string(b));
-    return fmt::format("{} cannot do the {} boundary of {} in the {}: it can do {}", solver.name,
+    return fmt::format("{} does not support the {} boundary of {} in the {}; it supports {}", solver.name,
                        to_string(kind), problem.name, side, listed(able));
   }
   return "";
@@ -149,8 +150,8 @@ Outcome PreparedSolver::solve(double tolerance, int max_iterations) {
   return solver_->solve(tolerance, max_iterations);
 }
 
-// The claimed residual and the true one differ by rounding: that of the stored values and of one evaluation
-// of A u, and in a recurrence as often as there were iterations.
+// Claimed and true residual differ by rounding: of the stored values, of one evaluation of A u, and in a
+// recurrence by a term that grows with the square root of the iterations.
 Judgement PreparedSolver::judge(const Outcome& outcome, const HostField& u, double tolerance) const {
   const double first = residual_norm(*problem_, problem_->initial);
   const double true_residual = relative_to_first(residual_norm(*problem_, u), first);

@@ -1,5 +1,5 @@
-// The lid-driven cavity: a unit square, or cube, whose north wall moves east with speed 1. The walls at a
-// corner keep their own velocities.
+// The lid-driven cavity: a unit square or cube whose north wall moves east with speed 1. At corners each wall
+// keeps its own velocity.
 #include "solvers/problems/cavity_profiles.hpp"
 #include "solvers/problems/centreline.hpp"
 #include "solvers/problems/vortices.hpp"
@@ -7,7 +7,7 @@
 namespace cfdmark {
 namespace {
 
-const Setting reynolds = reynolds_setting(100);  // of the side and the speed of the lid
+const Setting reynolds = reynolds_setting(100);  // with the side and the lid's speed
 
 FlowProblem make(const Config& settings, const Grid& g) {
   FlowBox box{.viscosity = 1 / settings.real(reynolds.name)};
@@ -15,8 +15,8 @@ FlowProblem make(const Config& settings, const Grid& g) {
   return flow_in_box(g, box);
 }
 
-// Centres and stream function of the primary vortex, which turns with the lid, and of the eddies in the lower
-// corners, which turn against it. Those that the flow, or so coarse a grid, has not are left out.
+// Returns centre and stream function of the primary vortex, which rotates with the lid, and of the lower
+// corner eddies, which rotate against it. Vortices that the flow or a coarse grid does not have are omitted.
 std::vector<NamedValue> vortices(const FlowProblem& problem, const FlowFields& flow) {
   const Grid& g = problem.grid;
   if (g.nx < 4 || g.ny < 4) return {};
@@ -50,8 +50,8 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 }
 
 std::vector<PublishedValue> published_extrema(const FlowProblem& problem) {
-  // Their names stand once. Ghia's places are nodes, of 128 cells a side and at Re 5000 of 256; their extrema
-  // and stream functions are short of later ones.
+  // Ghia's vortex centres are grid nodes: of 128 cells per side, at Re 5000 of 256. Ghia's extrema and stream
+  // functions are smaller than later ones.
   static const std::string ghia = "Ghia, Ghia and Shin 1982", ghia_psi = ghia + " (up to 3 % short)",
                            ghia_at = ghia + " (a node: to 0.004)",
                            ghia_at_fine = ghia + " (a node: to 0.002)", botella = "Botella and Peyret 1998",
@@ -99,13 +99,13 @@ std::vector<PublishedValue> published_extrema(const FlowProblem& problem) {
   return {};
 }
 
-// What later solutions say of a source. Ghia's v_min at Re 1000 is 2 % short of the spectral one, and at Re
-// 400 v near the right wall is 1 to 3 % off the extrapolated one.
+// Returns the known error of a source according to later solutions. Ghia's v_min at Re 1000 is 2 % below the
+// spectral value; at Re 400 v near the right wall is 1 to 3 % off the extrapolated value.
 std::string known_error(const std::string& source) {
   return source.starts_with("Ghia") ? " (up to 3 % short of later solutions)" : "";
 }
 
-// The profiles are what a difference of 0 is from.
+// The published profile corresponds to a difference of 0.
 std::vector<PublishedValue> published(const FlowProblem& problem, double) {
   std::vector<PublishedValue> all = published_extrema(problem);
   const std::string source = profile_source(problem.grid.dims, problem.settings.real(reynolds.name));

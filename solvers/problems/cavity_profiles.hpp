@@ -1,4 +1,4 @@
-// What others published of the lid-driven cavity's velocities along its centrelines.
+// Published velocity profiles of the lid-driven cavity along its centrelines.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 namespace cfdmark {
 
 struct ProfileDifference {
-  std::string source;  // author and year; empty if nobody has published such a flow
-  double largest = 0;  // of u and v at all its points, in speeds of the lid
+  std::string source;  // author and year; empty if there is no published profile
+  double largest = 0;  // over u and v at all published points, in lid speeds
 };
-// From the most exact source that has this flow: of cavity_profiles.csv, which goes from the most exact on,
-// the first.
+// Returns the largest difference from the most accurate published profile of this flow. cavity_profiles.csv
+// lists sources in order of accuracy.
 ProfileDifference profile_difference(const CentrelineVelocities&, int dimensions, double reynolds);
-// Its source alone.
+// Returns the source alone.
 std::string profile_source(int dimensions, double reynolds);
 
 }  // namespace cfdmark

@@ -8,9 +8,9 @@
 namespace cfdmark {
 namespace {
 
-constexpr double most_beyond = 0.5;  // an extreme beyond the nearest cell's value, in bends
+constexpr double most_beyond = 0.5;  // an extremum's largest distance from the nearest cell, in bend()
 
-// The cubic through four points, at x.
+// Returns the cubic through four points at x.
 double cubic(const std::array<double, 4>& at, const std::array<double, 4>& value, double x) {
   double sum = 0;
   for (int n = 0; n < 4; ++n) {
@@ -22,8 +22,8 @@ double cubic(const std::array<double, 4>& at, const std::array<double, 4>& value
   return sum;
 }
 
-// The value in the middle of a row of cells, or of the faces between them, by the cubic through the four
-// around it; get(n) reads one.
+// Returns the value in the middle of a row of cells, or of the faces between them, by the cubic through the
+// four nearest values. get(n) reads one value.
 double in_the_middle(int cells, bool on_faces, const std::function<double(int)>& get) {
   const int places = cells + on_faces;
   if (places < 4 || places % 2 == 1) return get(places / 2);
@@ -72,8 +72,8 @@ Extreme Centreline::extreme(double sign) const {
       const double between = value_at(place);
       if (sign * between > sign * found.value) found = {between, place};
     }
-  // A smooth extreme is an eighth of the bend beyond its nearest cell. Where neighbouring cells bend much
-  // less the cubic goes beyond the flow, as behind a lid that has just begun to move.
+  // A smooth extremum exceeds its nearest cell by at most an eighth of bend(). If neighbouring cells bend
+  // much less, the cubic overshoots, as next to a lid that has just started to move.
   double least_bend = std::numeric_limits<double>::infinity();
   for (int n = std::max(best - 1, 1); n <= std::min(best + 1, nodes - 2); ++n)
     least_bend = std::min(least_bend, std::abs(bend(n)));

@@ -1,16 +1,17 @@
-// A channel, 4 long and 1 high, with a developed flow from west to east: between walls at rest (Poiseuille),
-// or under a wall that moves (Couette). Or between walls at rest and without ends, driven by a force.
+// A channel of length 4 and height 1 with a developed flow from west to east: between walls at rest
+// (Poiseuille) or below a moving wall (Couette). With ends=periodic a force drives the Poiseuille flow.
 #include "solvers/problems/flow_problem.hpp"
 
 namespace cfdmark {
 namespace {
 
-const Setting flow_setting = word_setting("flow", {"poiseuille", "couette"}, "poiseuille",
-                                          "between walls at rest, mean speed 1; or under a wall of speed 1");
-const Setting reynolds = reynolds_setting(100);  // of the height of the channel and that speed
+const Setting flow_setting =
+    word_setting("flow", {"poiseuille", "couette"}, "poiseuille",
+                 "poiseuille: walls at rest, mean speed 1; couette: a wall of speed 1");
+const Setting reynolds = reynolds_setting(100);  // with the channel's height and that speed
 
 const Setting ends = word_setting("ends", {"outlet", "periodic"}, "outlet",
-                                  "an inflow and an outlet; or none, and a force that drives the flow");
+                                  "an inflow and an outlet, or periodic ends with a driving force");
 
 double poiseuille(double, double y) { return 6 * y * (1 - y); }
 double couette(double, double y) { return y; }
@@ -23,7 +24,7 @@ auto profile(const Config& settings) {
 std::string unsuitable(const Config& settings, const Grid& g) {
   if (settings.is(ends.name, "outlet")) return "";
   return gives_pressure(settings) ? odd_around('x', g.nx)
-                                  : "without ends there is no outlet to give a velocity";
+                                  : "ends=periodic has no outlet: leave out the setting outlet";
 }
 
 FlowProblem make(const Config& settings, const Grid& g) {
@@ -32,7 +33,7 @@ FlowProblem make(const Config& settings, const Grid& g) {
     box.periodic_x = true;
     if (settings.is(flow_setting.name, "couette")) box.north.u = [](double, double) { return 1.0; };
     FlowProblem problem = flow_in_box(g, box);
-    // What drives a parabola of mean 1.
+    // The force of a parabolic profile with mean 1.
     if (settings.is(flow_setting.name, "poiseuille")) problem.driving_force = 12 * box.viscosity;
     return problem;
   }
@@ -51,7 +52,7 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 
 FlowProblemDescription channel_problem() {
   return {.name = "channel",
-          .help = "a developed flow through a channel, 4 x 1, with an outlet: Poiseuille's or Couette's",
+          .help = "developed Poiseuille or Couette flow through a channel, 4 x 1",
           .settings = {reynolds, flow_setting, ends, outlet_setting()},
           .make = make,
           .results = results,

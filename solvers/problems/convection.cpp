@@ -1,6 +1,6 @@
-// -laplace u + c . grad u = f with a quadratic u, by central differences, which are exact of it: what a
-// solver leaves of the error is its own. The operator is not symmetric. c is such that the cell Peclet number
-// is the same in each direction on each grid.
+// -laplace u + c . grad u = f with a quadratic u, for which central differences are exact, so that the whole
+// error is the solver's. The operator is unsymmetric. c gives the same cell Peclet number in each direction
+// on every grid.
 #include "kernels/backends/operator_problem.hpp"
 #include "solvers/problems/problem.hpp"
 
@@ -8,7 +8,7 @@ namespace cfdmark {
 namespace {
 
 const Setting peclet =
-    real_setting("peclet", 1, real_between(0, 2), "of a cell: its velocity times its width");
+    real_setting("peclet", 1, real_between(0, 2), "cell Peclet number: velocity times cell width");
 
 double exact(const Config&, const Grid&, double x, double y, double z) {
   return x * (2 - x) + y * (3 - y) / 2 + x * y + z * (1 + z);
@@ -41,7 +41,7 @@ std::vector<HostField> coefficients(const Config& settings, const Grid& g) {
 
 ProblemDescription convection_problem() {
   return {.name = "convection",
-          .help = "-laplace u + c grad u = f with a quadratic u, which central differences have exactly",
+          .help = "-laplace u + c grad u = f with a quadratic u, for which central differences are exact",
           .settings = {peclet},
           .symmetric = false,
           .exact = exact,

@@ -1,14 +1,15 @@
-// The flow around a cylinder in a channel, of Schaefer and Turek (1996): 2D-1 at Reynolds number 20, steady,
-// drag coefficient 5.57953, lift coefficient 0.010619; 2D-2 at 100, which sheds vortices, Strouhal number
-// 0.30. Lengths are in diameters, speeds in mean speeds: a channel 22 x 4.1, the cylinder at (2, 2).
+// Flow around a cylinder in a channel, by Schaefer and Turek (1996). 2D-1 (Re = 20) is steady, with drag
+// coefficient 5.57953 and lift coefficient 0.010619. 2D-2 (Re = 100) sheds vortices with Strouhal number
+// 0.30. Lengths are in diameters and speeds in mean speeds: the channel is 22 x 4.1 and the cylinder is at
+// (2, 2).
 #include "solvers/problems/flow_problem.hpp"
 
 namespace cfdmark {
 namespace {
 
-const Setting reynolds = reynolds_setting(20);  // of the cylinder's diameter and the mean speed
+const Setting reynolds = reynolds_setting(20);  // with the cylinder's diameter and the mean speed
 constexpr double length = 22, height = 4.1, centre = 2;
-// Square cells, a tenth of a diameter: a face lies on the cylinder's axis and where its sides are.
+// Square cells of a tenth of a diameter: faces coincide with the axis of the cylinder and its extreme sides.
 constexpr std::array<int, 2> unit = {220, 41};
 
 std::string unsuitable(const Config&, const Grid& g) { return too_coarse(g, length, height, {1, 1}, unit); }
@@ -27,22 +28,22 @@ FlowProblem make(const Config& settings, const Grid& g) {
   return problem;
 }
 
-// From a cell in the cylinder on until its surface: the pressure there, extrapolated from the two cells
-// before.
+// Returns the pressure on the surface, walking from a cell inside the cylinder and extrapolating from the two
+// nearest fluid cells.
 double pressure_on_surface(const FlowProblem& problem, const FlowFields& flow, int i, int j, int step) {
   while (CellFaces{int(problem.faces.get(i, j))}.is_solid()) i += step;
   return 1.5 * flow.p.get(i, j) - 0.5 * flow.p.get(i + step, j);
 }
 
-// Between the front of the cylinder and its back, in rho U^2.
+// Returns the pressure difference between the front and the back of the cylinder, in rho U^2.
 std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& flow) {
   const int i = int(centre / problem.cell.dx), j = int(centre / problem.cell.dy);
   return {{"pressure_difference",
            pressure_on_surface(problem, flow, i, j, -1) - pressure_on_surface(problem, flow, i, j, 1)}};
 }
 
-// The benchmark gives intervals for 2D-2; how far its values may be off reaches to the farther end. They are
-// of a flow that never rests, at any time once it sheds regularly.
+// The benchmark gives intervals for 2D-2; the stated deviation reaches the farther end. These values apply at
+// any time after shedding has become periodic.
 std::vector<PublishedValue> published(const FlowProblem& problem, double time) {
   const double re = problem.settings.real(reynolds.name);
   if (re == 20)
@@ -59,17 +60,17 @@ std::vector<PublishedValue> published(const FlowProblem& problem, double time) {
 }  // namespace
 
 FlowProblemDescription cylinder_problem() {
-  return {.name = "cylinder",
-          .help = "a cylinder in a channel (Schaefer and Turek, 2D-1 and 2D-2): drag and lift",
-          .settings = {reynolds, outlet_setting()},
-          .make = make,
-          .results = results,
-          .published = published,
-          .unsuitable = unsuitable,
-          .grid_unit = unit,
-          .grid_unit_reason =
-              "the cells of the cylinder do not lie evenly about its axis, and its lift may "
-              "even have the wrong sign"};
+  return {
+      .name = "cylinder",
+      .help = "a cylinder in a channel (Schaefer and Turek, 2D-1 and 2D-2): drag and lift",
+      .settings = {reynolds, outlet_setting()},
+      .make = make,
+      .results = results,
+      .published = published,
+      .unsuitable = unsuitable,
+      .grid_unit = unit,
+      .grid_unit_reason =
+          "the cells of the cylinder are not symmetric about its axis, and its lift may have the wrong sign"};
 }
 
 }  // namespace cfdmark

@@ -18,7 +18,7 @@ struct Corner {
   double x, y;
 };
 
-// How often a ray from the point to the right crosses the outline decides.
+// Even-odd rule: counts how often a ray from the point to the right crosses the outline.
 bool is_inside(const std::vector<Corner>& corners, double x, double y) {
   bool inside = false;
   for (std::size_t n = 0, last = corners.size() - 1; n < corners.size(); last = n++) {
@@ -28,7 +28,7 @@ bool is_inside(const std::vector<Corner>& corners, double x, double y) {
   return inside;
 }
 
-// Of a line without its comment; nothing if it is empty.
+// Returns the numbers of a line without its comment; empty for a blank line.
 std::vector<double> numbers_of(const std::string& line) {
   std::istringstream in(line.substr(0, line.find('#')));
   std::vector<double> numbers;
@@ -55,7 +55,7 @@ std::vector<Corner> read_corners(const std::string& file) {
     if (numbers.empty()) continue;
     if (numbers.size() != 2)
       throw std::invalid_argument(
-          fmt::format("{}:{}: '{}' is no corner: an x and a y, in heights of the tunnel, as in 1.0 0.5", file,
+          fmt::format("{}:{}: invalid corner '{}'; write x and y in tunnel heights, such as 1.0 0.5", file,
                       number, line));
     corners.push_back({numbers[0], numbers[1]});
   }
@@ -66,16 +66,16 @@ std::vector<Corner> read_corners(const std::string& file) {
 
 void require_pixel_grid(const std::string& file, int nx, int ny, const Grid& g) {
   if (nx == g.nx && ny == g.ny) return;
-  throw std::invalid_argument(fmt::format(
-      "{} has {}x{} pixels, and the grid {}x{} cells: a pixel is a cell, so scale the image or take "
-      "--grid {}x{}",
-      file, nx, ny, g.nx, g.ny, nx, ny));
+  throw std::invalid_argument(
+      fmt::format("{} has {}x{} pixels, but the grid has {}x{} cells: scale the image, or use --grid {}x{}",
+                  file, nx, ny, g.nx, g.ny, nx, ny));
 }
 
 DrawnBody body_of(const Mask& mask, const Grid& g) {
   require_pixel_grid(mask.file, mask.nx, mask.ny, g);
   if (mask.rows() == 0)
-    throw std::invalid_argument(fmt::format("{} has no pixel darker than grey: there is no body", mask.file));
+    throw std::invalid_argument(
+        fmt::format("{}: the image contains no solid cells (pixels darker than 50 %)", mask.file));
   const double pixel = 1.0 / g.ny;
   return {mask.file, mask.columns() * pixel, mask.rows() * pixel, g.nx * pixel,
           [mask](double x, double y) { return mask.is_solid(int(x * mask.ny), int(y * mask.ny)); }};
@@ -85,7 +85,7 @@ DrawnBody read_polygon(const std::string& file) {
   const std::vector<Corner> corners = read_corners(file);
   if (corners.size() < 3)
     throw std::invalid_argument(
-        fmt::format("{}: has {} corners, and a polygon needs at least 3", file, corners.size()));
+        fmt::format("{}: has {} corners, but a polygon needs at least 3", file, corners.size()));
   const auto extent = [&](double Corner::*side) {
     const auto [least, most] = std::minmax_element(
         corners.begin(), corners.end(), [=](const Corner& a, const Corner& b) { return a.*side < b.*side; });
@@ -94,12 +94,12 @@ DrawnBody read_polygon(const std::string& file) {
   for (const Corner& corner : corners)
     if (corner.x < 0 || corner.x > tunnel_width || corner.y < 0 || corner.y > 1)
       throw std::invalid_argument(
-          fmt::format("{}: the corner {} {} is outside of the tunnel, {} long and 1 high", file, corner.x,
+          fmt::format("{}: corner {} {} is outside the tunnel, which is {} long and 1 high", file, corner.x,
                       corner.y, tunnel_width));
   if (extent(&Corner::x) == 0)
-    throw std::invalid_argument(fmt::format("{}: all corners are at x = {}", file, corners[0].x));
+    throw std::invalid_argument(fmt::format("{}: all corners have x = {}", file, corners[0].x));
   if (extent(&Corner::y) == 0)
-    throw std::invalid_argument(fmt::format("{}: all corners are at the height {}", file, corners[0].y));
+    throw std::invalid_argument(fmt::format("{}: all corners have y = {}", file, corners[0].y));
   return {file, extent(&Corner::x), extent(&Corner::y), tunnel_width,
           [corners](double x, double y) { return is_inside(corners, x, y); }};
 }

@@ -1,4 +1,4 @@
-// Bodies that a user draws, for the tunnel: an image, a pixel a cell, or a polygon.
+// Bodies that a user draws for the tunnel: an image with one pixel per cell, or a polygon.
 #pragma once
 
 #include <functional>
@@ -11,21 +11,22 @@ namespace cfdmark {
 
 struct DrawnBody {
   std::string file;
-  double length = 0, diameter = 0;  // along the tunnel and across it, in heights of the tunnel
-  double tunnel_length = 4;         // in heights of the tunnel
-  std::function<bool(double x, double y)> is_solid;  // in heights of the tunnel, from its lower left corner
+  double length = 0, diameter = 0;                   // along and across the tunnel, in tunnel heights
+  double tunnel_length = 4;                          // in tunnel heights
+  std::function<bool(double x, double y)> is_solid;  // in tunnel heights, from the lower left corner
 };
 
-// Pixels are square cells: an image of 300x100 pixels is a tunnel 3 long and 1 high. Throws
-// std::invalid_argument if the image has another size than the grid, or no body.
+// Returns the body of an image whose pixels are square cells: 300x100 pixels are a tunnel of length 3 and
+// height 1. Throws std::invalid_argument if the size of the image differs from the grid, or if it contains no
+// solid pixel.
 DrawnBody body_of(const Mask&, const Grid&);
 
-// Throws std::invalid_argument, with the image's file, if it has another size than the grid.
+// Throws std::invalid_argument with the file name if an image of nx x ny pixels does not match the grid.
 void require_pixel_grid(const std::string& file, int nx, int ny, const Grid&);
 
-// The corners of a polygon, an x and a y a line, in heights of the tunnel; the last is joined to the first.
-// What lies behind a # is a comment. A point is inside by the even-odd rule. Throws std::invalid_argument
-// with file and line.
+// Returns the polygon of a file: one corner (x y) per line in tunnel heights, with the last corner connected
+// to the first; # starts a comment. The even-odd rule decides whether a point is inside. Throws
+// std::invalid_argument with file and line.
 DrawnBody read_polygon(const std::string& file);
 
 }  // namespace cfdmark

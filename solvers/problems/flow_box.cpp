@@ -1,4 +1,4 @@
-// A box of fluid: what lies behind each face of its cells, and what its sides give.
+// A box of fluid: the kind of each face, and the values that its sides prescribe.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,11 +11,11 @@ namespace {
 
 double value(const std::function<double(double, double)>& f, double x, double y) { return f ? f(x, y) : 0; }
 
-// Which cells are of the body; beyond the box none, or those of the other side where it is periodic.
+// Predicate of body cells. Indices beyond a periodic side wrap around; beyond other sides there is no body.
 class BodyCells {
  public:
   BodyCells(const Grid& g, const FlowBox& box) : g_(g), box_(box) {}
-  // In 3-D bodies reach from the bottom to the top.
+  // In 3-D a body extends from bottom to top.
   bool operator()(int i, int j) const {
     if (!box_.is_body) return false;
     if (box_.periodic_x) i = (i + g_.nx) % g_.nx;
@@ -29,7 +29,7 @@ class BodyCells {
   const FlowBox& box_;
 };
 
-// The cells of the box, and its ghosts: what lies behind each face.
+// Returns the CellFaces of all cells and ghosts.
 HostField faces_of(const Grid& g, const FlowBox& box) {
   HostField faces(g, Precision::fp64);
   const BodyCells body(g, box);
@@ -50,7 +50,7 @@ HostField faces_of(const Grid& g, const FlowBox& box) {
                            behind(i, j + 1, j == g.ny - 1 && !box.periodic_y, box.north),
                            behind(i, j, k == 0 && sides_in_z, box.bottom),
                            behind(i, j, k == g.nz - 1 && sides_in_z, box.top));
-    // A face belongs to the cell behind it: the last face of a row or column to the ghost.
+    // A face is stored with the cell behind it, so the last face of a line is stored with the ghost.
     else if (i == g.nx && inside_y && inside_z)
       cell.code += int(box.east.kind) - int(FaceKind::fixed);
     else if (j == g.ny && inside_x && inside_z)
@@ -62,20 +62,18 @@ HostField faces_of(const Grid& g, const FlowBox& box) {
   return faces;
 }
 
-// Throws if no cell is the body's.
+// Throws std::invalid_argument if no cell belongs to the body.
 void require_body(const Grid& g, const HostField& faces) {
   bool shown = false;
   for_each_cell(g, false,
                 [&](int i, int j, int k) { shown |= CellFaces{int(faces.get(i, j, k))}.is_body(); });
   if (!shown)
-    throw std::invalid_argument(
-        fmt::format("the body has no cell on {}x{}, for the centre of none lies in it: it is thinner than a "
-                    "cell there; take more cells, or a thicker body",
-                    g.nx, g.ny));
+    throw std::invalid_argument(fmt::format(
+        "the body contains no cell centre on {}x{}: use more cells, or a thicker body", g.nx, g.ny));
 }
 
-// Throws if more comes in than goes out where nothing lets it out, beyond what the sums of the sides'
-// midpoints leave open.
+// Throws std::invalid_argument if inflow and outflow differ without an outlet by more than the error of the
+// midpoint rule on the sides.
 void require_balance(const FlowProblem& problem) {
   const Grid& g = problem.grid;
   const FlowFields& start = problem.start;
@@ -90,12 +88,11 @@ void require_balance(const FlowProblem& problem) {
   constexpr double of_midpoints = 0.1;
   if (std::abs(in) > of_midpoints * through)
     throw std::invalid_argument(fmt::format(
-        "{:.3g} a second more {}, and no side is an outlet: give one side an outlet, or velocities "
-        "whose fluxes cancel",
-        std::abs(in), in > 0 ? "comes in than goes out" : "goes out than comes in"));
+        "{:.3g} per second more {}, and no side is an outlet: add an outlet, or balance the velocities",
+        std::abs(in), in > 0 ? "flows in than out" : "flows out than in"));
 }
 
-// Throws if the body leaves no face open of an inflow, or of an outlet.
+// Throws std::invalid_argument if the body closes all faces of an inflow or of an outlet.
 void require_openings(const Grid& g, const FlowBox& box, const HostField& faces) {
   const auto require = [&](const char* where, const FlowSide& side, bool across_x, int layer, double at) {
     bool is_opening = false, is_open = false;
@@ -109,7 +106,7 @@ void require_openings(const Grid& g, const FlowBox& box, const HostField& faces)
     }
     if (is_opening && !is_open)
       throw std::invalid_argument(
-          fmt::format("the body closes the {} in the {}: leave some of that side open",
+          fmt::format("the body closes the {} in the {}: leave part of that side open",
                       side.kind == FaceKind::outlet ? "outlet" : "inflow", where));
   };
   if (!box.periodic_x) {
@@ -122,7 +119,8 @@ void require_openings(const Grid& g, const FlowBox& box, const HostField& faces)
   }
 }
 
-// Throws if there is no fluid, or if it is in several pieces. A plane across z is like any other.
+// Throws std::invalid_argument if there is no fluid or if it is disconnected. One plane suffices, since all
+// planes along z are equal.
 void require_one_piece(const Grid& g, const HostField& faces) {
   std::vector<char> is_new(Index(g.nx) * g.ny);
   std::vector<std::pair<int, int>> reached;
@@ -133,8 +131,7 @@ void require_one_piece(const Grid& g, const HostField& faces) {
     is_new[Index(j) * g.nx + i] = is_fluid;
     if (is_fluid && fluid++ == 0) reached.push_back({i, j});
   });
-  if (fluid == 0)
-    throw std::invalid_argument("the body fills the whole box, and leaves no fluid: make it smaller");
+  if (fluid == 0) throw std::invalid_argument("the body fills the whole box: make it smaller");
   const auto reach = [&](int i, int j) {
     i = (i + g.nx) % g.nx, j = (j + g.ny) % g.ny;
     if (char& is = is_new[Index(j) * g.nx + i]; is) is = false, reached.push_back({i, j}), ++connected;
@@ -152,17 +149,17 @@ void require_one_piece(const Grid& g, const HostField& faces) {
     if (cell.north() == FaceKind::fluid) reach(i, j + 1);
   }
   if (connected < fluid)
-    throw std::invalid_argument(fmt::format(
-        "the body cuts the fluid in two, {} of {} cells cannot be reached from the others: leave a way "
-        "around it, and fill its holes",
-        fluid - connected, fluid));
+    throw std::invalid_argument(
+        fmt::format("the body cuts the fluid in two, {} of {} fluid cells are isolated: leave a way around "
+                    "it, and fill its holes",
+                    fluid - connected, fluid));
 }
 
 struct Place3 {
   int i, j, k;
 };
 
-// The velocity that a side gives at (x, y), in its ghost, and the mass that it brings through a face.
+// Sets the prescribed velocity of a side at (x, y) in its ghost, and the mass flow through its face.
 void give_side(FlowProblem& problem, const FlowSide& side, const Place3& ghost, double x, double y,
                HostField& mass, const Place3& face) {
   const Grid& g = problem.grid;
@@ -178,7 +175,7 @@ void give_side(FlowProblem& problem, const FlowSide& side, const Place3& ghost, 
   if (&mass == &problem.start.mass_y) mass.set(face.i, face.j, face.k, cell.density * v * cell.area(1));
 }
 
-// All sides of a box.
+// Applies give_side() to all sides of a box.
 void give_sides(FlowProblem& problem, const FlowBox& box) {
   const Grid& g = problem.grid;
   const FluidCell& cell = problem.cell;
@@ -207,7 +204,8 @@ bool has_outlet(const FlowBox& box) {
          (!box.periodic_z && (is(box.bottom) || is(box.top)));
 }
 
-// What the other sides bring leaves in the east; it begins evenly, so that there is a velocity to go on.
+// Balances the inflow by an outflow in the east. Its initial velocity is uniform, since the outlet
+// extrapolates it.
 void add_outflow(FlowProblem& problem) {
   const Grid& g = problem.grid;
   FlowFields& start = problem.start;

@@ -40,7 +40,7 @@ std::string unsuitable_flow_grid(const FlowProblemDescription& problem, const Co
   if (!(g.is_3d() ? problem.in_3d : problem.in_2d))
     return fmt::format("{} is a {}-D flow", problem.name, g.is_3d() ? 2 : 3);
   if (g.nx < 3 || g.ny < 3 || (g.is_3d() && g.nz < 3))
-    return fmt::format("{} needs at least 3 cells each way", problem.name);
+    return fmt::format("{} needs at least 3 cells in each direction", problem.name);
   if (!problem.unsuitable) return "";
   const std::string reason = problem.unsuitable(settings, g);
   return reason.empty() ? "" : problem.name + ": " + reason;
@@ -79,9 +79,8 @@ double cell_peclet_number(const FlowProblem& problem) {
 
 std::string odd_around(char axis, int cells) {
   if (cells % 2 == 0) return "";
-  return fmt::format(
-      "{} cells in {}, where it is periodic, are odd: the colours of red-black sweeps need an even number",
-      cells, axis);
+  return fmt::format("{} cells along the periodic axis {}: red-black colouring needs an even number", cells,
+                     axis);
 }
 
 std::string grid_of_units(double nx, double ny, const std::array<int, 2>& unit) {
@@ -94,9 +93,8 @@ std::string grid_of_units(double nx, double ny, const std::array<int, 2>& unit) 
 std::string grid_warning(const FlowProblemDescription& problem, const Grid& g) {
   const int rows = problem.grid_unit[1];
   if (g.is_3d() || g.ny % rows == 0) return "";
-  return fmt::format("{} on {}x{}: {}; use a multiple of {} cells in height, such as --grid {}", problem.name,
-                     g.nx, g.ny, problem.grid_unit_reason, rows,
-                     grid_of_units(g.nx, g.ny, problem.grid_unit));
+  return fmt::format("{} on {}x{}: {}; use a multiple of {} rows, such as --grid {}", problem.name, g.nx,
+                     g.ny, problem.grid_unit_reason, rows, grid_of_units(g.nx, g.ny, problem.grid_unit));
 }
 
 std::string too_coarse(const Grid& g, double width, double height, const BodySize& body,
@@ -104,12 +102,12 @@ std::string too_coarse(const Grid& g, double width, double height, const BodySiz
   constexpr double least = 4;
   const double along = body.length / (width / g.nx), across = body.diameter / (height / g.ny);
   if (std::min(along, across) >= least) return "";
-  // Square cells stay square: those of an image are.
+  // Square cells stay square, as those of an image must.
   const bool is_square = std::abs(width * g.ny / (height * g.nx) - 1) < 1e-9;
   const double finer_x = std::max(1.0, least / (is_square ? std::min(along, across) : along)),
                finer_y = std::max(1.0, least / (is_square ? std::min(along, across) : across));
   return fmt::format(
-      "the body is {:.2g} cells long and {:.2g} cells across on {}x{}: at least {} are needed, as on {}",
+      "the body is {:.2g} cells long and {:.2g} cells across on {}x{}, but needs at least {}: use --grid {}",
       along, across, g.nx, g.ny, least, grid_of_units(g.nx * finer_x, g.ny * finer_y, unit));
 }
 
@@ -120,13 +118,13 @@ double flow_problem_bytes(const Grid& g) {
 Setting outlet_setting() {
   return word_setting(
       "outlet", {"pressure", "velocity"}, "pressure",
-      "what it gives: a pressure of 0; or the velocity inside, times what lets out what comes in");
+      "condition at the outlet: pressure 0, or the velocity inside, scaled to balance the inflow");
 }
 bool gives_pressure(const Config& settings) { return settings.is(outlet_setting().name, "pressure"); }
 
 Setting reynolds_setting(double fallback) {
   return real_setting("reynolds", fallback, real_above(0),
-                      "Reynolds number, of the problem's own length and speed");
+                      "Reynolds number, with the problem's length and speed");
 }
 
 std::vector<NamedValue> flow_results(const FlowProblem& problem, const FlowFields& flow) {

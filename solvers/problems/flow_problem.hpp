@@ -1,8 +1,7 @@
-// The flows that flow solvers are run on, all in 64 bits on the host. Each has a file of its own that
-// describes it; flow_problem_table() lists them.
+// Problems of the flow solvers, in double precision on the host. One file describes each;
+// flow_problem_table() lists them.
 //
-// Unknowns lie at the centres of cells. Lengths, speeds and the density are those that a problem's Reynolds
-// number is made of, all 1.
+// Unknowns lie at cell centres. The reference length, speed and density of a problem's Reynolds number are 1.
 #pragma once
 
 #include <array>
@@ -20,43 +19,44 @@
 
 namespace cfdmark {
 
-// A flow as it is on the host: what it starts from, or what a solver left.
+// A flow on the host: an initial flow, or the result of a solver.
 struct FlowFields {
-  HostField u, v, p;              // at the centres; ghosts of u and v hold the boundary's velocity
-  HostField mass_x, mass_y;       // through the faces; on boundaries with a given velocity what it brings
-  HostField w = {}, mass_z = {};  // in 3-D
-  HostField temperature = {};     // where there is heat; ghosts hold that of walls
-  double time = 0;                // that has passed since the start
-  // u and v are means of what goes through the faces, where the solver has them.
+  HostField u, v, p;              // at cell centres; ghosts of u and v hold the boundary velocity
+  HostField mass_x, mass_y;       // mass flow through faces; prescribed on boundaries with given velocity
+  HostField w = {}, mass_z = {};  // 3-D only
+  HostField temperature = {};     // with heat only; ghosts hold the wall temperature
+  double time = 0;                // since the start
+  // True if u and v are averages of face velocities, as a staggered solver computes them.
   bool staggered = false;
 };
 
 struct FlowProblemDescription;
 
-// A temperature that the flow carries, and that lifts it.
+// A temperature that the flow transports and that causes buoyancy.
 struct Heat {
   double diffusivity = 1;
-  double lift = 0;  // the acceleration along y for each unit of temperature
+  double lift = 0;  // acceleration along y per unit of temperature
 };
 
-// An outlet that gives no pressure: the velocity goes on as it is, times what makes as much leave as comes
-// in. A column of faces, from (i, j) of mass_x on.
+// An outlet without a prescribed pressure: the velocity is extrapolated and scaled so that the outflow equals
+// the inflow. A column of faces from (i, j) of mass_x on.
 struct Outflow {
   int i = 0, j = 0, faces = 1;
-  double mass = 0;  // that is to go through them, in the direction of x
+  double mass = 0;  // mass flow through the faces, in the direction of x
 };
 
-// What solvers know of a flow beside its fields.
+// Properties of a flow that solvers need besides its fields.
 struct FlowDomain {
   FluidCell cell;
   bool periodic_x = false, periodic_y = false, periodic_z = false;
-  double driving_force = 0;                    // along x, on a unit of volume
-  bool has_forces = false;                     // that differ from place to place: FlowProblem has them
-  double speed = 1;                            // the largest that is to be expected
-  std::array<double, 3> boundary_speeds = {};  // along x, y, z: the largest that walls and inflows have
-  double mass_scale = 1;                       // rho U L, to judge what goes missing by
-  double force_scale = 0;  // rho U^2 D / 2 of the body in the flow, whose coefficients are wanted; 0: none
-  // A cell of the fluid, where no outlet says what the pressure is: only its differences matter then.
+  double driving_force = 0;                    // along x, per unit volume
+  bool has_forces = false;                     // spatially varying forces: FlowProblem::force_x and force_y
+  double speed = 1;                            // largest expected speed
+  std::array<double, 3> boundary_speeds = {};  // along x, y, z: largest speed of walls and inflows
+  double mass_scale = 1;                       // rho U L, the scale of continuity residuals
+  double force_scale = 0;  // rho U^2 D / 2 of the body, the scale of drag and lift; 0: no body
+  // A fluid cell where the pressure is fixed. Set if no outlet prescribes the pressure, which is then known
+  // only up to a constant.
   std::optional<std::array<int, 3>> anchor = {};
   std::optional<Outflow> outflow = {};
   std::optional<Heat> heat = {};
@@ -65,40 +65,41 @@ struct FlowDomain {
 };
 
 struct FlowProblem : FlowDomain {
-  const FlowProblemDescription* description = nullptr;  // of flow_problem_table(), or what outlives this
+  const FlowProblemDescription* description = nullptr;  // in flow_problem_table(), or outlives this
   Config settings;
   Grid grid;
   HostField faces;             // CellFaces of each cell
-  HostField force_x, force_y;  // on a unit of volume, where the domain has such
-  HostField thermal_faces;     // those of heat: where none passes they are slip
+  HostField force_x, force_y;  // per unit volume; only with has_forces
+  HostField thermal_faces;     // face kinds for heat: insulated faces are slip
   FlowFields start;
 };
 
-// What others found for one of a problem's results.
+// A published value of one of a problem's results.
 struct PublishedValue {
   std::string name;
   double value = 0;
   std::string source;  // authors and year
-  double time = 0;     // since the start, of a flow on its way; 0: at rest
+  double time = 0;     // since the start, for a transient flow; 0: steady
 };
 
 struct FlowProblemDescription {
   std::string name, help;              // help: one line
-  std::vector<Setting> settings = {};  // what may be set of it
+  std::vector<Setting> settings = {};  // of the problem
   FlowProblem (*make)(const Config&, const Grid&);
-  // What of a flow has a name: values at a place, the difference from what is known.
+  // Returns the named results of a flow: values at a point, differences from exact or published ones.
   std::vector<NamedValue> (*results)(const FlowProblem&, const FlowFields&);
-  // Of some of these, for its settings, its dimensions and so much time since the start; none where nobody is
-  // known. Null: never.
+  // Returns published values of these results for the problem's settings, dimension and time since the start.
+  // Null: there are none.
   std::vector<PublishedValue> (*published)(const FlowProblem&, double time) = nullptr;
-  // Why it cannot be posed on a grid, beside the grid's dimension and least size. Null: it can.
+  // Returns why the problem does not suit a grid, apart from its dimension and least size; empty if it does.
+  // Null: every grid suits.
   std::string (*unsuitable)(const Config&, const Grid&) = nullptr;
   bool in_2d = true, in_3d = false;
-  // Columns and rows of the coarsest grid that suits the geometry. Multiples of it do, too. {1, 1}: all do.
+  // Columns and rows of the coarsest grid that fits the geometry; multiples fit too. {1, 1}: every grid fits.
   std::array<int, 2> grid_unit = {1, 1};
-  // Why an answer is doubtful where the rows are not a multiple.
+  // Why results are doubtful if the number of rows is not a multiple.
   const char* grid_unit_reason = "";
-  std::string solver = "simple";  // where nobody names one; in 3-D it is projection
+  std::string solver = "simple";  // default solver in 2-D; in 3-D it is projection
 };
 
 FlowProblemDescription cavity_problem();
@@ -115,63 +116,66 @@ FlowProblemDescription random_field_problem();
 
 const std::vector<FlowProblemDescription>& flow_problem_table();
 std::vector<std::string> flow_problem_names();
-// Null if there is none of that name.
+// Returns null for an unknown name.
 const FlowProblemDescription* find_flow_problem(std::string_view name);
 
-// Why a flow with these settings, all of them, cannot be posed on a grid; empty if it can.
+// Returns why a flow with these complete settings does not suit a grid; empty if it does.
 std::string unsuitable_flow_grid(const FlowProblemDescription&, const Config& settings, const Grid&);
-// Why the answer on this grid is doubtful, with a better grid; empty if its rows suit the geometry.
+// Returns why results on this grid are doubtful, with a better grid; empty if its rows fit the geometry.
 std::string grid_warning(const FlowProblemDescription&, const Grid&);
-// "440x82": the least multiple of a unit that is as large as both sides, which need not be whole.
+// Returns the least multiple of a unit with at least nx columns and ny rows, such as "440x82". nx and ny need
+// not be integers.
 std::string grid_of_units(double nx, double ny, const std::array<int, 2>& unit);
-// With its settings as `given`, or else their defaults. Throws std::invalid_argument with
-// unsuitable_flow_grid(), or if it does not have such a setting.
+// Returns the problem with the settings of `given`, else their defaults. Throws std::invalid_argument with
+// unsuitable_flow_grid(), or for an unknown setting.
 FlowProblem make_flow_problem(const FlowProblemDescription&, const Grid&, const Config& given = {});
-// Raises a flow's speeds to those of its start and its boundaries.
+// Raises the flow's speeds to those of its start and its boundaries.
 void note_speeds(FlowProblem&);
-// rho U h / mu, with the largest speed that is expected and the longest side of a cell. Above 2 some
-// coefficients of central convection are negative: its answer may go up and down from cell to cell.
+// Returns the cell Peclet number rho U h / mu, with the largest expected speed and the longest side of a
+// cell. Above 2, central convection has negative coefficients, and its solution may oscillate from cell to
+// cell.
 double cell_peclet_number(const FlowProblem&);
 constexpr double tunnel_width = 4;  // in heights
-// The tunnel around a body that is drawn. Throws std::invalid_argument, with the body's file, if it is too
-// small or flow_in_box() refuses it.
+// Returns the tunnel around a drawn body. Throws std::invalid_argument with the body's file if the grid is
+// too coarse for it or flow_in_box() rejects it.
 FlowProblem tunnel_around(const DrawnBody&, const Grid&, const Config& given = {});
-// Bytes of host memory that a flow takes.
+// Returns the host memory of a flow in bytes.
 double flow_problem_bytes(const Grid&);
 
-// What an outlet gives: its pressure, or its velocity.
+// Returns the setting of an outlet, which prescribes its pressure or its velocity.
 Setting outlet_setting();
 bool gives_pressure(const Config& settings);
 
-// The Reynolds number as problems have it: rho U L / mu.
+// Returns the setting of the Reynolds number rho U L / mu.
 Setting reynolds_setting(double fallback);
 
-// A side of a box, and the velocity there if it is given: in 3-D the same for all z, and along z 0.
+// A side of a box and its prescribed velocity. In 3-D it is the same for all z, and its z component is 0.
 struct FlowSide {
   FaceKind kind = FaceKind::fixed;
   std::function<double(double x, double y)> u = nullptr, v = nullptr;  // null: 0
 };
 struct FlowBox {
-  double width = 1, height = 1, depth = 1, viscosity = 1;  // the depth is along z, in 3-D
+  double width = 1, height = 1, depth = 1, viscosity = 1;  // depth along z, 3-D only
   FlowSide west = {}, east = {}, south = {}, north = {}, bottom = {}, top = {};
-  bool periodic_x = false, periodic_y = false, periodic_z = false;  // the sides there say nothing then
-  bool outlet_gives_pressure = true;  // else only the eastern side is one, in 2-D: see Outflow
-  std::function<bool(double x, double y)> is_body =
-      nullptr;  // whether a point lies in a body; null: there is none
+  bool periodic_x = false, periodic_y = false, periodic_z = false;  // periodic sides ignore their FlowSide
+  bool outlet_gives_pressure = true;  // false: only the east side is an outlet, in 2-D; see Outflow
+  std::function<bool(double x, double y)> is_body = nullptr;  // true if a point lies in a body; null: no body
 };
-// A box of fluid of density 1, at rest but for its boundary. The mass that a side brings is its velocity in
-// the middle of each face. A cell belongs to the body if its centre does. Throws std::invalid_argument if the
-// body has no cell, leaves no fluid, cuts some of it off, or closes an inflow or an outlet.
+// Returns a box of fluid of density 1, at rest apart from its boundary. The mass flow of a side uses its
+// velocity at the centre of each face. A cell belongs to the body if its centre does. Throws
+// std::invalid_argument if the body has no cell, leaves no fluid, isolates part of it, or closes an inflow or
+// an outlet.
 FlowProblem flow_in_box(const Grid&, const FlowBox&);
 
-// Why so many cells along a periodic axis, 'x', 'y' or 'z', cannot be swept; empty if they can.
+// Returns why a periodic axis ('x', 'y' or 'z') of so many cells has no red-black colouring; empty if it has
+// one.
 std::string odd_around(char axis, int cells);
-// How large a body is: along the flow, and across it.
+// Extent of a body along the flow and across it.
 struct BodySize {
   double length, diameter;
 };
-// Why a grid is too coarse for a body in a box, of fewer than four cells along or across; empty if it is not.
-// The grid that it names is a multiple of the unit, with square cells where these are.
+// Returns why a grid is too coarse for a body, with fewer than four cells along or across it; empty if it is
+// fine enough. The suggested grid is a multiple of the unit and keeps square cells.
 std::string too_coarse(const Grid&, double width, double height, const BodySize&,
                        const std::array<int, 2>& unit = {1, 1});
 
@@ -181,13 +185,13 @@ struct Centre {
   Centre(const FluidCell& c, int i, int j) : x((i + 0.5) * c.dx), y((j + 0.5) * c.dy) {}
 };
 
-// The results that the problem names, and "checkerboard": the amplitude of (-1)^(i + j + k) in the pressure
-// of the fluid, which a mean of velocities does not feel.
+// Returns the problem's named results, and "checkerboard": the amplitude of (-1)^(i + j + k) in the pressure
+// of the fluid, a mode that interpolated velocities do not see.
 std::vector<NamedValue> flow_results(const FlowProblem&, const FlowFields&);
-// What others found for them.
+// Returns published values of these results.
 std::vector<PublishedValue> published_values(const FlowProblem&, double time);
 
-// "error_u_max", "error_u_l2" and the same of v against functions that are exact.
+// Returns "error_u_max", "error_u_l2" and the same of v, relative to exact velocities.
 std::vector<NamedValue> velocity_errors(const FlowProblem&, const FlowFields&,
                                         const std::function<double(double, double)>& u,
                                         const std::function<double(double, double)>& v);

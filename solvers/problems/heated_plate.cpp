@@ -1,4 +1,4 @@
-// Laplace's equation in the unit square: 1 on the top side, 0 on the others.
+// Laplace's equation in the unit square: u = 1 on the top side, 0 on the others.
 #include <cmath>
 #include <numbers>
 
@@ -11,7 +11,7 @@ using std::numbers::pi;
 
 double exact(const Config&, const Grid&, double x, double y, double) { return heated_plate_solution(x, y); }
 
-// The four plates with one hot side each add up to 1 everywhere: at the centre all are the same.
+// By symmetry u = 1/4 at the centre: four plates with one hot side each sum to 1.
 std::vector<NamedValue> centre(const HostField& u) {
   const Grid& g = u.grid();
   if (g.nx % 2 == 0 || g.ny % 2 == 0) return {};

@@ -1,18 +1,17 @@
-// The heated plate in finite volumes, as Shinn has it: temperatures at the centres of cells, an array for
-// each coefficient.
+// The heated plate by finite volumes, as in Shinn's work: temperatures at cell centres, one array per
+// coefficient.
 #include "solvers/problems/problem.hpp"
 
 namespace cfdmark {
 
 ProblemDescription heated_plate_cells_problem() {
-  return {
-      .name = "heated_plate_cells",
-      .help = "heated_plate in finite volumes, at the centres of cells, with an array for each coefficient",
-      .in_3d = false,
-      .at_cell_centres = true,
-      .exact = [](const Config&, const Grid&, double x, double y,
-                  double) { return heated_plate_solution(x, y); },
-      .results = heated_plate_problem().results};
+  return {.name = "heated_plate_cells",
+          .help = "heated_plate by finite volumes, at cell centres, with an array per coefficient",
+          .in_3d = false,
+          .at_cell_centres = true,
+          .exact = [](const Config&, const Grid&, double x, double y,
+                      double) { return heated_plate_solution(x, y); },
+          .results = heated_plate_problem().results};
 }
 
 }  // namespace cfdmark

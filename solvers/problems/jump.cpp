@@ -1,4 +1,4 @@
-// -div k grad u = 1, k = 1 for x < 1/2 and `conductivity` beyond; u depends on x alone.
+// -div k grad u = 1 with k = 1 for x < 1/2 and k = `conductivity` beyond; u depends on x alone.
 #include <algorithm>
 
 #include "kernels/backends/operator_problem.hpp"
@@ -8,7 +8,7 @@ namespace cfdmark {
 namespace {
 
 const Setting conductivity =
-    real_setting("conductivity", 1000, real_above(0), "beyond x = 1/2, where it is 1 before");
+    real_setting("conductivity", 1000, real_above(0), "conductivity beyond x = 1/2; before it is 1");
 
 // -(k u')' = 1, u(0) = u(1) = 0, k u' = flux - x: quadratic on each side, equal at 1/2.
 double exact(const Config& settings, const Grid&, double x, double, double) {
@@ -20,10 +20,10 @@ double exact(const Config& settings, const Grid&, double x, double, double) {
 
 double source(const Config&, const Grid&, double, double, double) { return 1; }
 
-// Shares of the segment [from, to] left and right of x = 1/2.
+// Returns the fraction of the segment [from, to] left of x = 1/2.
 double share_left(double from, double to) { return (std::clamp(0.5, from, to) - from) / (to - from); }
-// Between points one behind the other the conductivity is the harmonic mean, as resistances in series; across
-// a face whose two parts lie side by side it is the arithmetic one.
+// Conductivities in series (between points) combine by the harmonic mean; in parallel (two parts of a face)
+// by the arithmetic mean.
 double harmonic_conductivity(double from, double to, double right) {
   const double left = share_left(from, to);
   return 1 / (left + (1 - left) / right);

@@ -1,6 +1,8 @@
-// Kovasznay's (1948) exact solution of the Navier-Stokes equations, the laminar flow behind a grid:
+// Kovasznay's exact solution (1948) of the Navier-Stokes equations, the laminar flow behind a grid of rods:
+//
 //   u = 1 - exp(l x) cos(2 pi y), v = l / (2 pi) exp(l x) sin(2 pi y), l = Re / 2 - sqrt(Re^2 / 4 + 4 pi^2)
-// here in 0 <= x <= 1, 0 <= y <= 1, where x begins at -1/2 and y too.
+//
+// in -1/2 <= x, y <= 1/2, shifted here to the unit square.
 #include <cmath>
 #include <numbers>
 
@@ -11,7 +13,7 @@ namespace {
 
 using std::numbers::pi;
 
-const Setting reynolds = reynolds_setting(40);  // of the distance of the grid's rods and the mean speed
+const Setting reynolds = reynolds_setting(40);  // with the rod spacing and the mean speed
 
 struct Kovasznay {
   double decay;
@@ -23,7 +25,7 @@ struct Kovasznay {
   double v(double x, double y) const {
     return decay / (2 * pi) * std::exp(decay * (x - 0.5)) * std::sin(2 * pi * (y - 0.5));
   }
-  // u = d stream / dy, v = -d stream / dx.
+  // Stream function: u = d stream / dy, v = -d stream / dx.
   double stream(double x, double y) const {
     return y - std::exp(decay * (x - 0.5)) * std::sin(2 * pi * (y - 0.5)) / (2 * pi);
   }
@@ -39,8 +41,8 @@ FlowProblem make(const Config& settings, const Grid& g) {
                                         .east = side,
                                         .south = side,
                                         .north = side});
-  // The velocity is given all around: what comes in goes out again only if the mass through each face is
-  // exact, the difference of the stream function between its ends.
+  // Velocity is prescribed on all sides. Inflow and outflow balance only if face mass flows are exact:
+  // differences of the stream function between the ends of a face.
   const FluidCell& c = problem.cell;
   for (int j = 0; j < g.ny; ++j)
     for (const int i : {0, g.nx})
@@ -63,11 +65,13 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 }  // namespace
 
 FlowProblemDescription kovasznay_problem() {
-  return {.name = "kovasznay",
-          .help = "Kovasznay's exact flow behind a grid of rods, its velocity given all around a unit square",
-          .settings = {reynolds},
-          .make = make,
-          .results = results};
+  return {
+      .name = "kovasznay",
+      .help =
+          "Kovasznay's exact flow behind a grid of rods, with the velocity prescribed around a unit square",
+      .settings = {reynolds},
+      .make = make,
+      .results = results};
 }
 
 }  // namespace cfdmark

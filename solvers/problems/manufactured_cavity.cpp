@@ -1,9 +1,11 @@
-// A cavity whose answer is known: velocities that a stream function of the walls makes, a pressure, and the
-// forces that keep both as they are. With s(x) = x^2 (1 - x)^2,
+// A cavity with a manufactured solution: velocities from a stream function that satisfies the walls, a
+// pressure, and the body forces that balance both. With s(x) = x^2 (1 - x)^2,
+//
 //   psi = 8 s(x) (y^4 - y^2),  u = d psi / dy,  v = -d psi / dx,  p = x y (1 - x) / Re
-// in a unit square. Shih, Tan and Hwang (1989) have the same stream function, another pressure, and no force
-// along x. Walls are at rest but for the lid, which moves with u = 16 s(x), and stops at its ends:
-// the flow has no singular corner, so that errors fall as fast as the scheme's order everywhere.
+//
+// in a unit square. Shih, Tan and Hwang (1989) use the same stream function, another pressure, and no force
+// along x. Walls are at rest except for the lid, which moves with u = 16 s(x) and so vanishes at its ends.
+// Without singular corners the errors converge with the order of the scheme everywhere.
 #include <cmath>
 
 #include "solvers/problems/flow_problem.hpp"
@@ -11,9 +13,9 @@
 namespace cfdmark {
 namespace {
 
-const Setting reynolds = reynolds_setting(10);  // of the side and the largest speed of the lid, 1
+const Setting reynolds = reynolds_setting(10);  // with the side and the lid's largest speed, 1
 
-// s and its derivatives, and those of y^4 - y^2.
+// s and its derivatives, then y^4 - y^2 and its derivatives.
 double s0(double x) { return x * x * (1 - x) * (1 - x); }
 double s1(double x) { return 2 * x * (1 - x) * (1 - 2 * x); }
 double s2(double x) { return 2 - 12 * x + 12 * x * x; }
@@ -27,7 +29,7 @@ double u(double x, double y) { return 8 * s0(x) * g1(y); }
 double v(double x, double y) { return -8 * s1(x) * g0(y); }
 double pressure(double nu, double x, double y) { return nu * x * (1 - x) * y; }
 
-// (u, v) . grad u + dp/dx - nu laplace u, and the same of v.
+// Forces: (u, v) . grad u + dp/dx - nu laplace u, and the same for v.
 double force_x(double nu, double x, double y) {
   const double u_x = 8 * s1(x) * g1(y), u_y = 8 * s0(x) * g2(y);
   const double laplace = 8 * (s2(x) * g1(y) + s0(x) * g3(y));
@@ -53,7 +55,7 @@ FlowProblem make(const Config& settings, const Grid& g) {
   return problem;
 }
 
-// The pressure's error is that of its differences from the mean.
+// The pressure error excludes the mean.
 std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& flow) {
   std::vector<NamedValue> all = velocity_errors(problem, flow, u, v);
   double sum = 0, squares = 0;
@@ -71,7 +73,7 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 
 FlowProblemDescription manufactured_cavity_problem() {
   return {.name = "manufactured_cavity",
-          .help = "a cavity with forces that make its flow a known one, without singular corners",
+          .help = "a cavity with body forces and a known solution, without singular corners",
           .settings = {reynolds},
           .make = make,
           .results = results};

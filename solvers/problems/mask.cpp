@@ -23,16 +23,15 @@ class PgmReader {
     std::string kind(2, ' ');
     in_.read(kind.data(), 2);
     if (kind != "P2" && kind != "P5")
-      fail(
-          "is no PNG image, and no PGM image, which begins with P2 or P5. `magick IN.jpg OUT.png` makes one");
+      fail("is neither a PNG nor a PGM image (P2 or P5); convert it with `magick IN.jpg OUT.png`");
     constexpr int most = 1 << 20;
     const int nx = number("width", 1, most), ny = number("height", 1, most);
     const int white = number("largest value", 1, 65535);
-    if (kind == "P5") in_.get();  // one blank
+    if (kind == "P5") in_.get();  // one separator
     require_values(nx, ny, kind == "P2", white);
     if (check) check(nx, ny);
     Mask mask{file_, nx, ny, std::vector<char>(std::size_t(nx) * ny)};
-    for (int j = ny - 1; j >= 0; --j)  // an image begins at the top
+    for (int j = ny - 1; j >= 0; --j)  // an image starts at the top
       for (int i = 0; i < nx; ++i) {
         const int value = kind == "P2" ? number("value", 0, white) : raw(white);
         mask.solid[std::size_t(j) * nx + i] = 2 * value < white;
@@ -41,20 +40,20 @@ class PgmReader {
   }
 
  private:
-  // Line 0: what is wrong is in none.
+  // Line 0: the error belongs to no line.
   [[noreturn]] void fail(const std::string& what, int line = 0) const {
     throw std::invalid_argument(
         fmt::format("{}{}: {}", file_, line > 0 ? fmt::format(":{}", line) : "", what));
   }
 
-  // A plain value takes a digit and a blank, of which the last value needs none; a raw one a byte or two.
+  // A plain value needs a digit and a separator, except for the last; a raw one needs one or two bytes.
   void require_values(int nx, int ny, bool is_plain, int white) {
     const std::uintmax_t size = std::filesystem::file_size(file_);
     const double rest = double(size) - double(in_.tellg());
     require_pixels(file_, nx, ny, is_plain ? (rest + 1) / 2 : rest / (white > 255 ? 2 : 1), size);
   }
 
-  // Behind blanks and comments.
+  // Reads an integer after blanks and comments.
   int number(const char* what, int low, int high) {
     for (int next = in_.peek(); std::isspace(next) || next == '#'; next = in_.peek()) {
       const int skipped = in_.get();
@@ -62,16 +61,16 @@ class PgmReader {
       if (skipped == '#' || skipped == '\n') ++line_;
     }
     int value = 0;
-    if (!(in_ >> value)) fail(fmt::format("ends, or has no number, where a {} is expected", what), line_);
+    if (!(in_ >> value)) fail(fmt::format("expected a number for the {}", what), line_);
     if (value < low || value > high)
-      fail(fmt::format("the {} is {}: {} to {}", what, value, low, high), line_);
+      fail(fmt::format("the {} is {}, outside {} to {}", what, value, low, high), line_);
     return value;
   }
 
   int raw(int white) {
     int value = in_.get();
     if (white > 255) value = value * 256 + in_.get();
-    if (!in_) fail("ends before its last pixel");
+    if (!in_) fail("is truncated: it ends before its last pixel");
     return value;
   }
 
@@ -80,7 +79,7 @@ class PgmReader {
   int line_ = 1;
 };
 
-// From the first of so many lines that is solid somewhere to the last; 0 if none is.
+// Returns the number of lines from the first to the last with a solid pixel; 0 if there is none.
 template <class IsSolid>
 int extent(int lines, int length, const IsSolid& is_solid) {
   int first = lines, last = -1;
@@ -107,10 +106,9 @@ Mask read_mask(const std::string& file, const ImageSizeCheck& check) {
 
 void require_pixels(const std::string& file, double nx, double ny, double most, std::uintmax_t bytes) {
   if (nx * ny <= most) return;
-  throw std::invalid_argument(
-      fmt::format("{}: ends before its last pixel: the header claims {:.0f}x{:.0f} pixels, and {} bytes hold "
-                  "at most {:.0f}",
-                  file, nx, ny, bytes, most));
+  throw std::invalid_argument(fmt::format(
+      "{}: is truncated: the header declares {:.0f}x{:.0f} pixels, but {} bytes hold at most {:.0f}", file,
+      nx, ny, bytes, most));
 }
 
 }  // namespace cfdmark

@@ -1,8 +1,9 @@
-// A channel between two walls, 2 high and without ends, that a force drives: half its height and the friction
-// speed are 1. With van Driest's mixing length, l = 0.41 y (1 - exp(-y+ / 26)), the mean flow has a closed
-// form,
+// A channel of height 2 without ends, driven by a force. Units are half the height and the friction speed.
+// With van Driest's mixing length, l = 0.41 y (1 - exp(-y+ / 26)), the mean flow has a closed form,
+//
 //   du+/dy+ = 2 s / (1 + sqrt(1 + 4 l+^2 s)),  s = 1 - y+ / Re_tau
-// from the stress (nu + l^2 du/dy) du/dy = s, which falls evenly from the wall to the middle.
+//
+// which follows from the stress (nu + l^2 du/dy) du/dy = s, linear from the wall to the middle.
 #include <algorithm>
 #include <cmath>
 
@@ -12,16 +13,16 @@ namespace cfdmark {
 namespace {
 
 const Setting friction_reynolds = real_setting("friction_reynolds", 180, real_above(0),
-                                               "Re_tau, of half the height and the friction speed");
+                                               "Re_tau, with half the height and the friction speed");
 
 double slope(double re_tau, double y_plus) {
   const double length = 0.41 * y_plus * -std::expm1(-y_plus / 26), stress = 1 - y_plus / re_tau;
   return 2 * stress / (1 + std::sqrt(1 + 4 * length * length * stress));
 }
 
-// u+ in each row of cells, by Simpson's rule from the wall on.
+// Returns u+ in each row of cells by Simpson's rule from the wall.
 std::vector<double> closed_form(double re_tau, int rows) {
-  constexpr double longest = 0.25;  // in wall units: 1e-9 of u+
+  constexpr double longest = 0.25;  // in wall units; gives u+ to 1e-9
   std::vector<double> u(rows);
   double sum = 0, from = 0;
   for (int j = 0; 2 * j < rows; ++j) {
@@ -44,7 +45,7 @@ std::string unsuitable(const Config&, const Grid& g) {
   return "";
 }
 
-// It begins as an even stream of about the mean speed.
+// Starts from a uniform flow with about the mean speed.
 FlowProblem make(const Config& settings, const Grid& g) {
   const double re_tau = settings.real(friction_reynolds.name);
   FlowProblem problem = flow_in_box(
@@ -81,7 +82,7 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 FlowProblemDescription mixing_length_channel_problem() {
   return {
       .name = "mixing_length_channel",
-      .help = "a driven channel by a mixing length (eddy_viscosity=mixing_length, wall_damping=van_driest)",
+      .help = "a driven channel with a mixing length (eddy_viscosity=mixing_length, wall_damping=van_driest)",
       .settings = {friction_reynolds},
       .make = make,
       .results = results,

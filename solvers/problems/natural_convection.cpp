@@ -1,6 +1,6 @@
-// Natural convection in a unit square (de Vahl Davis 1983), or cube: its west wall is hot, T = 1/2, its east
-// wall cold, T = -1/2, and no heat passes the others. Speeds are in those of heat, alpha / L: the viscosity
-// is the Prandtl number, and a temperature of 1 lifts with Ra Pr.
+// Natural convection in a unit square (de Vahl Davis 1983) or cube: hot west wall (T = 1/2), cold east wall
+// (T = -1/2), other walls insulated. The unit of speed is alpha / L, so the viscosity is the Prandtl number
+// and a temperature of 1 causes the acceleration Ra Pr.
 #include <algorithm>
 #include <cmath>
 
@@ -10,15 +10,14 @@ namespace cfdmark {
 namespace {
 
 const Setting rayleigh = real_setting("rayleigh", 1e4, {Range::Kind::real, 0},
-                                      "Rayleigh number, of the side and the walls' difference");
+                                      "Rayleigh number, with the side and the walls' temperature difference");
 const Setting prandtl = real_setting("prandtl", 0.71, real_above(0), "Prandtl number");
 
 FlowProblem make(const Config& settings, const Grid& g) {
   const double pr = settings.real(prandtl.name), ra = settings.real(rayleigh.name);
   FlowProblem problem = flow_in_box(g, {.viscosity = pr});
   problem.heat = Heat{.diffusivity = 1, .lift = ra * pr};
-  // The fastest of de Vahl Davis's flows is at 0.22 of this root; from rest it first overshoots, to 0.4 of
-  // it.
+  // The fastest of de Vahl Davis's flows reaches 0.22 of this root; started from rest it overshoots to 0.4.
   problem.speed = std::max(1.0, 0.5 * std::sqrt(ra));
   problem.mass_scale = problem.speed;
   FlowSide insulated;
@@ -33,7 +32,7 @@ FlowProblem make(const Config& settings, const Grid& g) {
   return problem;
 }
 
-// Heat through a wall at a height, to the east, of what conduction alone would carry: the mean over the
+// Returns the eastward heat flux through a wall at one height, relative to pure conduction, averaged over the
 // depth.
 double through_wall(const FlowProblem& problem, const FlowFields& flow, bool hot, int j) {
   const Grid& g = problem.grid;
@@ -44,14 +43,14 @@ double through_wall(const FlowProblem& problem, const FlowFields& flow, bool hot
   return sum / g.nz * 2 / problem.cell.dx;
 }
 
-// Along the hot wall, from below. At its ends, which no heat passes, the cubic that is even there.
+// Returns the Nusselt number along the hot wall from below. At the insulated ends it uses the even cubic.
 Centreline along_hot_wall(const FlowProblem& problem, const FlowFields& flow) {
   const int ny = problem.grid.ny;
   const auto at = [&](int j) { return through_wall(problem, flow, true, j); };
   return Centreline(ny, (9 * at(0) - at(1)) / 8, (9 * at(ny - 1) - at(ny - 2)) / 8, at);
 }
 
-// u T - dT/dx, the mean over all faces between two cells.
+// Returns u T - dT/dx averaged over all faces between two cells.
 double through_faces(const FlowProblem& problem, const FlowFields& flow) {
   const Grid& g = problem.grid;
   const FluidCell& c = problem.cell;
@@ -72,7 +71,7 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
     return sum / g.ny;
   };
   const double hot = through(true), cold = through(false);
-  // Over the box, a wall counting half a plane.
+  // Average over the box, in which each wall counts as half a plane.
   const double mean = ((g.nx - 1) * through_faces(problem, flow) + 0.5 * (hot + cold)) / g.nx;
   const CentrelineVelocities along = on_centrelines(problem, flow, 0);
   const Extreme u = along.u.extreme(1), v = along.v.extreme(1);
@@ -91,8 +90,8 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
   return all;
 }
 
-// G. de Vahl Davis, Int. J. Numer. Meth. Fluids 3 (1983) 249-264, who claims 0.1 % at a Rayleigh number of
-// 1e3 and 1 % at 1e6. The source of each value names the accuracy: a smaller deviation says nothing.
+// G. de Vahl Davis, Int. J. Numer. Meth. Fluids 3 (1983) 249-264. The paper states an accuracy of 0.1 % at
+// Ra = 1e3 and 1 % at 1e6. The source names it, since smaller deviations are not significant.
 std::vector<PublishedValue> published(const FlowProblem& problem, double) {
   const bool most_accurate = problem.settings.real(rayleigh.name) <= 1e3;
   const std::string source =
@@ -117,15 +116,14 @@ std::vector<PublishedValue> published(const FlowProblem& problem, double) {
 }  // namespace
 
 FlowProblemDescription natural_convection_problem() {
-  return {
-      .name = "natural_convection",
-      .help = "a unit square or cube with a hot and a cold wall, which fluid rises and sinks along: its heat",
-      .settings = {rayleigh, prandtl},
-      .make = make,
-      .results = results,
-      .published = published,
-      .in_3d = true,
-      .solver = "projection"};
+  return {.name = "natural_convection",
+          .help = "natural convection in a unit square or cube between a hot and a cold wall: its heat flux",
+          .settings = {rayleigh, prandtl},
+          .make = make,
+          .results = results,
+          .published = published,
+          .in_3d = true,
+          .solver = "projection"};
 }
 
 }  // namespace cfdmark

@@ -1,5 +1,5 @@
-// -laplace u = f in a box that goes on across its sides: u is known but for a constant. u = exp(w(x) + w(y) +
-// w(z)), w(t) = sin(2 pi t) / 2.
+// -laplace u = f in a periodic box, with u unique up to a constant: u = exp(w(x) + w(y) + w(z)), w(t) = sin(2
+// pi t) / 2.
 #include "solvers/problems/periodic_wave.hpp"
 #include "solvers/problems/problem.hpp"
 
@@ -18,7 +18,7 @@ double source(const Config& settings, const Grid& g, double x, double y, double 
 
 ProblemDescription periodic_box_problem() {
   return {.name = "periodic_box",
-          .help = "-laplace u = f between periodic sides, at the centres of cells; u of mean 0",
+          .help = "-laplace u = f with periodic sides, at cell centres; u of mean 0",
           .at_cell_centres = true,
           .boundaries = Boundaries::all(BoundaryKind::periodic),
           .exact = exact,

@@ -1,4 +1,4 @@
-// -laplace u = f in a channel, u of periodic_wave.hpp.
+// -laplace u = f in a channel, with u of periodic_wave.hpp.
 #include "solvers/problems/periodic_wave.hpp"
 
 namespace cfdmark {
@@ -12,7 +12,7 @@ double source(const Config& settings, const Grid& g, double x, double y, double 
 
 ProblemDescription periodic_channel_problem() {
   return {.name = "periodic_channel",
-          .help = "-laplace u = f, periodic along x and z, between two walls that hold values",
+          .help = "-laplace u = f, periodic along x and z, between two Dirichlet walls",
           .boundaries = channel_sides,
           .exact = channel_answer,
           .source = source};

@@ -1,5 +1,6 @@
-// What the answers of problems with periodic sides are made of: exp(w(t)) with w(t) = sin(2 pi t) / 2. And
-// what channels share, which go on along x, and in 3-D along z, between two walls that hold values.
+// Exact solutions of problems with periodic sides: exp(w(t)) with w(t) = sin(2 pi t) / 2. Also the common
+// parts of channels, which are periodic along x, in 3-D also along z, between two walls with prescribed
+// values.
 #pragma once
 
 #include <cmath>
@@ -13,7 +14,7 @@ inline constexpr double waves = 2 * std::numbers::pi;
 
 inline double wave(double t) { return std::sin(waves * t) / 2; }
 inline double slope(double t) { return waves * std::cos(waves * t) / 2; }
-// w'^2 + w'', which is e^-w (e^w)''
+// w'^2 + w'', which equals e^-w (e^w)''.
 inline double curvature(double t) { return slope(t) * slope(t) - waves * waves * wave(t); }
 
 inline constexpr Boundaries channel_sides = {.west = BoundaryKind::periodic,
@@ -22,7 +23,7 @@ inline constexpr Boundaries channel_sides = {.west = BoundaryKind::periodic,
                                              .north = BoundaryKind::dirichlet,
                                              .bottom = BoundaryKind::periodic,
                                              .top = BoundaryKind::periodic};
-// exp(w(x) + y + w(z)): e^w at one wall, e^(1 + w) at the other.
+// exp(w(x) + y + w(z)): factor 1 at one wall, e at the other.
 inline double channel_answer(const Config&, const Grid& g, double x, double y, double z) {
   return std::exp(wave(x) + y + (g.is_3d() ? wave(z) : 0));
 }

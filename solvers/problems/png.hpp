@@ -7,9 +7,9 @@
 
 namespace cfdmark {
 
-// Pixels darker than the middle grey are solid; transparent ones show white. Values are sRGB in 8 bits and in
-// 16, unless the file has a colour chunk that says otherwise. Throws std::invalid_argument with the file and
-// what is wrong with it, or that this build cannot read any; or what `check` throws.
+// Reads a PNG image. Pixels darker than 50 % are solid; transparent pixels count as white. Values are sRGB in
+// 8 or 16 bits unless a colour chunk says otherwise. Throws std::invalid_argument with the file and its
+// error, or in a build without libpng; or the exception of `check`.
 Mask read_png(const std::string& file, const ImageSizeCheck& check);
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// Stands in for png.cpp where libpng was not found.
+// Replaces png.cpp in a build without libpng.
 #include <fmt/format.h>
 
 #include <stdexcept>
@@ -9,9 +9,8 @@ namespace cfdmark {
 
 Mask read_png(const std::string& file, const ImageSizeCheck&) {
   throw std::invalid_argument(
-      fmt::format("{}: built without libpng (libpng-dev), which reads PNG images: make it a PGM image, with "
-                  "`magick IN.png "
-                  "OUT.pgm`",
+      fmt::format("{}: this build reads no PNG images: rebuild with libpng (libpng-dev), or convert it with "
+                  "`magick IN.png OUT.pgm`",
                   file));
 }
 

@@ -13,8 +13,8 @@
 namespace cfdmark {
 namespace {
 
-// Fills interior and ghosts with f at their points. A ghost of a cell holds the value of the face that it
-// lies behind.
+// Fills the interior, and on request the ghosts, with scale f at their points. A ghost of a cell holds the
+// value on its face.
 void fill(HostField& field, bool with_ghosts, double scale, const ProblemDescription& problem,
           const Config& settings, PointFunction f) {
   const Grid& g = field.grid();
@@ -30,8 +30,8 @@ void fill(HostField& field, bool with_ghosts, double scale, const ProblemDescrip
   });
 }
 
-// Conductances of a cell's faces. A boundary's value is half as far as a neighbour's, and nothing passes a
-// Neumann boundary.
+// Returns the conductances of the cells' faces. A boundary value is at half the distance of a neighbour; a
+// Neumann boundary has conductance 0.
 std::vector<HostField> conductances(const Boundaries& sides, const Grid& g, const Operator& weights) {
   const int faces = g.is_3d() ? 6 : 4;
   const double w[] = {weights.wx, weights.wy, weights.wz};
@@ -56,7 +56,7 @@ std::vector<HostField> conductances(const Boundaries& sides, const Grid& g, cons
   return arrays;
 }
 
-// Whether f holds for each side of the dimensions that a problem has.
+// Returns true if f holds for each side of the problem's dimensions.
 template <class F>
 bool all_sides(const ProblemDescription& problem, const F& f) {
   const Boundaries& at = problem.boundaries;
@@ -64,7 +64,7 @@ bool all_sides(const ProblemDescription& problem, const F& f) {
          (!problem.in_3d || (f(at.bottom) && f(at.top)));
 }
 
-// Ghosts from across the domain, where it is periodic.
+// Copies periodic images into the ghosts.
 void fill_periodic_ghosts(HostField& f, const Axes& periodic) {
   const Grid& g = f.grid();
   const auto across = [&](int d, int i, int n) { return periodic[d] ? (i + n) % n : i; };
@@ -79,7 +79,7 @@ double mean(const HostField& f) {
   return sum / double(f.grid().cells());
 }
 
-// Returns what it was.
+// Subtracts the mean and returns it.
 double take_mean_out(HostField& f) {
   const double taken = mean(f);
   for_each_cell_in_parallel(f.grid(), false,
@@ -87,7 +87,7 @@ double take_mean_out(HostField& f) {
   return taken;
 }
 
-// Initial guess: the exact solution on the boundary, zero inside.
+// Returns the initial guess: the exact solution on the boundary, zero inside.
 HostField boundary_values(const HostField& exact) {
   HostField initial = exact;
   for_each_cell_in_parallel(exact.grid(), false, [&](int i, int j, int k) { initial.set(i, j, k, 0); });
@@ -145,7 +145,7 @@ std::vector<std::string> problem_names() {
 const ProblemDescription& find_problem(std::string_view name) {
   for (const ProblemDescription& problem : problem_table())
     if (problem.name == name) return problem;
-  throw std::invalid_argument(fmt::format("'{}' is no problem; there are {}", name, listed(problem_names())));
+  throw std::invalid_argument(fmt::format("unknown problem '{}'; use {}", name, listed(problem_names())));
 }
 
 Operator minus_laplacian(const Grid& g, const Axes& cells) {
@@ -195,15 +195,14 @@ std::string unsuitable_reason(const ProblemDescription& problem, const Grid& g) 
                {"bottom and top", at.bottom, at.top}};
   for (const auto& [sides, one, other] : pairs)
     if ((one == BoundaryKind::periodic) != (other == BoundaryKind::periodic))
-      return fmt::format("{} is periodic in one of {} alone: what leaves by one comes in by the other",
-                         problem.name, sides);
+      return fmt::format("{} is periodic on only one of {}: make both sides periodic", problem.name, sides);
   if (leaves_constant_open(problem) && g.cells() == 1)
-    return problem.name + " has nothing to solve in one cell: take two at least";
+    return problem.name + " is singular on a single cell: use at least two";
   if (g.is_3d() ? problem.in_3d : problem.in_2d) return "";
   std::vector<std::string> others;
   for (const ProblemDescription& other : problem_table())
     if (g.is_3d() ? other.in_3d : other.in_2d) others.push_back(other.name);
-  return fmt::format("{} is a {}-D problem; in {}-D there are {}", problem.name, g.is_3d() ? 2 : 3,
+  return fmt::format("{} is a {}-D problem; in {}-D use {}", problem.name, g.is_3d() ? 2 : 3,
                      g.is_3d() ? 3 : 2, listed(others));
 }
 

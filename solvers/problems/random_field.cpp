@@ -1,5 +1,5 @@
-// Velocities at random in a closed unit square, or cube, which lose mass everywhere: the first step of a
-// projection takes away what is a gradient, and leaves no divergence; viscosity then brings the rest to rest.
+// Random velocities with divergence in a closed unit square or cube. The first projection step removes the
+// gradient part and leaves no divergence; viscosity then damps the rest.
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -9,15 +9,16 @@
 namespace cfdmark {
 namespace {
 
-const Setting reynolds = reynolds_setting(100);  // of the side and a speed of 1
-const Setting seed{"random_seed", {}, 1, "of the velocities at random", "", {Range::Kind::whole, 1, 1000000}};
+const Setting reynolds = reynolds_setting(100);  // with the side and a speed of 1
+const Setting seed{
+    "random_seed", {}, 1, "seed of the random velocities", "", {Range::Kind::whole, 1, 1000000}};
 
-// Each component even between -1/2 and 1/2, through the faces between two cells.
+// Each component is uniform in [-1/2, 1/2] on faces between two cells.
 FlowProblem make(const Config& settings, const Grid& g) {
   FlowProblem problem = flow_in_box(g, {.viscosity = 1 / settings.real(reynolds.name)});
   const FluidCell& c = problem.cell;
   FlowFields& start = problem.start;
-  // Not a distribution of the library's, which each has its own way to make.
+  // Standard library distributions are not portable, so the conversion is done here.
   std::mt19937 random{std::mt19937::result_type(settings.whole(seed.name))};
   const auto component = [&] { return double(random()) / 4294967296.0 - 0.5; };
   HostField* const masses[] = {&start.mass_x, &start.mass_y, &start.mass_z};
@@ -39,7 +40,8 @@ FlowProblem make(const Config& settings, const Grid& g) {
   return problem;
 }
 
-// The mean of the kinetic energy, and the largest divergence, in speeds of 1 over sides of a cell.
+// Returns the mean kinetic energy and the largest divergence, in units of speed 1 per smallest side of a
+// cell.
 std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& flow) {
   const Grid& g = problem.grid;
   const FluidCell& c = problem.cell;
@@ -63,15 +65,14 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 }  // namespace
 
 FlowProblemDescription random_field_problem() {
-  return {.name = "random_field",
-          .help =
-              "velocities at random in a closed unit square or cube: what a projection leaves of their "
-              "divergence",
-          .settings = {reynolds, seed},
-          .make = make,
-          .results = results,
-          .in_3d = true,
-          .solver = "projection"};
+  return {
+      .name = "random_field",
+      .help = "random velocities in a closed unit square or cube: the divergence that a projection leaves",
+      .settings = {reynolds, seed},
+      .make = make,
+      .results = results,
+      .in_3d = true,
+      .solver = "projection"};
 }
 
 }  // namespace cfdmark

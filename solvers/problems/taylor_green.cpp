@@ -1,5 +1,7 @@
-// Taylor and Green's vortices (1937) in two dimensions, an exact solution that decays in a periodic square:
+// The two-dimensional Taylor-Green vortices (1937), an exact solution that decays in a periodic square:
+//
 //   u = sin(k x) cos(k y) e, v = -cos(k x) sin(k y) e, p = (cos(2 k x) + cos(2 k y)) e^2 / 4
+//
 // with k = 2 pi and e = exp(-2 k^2 nu t).
 #include <cmath>
 #include <numbers>
@@ -9,12 +11,12 @@
 namespace cfdmark {
 namespace {
 
-const Setting reynolds = reynolds_setting(100);  // of the side of the square and the largest speed
+const Setting reynolds = reynolds_setting(100);  // with the side of the square and the largest speed
 constexpr double k = 2 * std::numbers::pi;
 
 double u(double x, double y) { return std::sin(k * x) * std::cos(k * y); }
 double v(double x, double y) { return -std::cos(k * x) * std::sin(k * y); }
-// u = d stream / dy, v = -d stream / dx.
+// Stream function: u = d stream / dy, v = -d stream / dx.
 double stream(double x, double y) { return std::sin(k * x) * std::sin(k * y) / k; }
 double pressure(double x, double y) { return (std::cos(2 * k * x) + std::cos(2 * k * y)) / 4; }
 
@@ -33,7 +35,8 @@ FlowProblem make(const Config& settings, const Grid& g) {
     start.u.set(i, j, 0, u(at.x, at.y)), start.v.set(i, j, 0, v(at.x, at.y));
     start.p.set(i, j, 0, pressure(at.x, at.y));
   });
-  // Fluxes that conserve mass exactly: differences of the stream function between the ends of a face.
+  // Mass flows that are exactly divergence-free: differences of the stream function between the ends of a
+  // face.
   for_each_cell(start.mass_x.grid(), false, [&](int i, int j, int) {
     start.mass_x.set(i, j, 0, stream(i * c.dx, (j + 1) * c.dy) - stream(i * c.dx, j * c.dy));
   });
@@ -56,7 +59,7 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
 
 FlowProblemDescription taylor_green_problem() {
   return {.name = "taylor_green",
-          .help = "Taylor and Green's decaying vortices in a periodic unit square, an exact solution",
+          .help = "decaying Taylor-Green vortices in a periodic unit square, an exact solution",
           .settings = {reynolds},
           .make = make,
           .results = results,

@@ -1,7 +1,8 @@
-// Taylor and Green's vortices (1937) in three dimensions, which break up into ever smaller ones:
+// The three-dimensional Taylor-Green vortices (1937), which break down into ever smaller ones. Initially
+//
 //   u = sin x cos y cos z, v = -cos x sin y cos z, w = 0
-// at first, in a periodic cube of side 2 pi. Lengths are in those of a wave, 1 / k, and speeds in the
-// largest.
+//
+// in a periodic cube of side 2 pi. The unit of length is 1 / k of this wave, the unit of speed its amplitude.
 #include <cmath>
 #include <iterator>
 #include <numbers>
@@ -31,7 +32,8 @@ FlowProblem make(const Config& settings, const Grid& g) {
                                         .periodic_z = true});
   const FluidCell& c = problem.cell;
   FlowFields& start = problem.start;
-  // Differences of the stream function sin x sin y cos z between the edges of a face: no mass is lost.
+  // Differences of the stream function sin x sin y cos z between the edges of a face are exactly
+  // divergence-free.
   const auto stream = [&](int i, int j, int k) {
     return c.dz * std::sin(i * c.dx) * std::sin(j * c.dy) * std::cos((k + 0.5) * c.dz);
   };
@@ -48,9 +50,9 @@ FlowProblem make(const Config& settings, const Grid& g) {
   return problem;
 }
 
-// Means over the cube: the kinetic energy, 1/8 at first; and what viscosity takes of it in a unit of time, nu
-// times the square of the vorticity, at first 3 / (4 Re). On a staggered grid that is the sum of all squared
-// differences of velocities next to each other.
+// Returns averages over the cube: kinetic energy, initially 1/8, and dissipation, nu times the mean square of
+// the vorticity, initially 3 / (4 Re). On a staggered grid the latter equals the sum of squared differences
+// between neighbouring velocities.
 std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& flow) {
   const Grid& g = problem.grid;
   const FluidCell& c = problem.cell;
@@ -72,9 +74,8 @@ std::vector<NamedValue> results(const FlowProblem& problem, const FlowFields& fl
   return {{"mean_energy", energy / cells}, {"dissipation", c.viscosity / c.density * gradients / cells}};
 }
 
-// The curve of M. E. Brachet et al., J. Fluid Mech. 130 (1983) 411-452, at a Reynolds number of 1600,
-// digitised to 2 or 3 per cent; between its points by lines. A grid that is too coarse for it peaks earlier,
-// or lower.
+// Dissipation of M. E. Brachet et al., J. Fluid Mech. 130 (1983) 411-452, at Re = 1600, digitised to 2 or 3 %
+// and interpolated linearly. On a grid that is too coarse the peak is earlier or lower.
 std::vector<PublishedValue> published(const FlowProblem& problem, double time) {
   constexpr std::pair<double, double> curve[] = {
       {0.014, 0.000476}, {1.930, 0.000661}, {3.445, 0.001409}, {4.667, 0.003407}, {5.905, 0.005404},
@@ -94,7 +95,7 @@ std::vector<PublishedValue> published(const FlowProblem& problem, double time) {
 
 FlowProblemDescription taylor_green_3d_problem() {
   return {.name = "taylor_green_3d",
-          .help = "Taylor and Green's vortices in a periodic cube: their energy, and how it is dissipated",
+          .help = "Taylor-Green vortices in a periodic cube: their energy and its dissipation",
           .settings = {reynolds},
           .make = make,
           .results = results,

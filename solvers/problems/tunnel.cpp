@@ -1,6 +1,6 @@
-// A wind tunnel: a channel, 4 long and 1 high, with a body of diameter 1/8 at (1, 1/2), a parabolic inflow of
-// mean speed 1 and an outlet. Normore 2010 evaluates shapes in one (chapters 6 and 8) and does not state its
-// flow.
+// A wind tunnel: a channel of length 4 and height 1 with a body of diameter 1/8 at (1, 1/2), a parabolic
+// inflow of mean speed 1 and an outlet. Normore 2010 evaluates shapes in such a tunnel (chapters 6 and 8)
+// without stating its flow.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,19 +12,19 @@
 namespace cfdmark {
 namespace {
 
-// Of the body's diameter and the mean speed. The speed that meets the body is half as much again: from about
-// 30 on a circle sheds vortices, and no steady flow is found.
+// With the body's diameter and the mean speed. The centre of the inflow is half as fast again, so from about
+// Re = 30 on a circle sheds vortices and there is no steady flow.
 const Setting reynolds = reynolds_setting(20);
 const Setting shape =
-    word_setting("shape", {"circle", "rectangle", "diamond", "superellipse"}, "circle", "of the body");
+    word_setting("shape", {"circle", "rectangle", "diamond", "superellipse"}, "circle", "shape of the body");
 const Setting diameter = real_setting("diameter", 0.125, real_between(0, 1),
-                                      "of the body across the flow, in heights of the tunnel");
-// A superellipse is |x / a|^n + |y / b|^n <= 1: all convex shapes that are symmetric, from a diamond to
-// nearly a rectangle, by two numbers.
+                                      "diameter of the body across the flow, in tunnel heights");
+// A superellipse is |x / a|^n + |y / b|^n <= 1: two numbers span symmetric shapes from a diamond to nearly a
+// rectangle.
 const Setting exponent = real_setting("exponent", 2, {Range::Kind::real, 0.5, 64},
-                                      "n of a superellipse: 1 a diamond, 2 an ellipse");
+                                      "n of a superellipse: 1 is a diamond, 2 an ellipse");
 const Setting aspect = real_setting("aspect", 1, {Range::Kind::real, 0.25, 8},
-                                    "of a rectangle or a superellipse: its length by its diameter");
+                                    "length over diameter of a rectangle or superellipse");
 constexpr double height = 1;
 
 BodySize size_of(const Config& settings) {
@@ -38,7 +38,7 @@ std::string unsuitable(const Config& settings, const Grid& g) {
   return too_coarse(g, tunnel_width, height, size_of(settings));
 }
 
-// A body of that diameter.
+// Returns the tunnel around a body of diameter d.
 FlowProblem around(const std::function<bool(double x, double y)>& is_body, double d, const Config& settings,
                    const Grid& g, double length = tunnel_width) {
   FlowBox box{.width = length, .height = height, .viscosity = d / settings.real(reynolds.name)};
@@ -86,7 +86,7 @@ FlowProblem tunnel_around(const DrawnBody& body, const Grid& g, const Config& gi
 
 FlowProblemDescription tunnel_problem() {
   return {.name = "tunnel",
-          .help = "a wind tunnel, 4 x 1, with a body of staircase cells: its drag and lift",
+          .help = "a wind tunnel, 4 x 1, with a body of staircase cells: drag and lift",
           .settings = {reynolds, shape, diameter, exponent, aspect, outlet_setting()},
           .make = make,
           .results = results,

@@ -6,8 +6,8 @@
 namespace cfdmark {
 namespace {
 
-// The extremum of the quadratic with the value, slopes and curvatures of psi at a corner, by central
-// differences. It is a cell away at most.
+// Returns the extremum of the quadratic that matches psi, its slopes and its curvatures at a corner by
+// central differences. It lies at most one cell away.
 Vortex extremum_near(const StreamFunction& psi, int i, int j) {
   const double here = psi.at(i, j);
   const double slope_x = (psi.at(i + 1, j) - psi.at(i - 1, j)) / 2,
@@ -26,7 +26,7 @@ Vortex extremum_near(const StreamFunction& psi, int i, int j) {
   return {(i + a) * psi.dx, (j + b) * psi.dy, value, vorticity};
 }
 
-// Of two corners of one value the later is taken.
+// The later of two equal corners counts as the extremum.
 bool is_extreme(const StreamFunction& psi, int i, int j, double sign) {
   const double here = sign * psi.at(i, j);
   for (const int dj : {-1, 0, 1})
@@ -39,7 +39,7 @@ bool is_extreme(const StreamFunction& psi, int i, int j, double sign) {
   return true;
 }
 
-// Of the values times `sign` the largest.
+// Returns the extremum with the largest psi times `sign`.
 std::optional<Vortex> extremum(const StreamFunction& psi, CornerRange x, CornerRange y, double sign) {
   int best_i = 0, best_j = 0;
   double best = 0;
@@ -57,7 +57,7 @@ std::optional<Vortex> extremum(const StreamFunction& psi, CornerRange x, CornerR
 
 StreamFunction stream_function(const Grid& g, const FluidCell& cell, const HostField& mass_x) {
   StreamFunction psi{g.nx, g.ny, cell.dx, cell.dy, std::vector<double>(std::size_t(g.nx + 1) * (g.ny + 1))};
-  const double area = 1 / (cell.density * cell.dz);  // of a unit of mass
+  const double area = 1 / (cell.density * cell.dz);  // per unit of mass flow
   for (int j = 0; j < g.ny; ++j)
     for (int i = 0; i <= g.nx; ++i)
       psi.values[std::size_t(j + 1) * (g.nx + 1) + i] = psi.at(i, j) + mass_x.get(i, j) * area;

@@ -57,7 +57,7 @@ TEST_CASE("every block solver gives the same bits on a device as on a core", "[c
 TEST_CASE("overlap needs transfers, and an overlapped transfer is counted with a field of its own",
           "[cuda][blocks]") {
   const BlockMethod method = find_block_solver("block_jacobi")->methods(BackendKind::cuda).front();
-  CHECK_THROWS_WITH(method.space.complete({{"overlap", "matrices"}}), ContainsSubstring("wants transfers"));
+  CHECK_THROWS_WITH(method.space.complete({{"overlap", "matrices"}}), ContainsSubstring("transfers=pinned"));
   const auto bytes = [&](const char* layout, const char* overlap) {
     const Config config{{"layout", layout}, {"transfers", "pageable"}, {"overlap", overlap}};
     return block_solver_bytes(method, BackendKind::cuda, Precision::fp64, Grid{8, 8, 8},

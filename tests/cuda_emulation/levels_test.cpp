@@ -97,9 +97,8 @@ TEST_CASE("impossible block shapes of levels are refused with the reason", "[lev
     PreparedSolver(multigrid_solver(), plain_multigrid(), offline, Precision::fp64,
                    plain_multigrid().space.complete({{"level_blocks", blocks}}), plane);
   };
-  CHECK_THROWS_WITH(
-      prepare("4x4x4"),
-      "level_blocks=4x4x4 has blocks of 4 layers, and a plane has one: 64x4/16x4 is for planes");
-  CHECK_THROWS_WITH(prepare("tuned"), "level_blocks=tuned: nobody handed in what is tuned; run and solve do");
+  CHECK_THROWS_WITH(prepare("4x4x4"),
+                    ContainsSubstring("level_blocks=4x4x4") && ContainsSubstring("64x4/16x4"));
+  CHECK_THROWS_WITH(prepare("tuned"), ContainsSubstring("level_blocks=tuned"));
   CHECK_NOTHROW(prepare("64x4/16x4"));
 }

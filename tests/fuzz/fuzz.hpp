@@ -1,6 +1,5 @@
-// What libFuzzer calls with each input that it makes up. An input may be refused, by the exception that the
-// reader names in its header and with words of ours; whatever else leaves a reader ends the program, and
-// libFuzzer keeps the input.
+// The entry point that libFuzzer calls with each generated input. A reader may reject an input by the
+// exception that its header names. Any other exception ends the program, and libFuzzer keeps the input.
 #pragma once
 
 #include <cstddef>

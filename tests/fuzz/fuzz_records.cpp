@@ -1,4 +1,4 @@
-// A line of a file of records.
+// Fuzzes one line of a records file.
 #include "bench/record/record_check.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

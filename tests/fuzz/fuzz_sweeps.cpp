@@ -1,5 +1,5 @@
-// A sweep file, expanded over the small catalog of the tests of sweeps, whose rows go by more names here:
-// those that the shipped sweeps, which fuzzing begins with, ask for most.
+// Fuzzes a sweep file, expanded over the small catalog of the sweep tests. Its rows get additional names, the
+// ones used most in the shipped sweeps that seed the fuzzer.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ std::vector<Row> rows_by_more_names() {
   return rows;
 }
 
-// A file that is nowhere but in memory.
+// A file that exists only in memory.
 class FileOf {
  public:
   explicit FileOf(const std::string& text) : fd_(memfd_create("sweep", 0)) {

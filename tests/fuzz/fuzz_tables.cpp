@@ -1,4 +1,4 @@
-// A file of tuned tables.
+// Fuzzes a file of tuned tables.
 #include <unistd.h>
 
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 namespace {
 
-// Of this process alone, for one table after the other.
+// A folder of this process, reused for one table after the other.
 const std::string& folder() {
   static const std::string made =
       (std::filesystem::temp_directory_path() / ("cfdmark-fuzz-" + std::to_string(getpid()))).string();

@@ -1,4 +1,4 @@
-// How far two answers are apart, for tests.
+// Difference of two solutions, for tests.
 #pragma once
 
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace cfdmark {
 
-// Over all cells without ghosts. A NaN stays.
+// Returns the largest difference over all interior cells; NaN if one is NaN.
 inline double largest_difference(const HostField& a, const HostField& b) {
   double largest = 0;
   for_each_cell(a.grid(), false, [&](int i, int j, int k) {

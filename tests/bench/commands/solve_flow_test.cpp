@@ -167,12 +167,10 @@ TEST_CASE("PISO prints what its time steps leave of momentum, and warns where it
 
 TEST_CASE("a grid that does not suit the cylinder is warned of, by solve and by run, and hints do",
           "[program][flow]") {
-  const std::string warning =
-      "cylinder on 165x31: the cells of the cylinder do not lie evenly about its axis";
+  const std::string warning = "cylinder on 165x31: ";
   const Ended solve = cfdmark_with(
       "solve --problem cylinder --grid 165x31 --reynolds 40 --backend serial --max-iterations 1");
-  CHECK_THAT(solve.out, ContainsSubstring(warning) &&
-                            ContainsSubstring("use a multiple of 41 cells in height") &&
+  CHECK_THAT(solve.out, ContainsSubstring(warning) && ContainsSubstring("multiple of 41 rows") &&
                             ContainsSubstring("or --grid 880x164"));
   const TemporaryFolder folder;
   std::ofstream(folder / "cylinder.yaml")
@@ -205,8 +203,7 @@ TEST_CASE("the body of a tunnel may be drawn", "[program][flow]") {
   std::ofstream(file) << "P5 100000 100000 255\n";
   const Ended huge = cfdmark_with("solve --mask " + file);
   CHECK(huge.status == 2);
-  CHECK_THAT(huge.err,
-             ContainsSubstring("square.pgm: ends before its last pixel: the header claims 100000x100000"));
+  CHECK_THAT(huge.err, ContainsSubstring("square.pgm: ") && ContainsSubstring("100000x100000 pixels"));
 }
 
 TEST_CASE("a flow in 3-D is solved by the projection method, by steps as long as they may be, and written",
@@ -242,7 +239,7 @@ TEST_CASE("a flow with heat is solved by the projection method, and its temperat
   CHECK_THAT(solve.out, ContainsSubstring("nusselt_hot                       1.1"));
   CHECK_THAT(text_of(file), ContainsSubstring("Name=\"temperature\""));
   CHECK_THAT(cfdmark_with("solve --problem natural_convection --solver piso --backend serial").err,
-             ContainsSubstring("solve it by projection"));
+             ContainsSubstring("--solver projection"));
 }
 
 TEST_CASE("a flow with heat needs no solver named, and stands beside what was published", "[program][flow]") {
@@ -475,19 +472,17 @@ TEST_CASE("flows refuse what they cannot do, and say what can", "[program][flow]
   complains("--problem cavity --solver cg", "cg does not solve cavity: simple, piso, projection do");
   complains("--problem jump --solver simple", "simple does not solve jump: jacobi, gauss_seidel");
   complains("--problem cavty", "; did you mean 'cavity'?");
-  complains("--problem cavity --solver simple --grid 8x8x8",
-            "simple and piso are 2-D: --solver projection does");
+  complains("--problem cavity --solver simple --grid 8x8x8", "--solver projection");
   complains("--problem channel --solver projection --grid 8x8x8", "channel is a 2-D flow");
   complains("--problem taylor_green_3d --solver projection --grid 8x8", "taylor_green_3d is a 3-D flow");
   complains("--problem cavity --reynolds 0", "expected reynolds: a number above 0");
-  complains("--problem tunnel --grid 64x16", "at least 4 are needed, as on 128x32");
+  complains("--problem tunnel --grid 64x16", "--grid 128x32");
   complains("--problem tunnel --shape rectangel",
             "shape=rectangel: expected shape: circle, rectangle, diamond or superellipse");
-  complains("--polygon .", ".: is a folder: name a file in it");
-  complains("--mask .", ".: is a folder: name a file in it");
-  complains("--problem taylor_green --solver piso --grid 17x16",
-            "17 cells in x, where it is periodic, are odd");
-  complains("--problem channel --ends periodic --grid 15x8", "15 cells in x");
+  complains("--polygon .", ".: is a folder");
+  complains("--mask .", ".: is a folder");
+  complains("--problem taylor_green --solver piso --grid 17x16", "17 cells along the periodic axis x");
+  complains("--problem channel --ends periodic --grid 15x8", "15 cells along the periodic axis x");
   complains("--problem taylor_green --solver piso --grid 16x16 --courant 1e-9 --end-time 1",
             "more than can be counted");
   complains("--problem tunnel --diameter 1e-9 --grid 64x16", "16000000000x4000000000");

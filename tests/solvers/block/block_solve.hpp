@@ -1,4 +1,4 @@
-// A block solver run on a small problem.
+// One-line block solves for tests.
 #pragma once
 
 #include "solvers/block/table.hpp"

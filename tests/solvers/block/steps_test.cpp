@@ -1,4 +1,4 @@
-// Block solvers on flux-split systems: how fast they converge, where to, and that every way gives the same.
+// Block solvers on flux-split systems: convergence rates, answers, and equal bits of all methods.
 #include <cmath>
 #include <cstring>
 
@@ -16,7 +16,7 @@ bool same_bits(const HostField& a, const HostField& b) {
   return a.bytes() == b.bytes() && std::memcmp(a.data(), b.data(), a.bytes()) == 0;
 }
 
-// The residual's factor a step from one step to a later one.
+// Returns the residual reduction per step between two steps.
 double factor(const Outcome& outcome, int from, int to) {
   return std::pow(outcome.history.at(to).second / outcome.history.at(from).second, 1.0 / (to - from));
 }
@@ -29,7 +29,7 @@ void for_each_component(const Grid& g, const F& f) {
     });
 }
 
-// Normal values: what a problem's unknowns have beside 1, ten times.
+// Returns normal noise: ten times the deviation of the problem's unknowns from 1.
 HostField noise_of(const BlockProblem& problem) {
   HostField noise(problem.exact.grid(), Precision::fp64);
   for_each_component(problem.grid,
@@ -47,7 +47,7 @@ HostField right_side_of(const BlockProblem& problem, const HostField& exact) {
 struct Sweeps {
   int from = 20, to = 40;
 };
-// The residual's factor a sweep, from one number of sweeps to another, forward and backward in turn.
+// Returns the residual reduction per pass between two numbers of passes, alternately forward and backward.
 double factor_of_a_sweep(const BlockProblem& problem, BlockSweep sweep, HostField b, HostField x,
                          Sweeps count = {}) {
   HostField matrices = problem.matrices, next(b.grid(), Precision::fp64);
@@ -77,8 +77,10 @@ HostField zero_of(const BlockProblem& problem) { return HostField(problem.exact.
 
 }  // namespace
 
-TEST_CASE("the matrices of a flux-split system are full, and those of neighbours outweigh a row's one",
-          "[blocks]") {
+TEST_CASE(
+    "the matrices of a flux-split system are full, and a row's neighbour entries sum to more than 1 on "
+    "average",
+    "[blocks]") {
   const auto problem = posed_blocks("flux_split", points);
   double largest = 0, smallest = 1, mean = 0;
   for_each_cell(points, false, [&](int i, int j, int k) {
@@ -98,7 +100,7 @@ TEST_CASE("the matrices of a flux-split system are full, and those of neighbours
   CHECK(largest < 6);
 }
 
-TEST_CASE("a constant has no residual of second order", "[blocks]") {
+TEST_CASE("the second-order residual of a constant is zero", "[blocks]") {
   const auto problem = posed_blocks("implicit_steps", Grid{9, 9, 9});
   HostField constant(problem->exact.grid(), Precision::fp64), zero = constant;
   for_each_cell(constant.grid(), true, [&](int i, int j, int k) { constant.set(i, j, k, 3); });
@@ -107,7 +109,8 @@ TEST_CASE("a constant has no residual of second order", "[blocks]") {
   CHECK(block_norm(problem->grid, residual) < 1e-10);
 }
 
-TEST_CASE("a sweep reduces a residual of noise by the factors of a reference program, to 0.015", "[blocks]") {
+TEST_CASE("a relaxation pass reduces a residual of noise by the factors of a reference program, to 0.015",
+          "[blocks]") {
   for (const auto& [cfl, jacobi, revised, ssor] :
        {std::tuple{5.0, 0.681, 0.666, 0.511}, {20.0, 0.812, 0.807, 0.774}}) {
     const auto problem = posed_blocks("flux_split", points, {{"cfl", cfl}});
@@ -121,7 +124,8 @@ TEST_CASE("a sweep reduces a residual of noise by the factors of a reference pro
 }
 
 TEST_CASE(
-    "a sweep's factor is of what is sought too: noise about a constant falls slower than noise at CFL 5",
+    "a pass's reduction depends on the solution: noise about a constant falls more slowly than noise at CFL "
+    "5",
     "[blocks]") {
   const auto problem = posed_blocks("flux_split", points, {{"cfl", 5.0}});
   HostField constant = problem->exact, noise = noise_of(*problem);
@@ -135,7 +139,7 @@ TEST_CASE(
   CHECK(of_a_sweep(problem->exact) == Approx(0.71).margin(0.01));
 }
 
-TEST_CASE("Jacobi's sweeps converge at every CFL number, by a factor below 1 - 1 / (1 + CFL)", "[blocks]") {
+TEST_CASE("Jacobi passes converge at every CFL number, by a factor below 1 - 1 / (1 + CFL)", "[blocks]") {
   double last = 0;
   for (double cfl : {1.0, 5.0, 20.0, 100.0}) {
     const auto problem = posed_blocks("flux_split", points, {{"cfl", cfl}});
@@ -148,9 +152,8 @@ TEST_CASE("Jacobi's sweeps converge at every CFL number, by a factor below 1 - 1
   }
 }
 
-TEST_CASE(
-    "solvers' steps of five pairs fall by a factor a sweep: SSOR's most, then revised SSOR's, then Jacobi's",
-    "[blocks]") {
+TEST_CASE("per pass, steps of five pairs reduce the residual most with SSOR, then revised SSOR, then Jacobi",
+          "[blocks]") {
   for (const auto& [cfl, steps] : {std::pair{5.0, 5}, {20.0, 10}}) {
     const auto problem = posed_blocks("flux_split", points, {{"cfl", cfl}});
     const auto of_a_sweep = [&, steps = steps](const char* solver) {
@@ -166,8 +169,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("Jacobi's implicit steps converge a little slower than SSOR's, and both as a reference program's",
-          "[blocks]") {
+TEST_CASE(
+    "implicit steps with Jacobi converge slightly more slowly than with SSOR, both as in a reference program",
+    "[blocks]") {
   const auto problem = posed_blocks("implicit_steps", points);
   const auto solved = [&](const char* solver) {
     return factor(solve_blocks_serially(solver, Precision::fp64, {{"pairs", 5}}, problem, 60).outcome, 0, 60);
@@ -179,7 +183,7 @@ TEST_CASE("Jacobi's implicit steps converge a little slower than SSOR's, and bot
   CHECK(std::abs(revised - 0.835) < 0.02);
 }
 
-TEST_CASE("relaxed in 32 bits within a residual of 64, implicit steps converge to rounding as all in 64 bits",
+TEST_CASE("implicit steps relaxed in 32 bits with a 64-bit residual converge to rounding like 64-bit steps",
           "[blocks]") {
   const auto problem = posed_blocks("implicit_steps", points);
   const auto solved = [&](Precision p) {
@@ -195,8 +199,7 @@ TEST_CASE("relaxed in 32 bits within a residual of 64, implicit steps converge t
     CHECK(mixed.outcome.history[n].second == Approx(in_64.outcome.history[n].second).epsilon(5e-3));
 }
 
-TEST_CASE("every block solver finds the unknowns that its right side was made of, on a plate and in a duct",
-          "[blocks]") {
+TEST_CASE("every block solver finds the exact unknowns, on a plate and in a duct", "[blocks]") {
   for (const char* walls : {"plate", "duct"}) {
     const auto problem = posed_blocks("flux_split", Grid{14, 9, 12}, {{"walls", walls}});
     for (const std::string& solver : block_solver_names())
@@ -213,7 +216,8 @@ TEST_CASE("every block solver finds the unknowns that its right side was made of
   }
 }
 
-TEST_CASE("backends, methods, layouts and numbers of threads give a block solver the same bits", "[blocks]") {
+TEST_CASE("all backends, methods, layouts and numbers of threads give a block solver the same bits",
+          "[blocks]") {
   const auto problem = posed_blocks("flux_split", Grid{37, 3, 4});
   const Config few{{"pairs", 1}};
   for (const std::string& solver : block_solver_names())
@@ -239,13 +243,13 @@ TEST_CASE("backends, methods, layouts and numbers of threads give a block solver
     }
 }
 
-TEST_CASE("Jacobi's values copied back are those of two fields in turn", "[blocks]") {
+TEST_CASE("Jacobi gives the same values by copying back as by swapping two fields", "[blocks]") {
   const auto problem = posed_blocks("flux_split", Grid{9, 5, 6});
   CHECK(same_bits(solve_blocks_serially("block_jacobi", Precision::fp64, {{"store", "copy"}}, problem, 3).x,
                   solve_blocks_serially("block_jacobi", Precision::fp64, {}, problem, 3).x));
 }
 
-TEST_CASE("what is counted is what preparing a block solver allocates", "[blocks][memory]") {
+TEST_CASE("the counted bytes of a block solver equal its allocations", "[blocks][memory]") {
   const auto problem = posed_blocks("flux_split", Grid{9, 5, 6});
   for (const std::string& solver : block_solver_names())
     for (Precision p : all_precisions)
@@ -258,15 +262,13 @@ TEST_CASE("what is counted is what preparing a block solver allocates", "[blocks
       }
 }
 
-TEST_CASE(
-    "the largest difference of two vectors of blocks is over all components of all points; NaN where one is "
-    "none",
-    "[blocks]") {
+TEST_CASE("the largest difference of block vectors covers all components of all points and keeps a NaN",
+          "[blocks]") {
   const auto problem = posed_blocks("flux_split", Grid{4, 3, 5});
   HostField x = problem->exact;
   CHECK(largest_block_difference(problem->grid, x, problem->exact) == 0);
   const int planes = block_component_planes(problem->grid, block_problem_halo);
-  x.set(3, 2, 4 + 4 * planes, x.get(3, 2, 4 + 4 * planes) - 0.5);  // the last component of the last point
+  x.set(3, 2, 4 + 4 * planes, x.get(3, 2, 4 + 4 * planes) - 0.5);  // last component of the last point
   x.set(0, 0, 0, x.get(0, 0, 0) + 0.25);
   CHECK(largest_block_difference(problem->grid, x, problem->exact) == Approx(0.5));
   x.set(1, 1, 2 + planes, std::nan(""));

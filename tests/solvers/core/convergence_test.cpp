@@ -1,4 +1,4 @@
-// One rule says whether a solve converged: the true residual.
+// The one rule of convergence: the true residual.
 #include "solvers/core/convergence.hpp"
 
 #include <cmath>
@@ -21,7 +21,7 @@ Outcome claiming(double residual) {
   return o;
 }
 
-// A problem in units so small that squares of its residuals are 0 in the precision.
+// A problem in units so small that its squared residuals underflow in the precision.
 std::shared_ptr<const LinearProblem> tiny(double unit) {
   LinearProblem p = make_problem("manufactured", {9, 8});
   for (HostField* f : {&p.b, &p.initial, &p.exact})
@@ -31,24 +31,23 @@ std::shared_ptr<const LinearProblem> tiny(double unit) {
 
 }  // namespace
 
-TEST_CASE("a solve has converged if its true residual is within one and a half times the tolerance",
-          "[converged]") {
+TEST_CASE("a solve has converged if its true residual is within 1.5 times the tolerance", "[converged]") {
   CHECK(judge(claiming(1e-6), 1.5e-6, 1e-6, 1e-5).converged);
   CHECK_FALSE(judge(claiming(1e-6), 1.6e-6, 1e-6, 1e-5).converged);
-  // Whatever the solver's own residual says.
+  // The solver's own residual does not matter.
   CHECK(judge(claiming(1.2e-6), 1e-6, 1e-6, 1e-5).converged);
   for (const double none : {std::nan(""), -std::nan(""), HUGE_VAL})
     CHECK_FALSE(judge(claiming(1e-7), none, 1e-6, 1e-5).converged);
 }
 
-TEST_CASE("an answer whose residual is not what the solver claims is wrong, and one that diverged too",
-          "[converged]") {
+TEST_CASE("an answer is wrong if its claimed residual is not the true one or if it diverged", "[converged]") {
   CHECK(judge(claiming(1e-6), 2e-6, 1e-6, 1e-5).wrong.empty());
   CHECK_THAT(judge(claiming(1e-6), 0.1, 1e-6, 1e-5).wrong,
-             ContainsSubstring("claims a relative residual of 1e-06, but it is 0.1"));
+             ContainsSubstring("1e-06") && ContainsSubstring("0.1"));
   for (const double none : {std::nan(""), -std::nan(""), HUGE_VAL})
     CHECK_FALSE(judge(claiming(1e-7), none, 1e-6, 1e-5).wrong.empty());
-  CHECK(judge(claiming(101), 101, 1e-6, 1).wrong == "diverged by iteration 10");
+  CHECK_FALSE(judge(claiming(101), 101, 1e-6, 1).wrong.empty());
+  CHECK(diverged_by(claiming(101)) == 10);
   CHECK(judge(claiming(99), 99, 1e-6, 1).wrong.empty());
 }
 
@@ -84,7 +83,7 @@ TEST_CASE("norms neither overflow nor underflow", "[converged]") {
   CHECK(std::isinf(norm_of([](const auto& add) { add(1), add(INFINITY); })));
 }
 
-TEST_CASE("a mixed solve whose inner solve stops falling goes on by rounds", "[converged]") {
+TEST_CASE("a mixed solve continues with another round if its inner solve stalls", "[converged]") {
   const SolverDescription& sor = solver_named("sor");
   const SolverMethod method = method_named(sor, BackendKind::serial, "plain");
   for (const Grid& g : {Grid{64, 64}, Grid{33, 20}}) {
@@ -96,8 +95,7 @@ TEST_CASE("a mixed solve whose inner solve stops falling goes on by rounds", "[c
   }
 }
 
-TEST_CASE("every linear solver has an answer within its tolerance on a few cells, in every precision",
-          "[converged][tiny]") {
+TEST_CASE("every linear solver meets its tolerance on a few cells, in every precision", "[converged][tiny]") {
   for (const ProblemDescription& description : problem_table())
     for (const Grid& g : {Grid{1, 1}, Grid{1, 5}, Grid{3, 1}, Grid{5, 1}, Grid{2, 2}, Grid{4, 3}, Grid{5, 6},
                           Grid{1, 2, 3}, Grid{3, 3, 2}}) {

@@ -1,4 +1,4 @@
-// Nothing that a solve starts from may change: solves of one process are the same, watched or not.
+// A solve must not change its initial data: repeated solves in one process are identical, monitored or not.
 #include <cstring>
 
 #include "tests/catch.hpp"
@@ -19,12 +19,12 @@ bool same_bits(const HostField& a, const HostField& b) {
   return std::memcmp(a.data(), b.data(), a.bytes()) == 0;
 }
 
-// solve(watched) starts from the same each time.
+// solve(watched) must start from the same state each time.
 template <class Solve>
 void check_same_work(const Solve& solve) {
   const OneSolve first = solve(false);
   for (const bool watched : {false, true, false}) {
-    INFO((watched ? "watched" : "again"));
+    INFO((watched ? "monitored" : "repeated"));
     const OneSolve other = solve(watched);
     CHECK(other.outcome.iterations == first.outcome.iterations);
     CHECK(other.outcome.history == first.outcome.history);
@@ -44,8 +44,9 @@ OneSolve one_solve(Prepared& prepared, double tolerance, int iterations, bool wa
 
 }  // namespace
 
-TEST_CASE("N solves of one process are the same, of every linear solver, method, problem and precision",
-          "[driver][same]") {
+TEST_CASE(
+    "repeated solves in one process are identical for every linear solver, method, problem and precision",
+    "[driver][same]") {
   int checked = 0;
   for (BackendKind kind : backends_here())
     for (const ProblemDescription& posed : problem_table())
@@ -72,7 +73,7 @@ TEST_CASE("N solves of one process are the same, of every linear solver, method,
   CHECK(checked > 500);
 }
 
-TEST_CASE("N solves of one process are the same, of every block solver, problem and precision",
+TEST_CASE("repeated solves in one process are identical for every block solver, problem and precision",
           "[driver][same]") {
   for (BackendKind kind : backends_here())
     for (const BlockProblemDescription& posed : block_problem_table())
@@ -91,7 +92,7 @@ TEST_CASE("N solves of one process are the same, of every block solver, problem 
           }
 }
 
-TEST_CASE("N solves of one process are the same, of every flow solver, method and precision",
+TEST_CASE("repeated solves in one process are identical for every flow solver, method and precision",
           "[driver][same]") {
   for (BackendKind kind : backends_here())
     for (const FlowSolverDescription& solver : flow_solver_table())

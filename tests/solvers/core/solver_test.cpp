@@ -1,4 +1,4 @@
-// The loop that drives every iteration, on iterations whose residuals are known.
+// The loop that drives every iteration, with iterations whose residuals are known.
 #include "solvers/core/solver.hpp"
 
 #include <cmath>
@@ -12,7 +12,7 @@ using namespace cfdmark;
 
 namespace {
 
-// Residuals that start at 8 and 1 and become half and a tenth with each iteration.
+// Residuals start at 8 and 1; each iteration multiplies them by 0.5 and 0.1.
 class Halving : public Iteration {
  public:
   void start() override { done = 0, ++starts; }
@@ -33,7 +33,7 @@ class Halving : public Iteration {
   std::vector<int> stretches;
 };
 
-// Goes as far as it likes, and gains nothing from the third time on.
+// Chooses its own interval and stalls from the third call on.
 class Stubborn final : public Halving {
  public:
   int advance(int most, double reduction) override {
@@ -44,7 +44,7 @@ class Stubborn final : public Halving {
   std::vector<double> wanted;
 };
 
-// From `first` to twice the residual an iteration.
+// Doubles its residual, which starts at `first`, in each iteration.
 class Rising final : public Halving {
  public:
   explicit Rising(double first = 1) : first_(first) {}
@@ -54,13 +54,13 @@ class Rising final : public Halving {
   double first_;
 };
 
-// Falls to 0.002 in 30 iterations and stays there.
+// Falls to 0.002 in 30 iterations and then stays constant.
 class Stuck final : public Halving {
  public:
   std::vector<NamedValue> residuals() override { return {{"r", std::pow(0.002, std::min(done, 30) / 30.0)}}; }
 };
 
-// Loses a five-hundredth of its residual an iteration.
+// Reduces its residual by 0.4 % per iteration.
 class Slow final : public Halving {
  public:
   std::vector<NamedValue> residuals() override { return {{"r", std::pow(0.99, done / 5.0 * 2)}}; }
@@ -81,7 +81,7 @@ struct Driven {
 
 }  // namespace
 
-TEST_CASE("a solve ends at the first look at which every residual has fallen to the tolerance", "[driver]") {
+TEST_CASE("a solve ends at the first check at which every residual has fallen to the tolerance", "[driver]") {
   Driven d(std::make_unique<Halving>(), {{"check_interval", 3}});
   const Outcome o = d.solver.solve(1.0 / 100, 50);  // 2^-7 < 1/100, seen at 9
   CHECK(o.converged);
@@ -95,7 +95,7 @@ TEST_CASE("a solve ends at the first look at which every residual has fallen to 
   CHECK(d.iteration->stores == 1);
 }
 
-TEST_CASE("a solve does no more iterations than it may, and says that it has not converged", "[driver]") {
+TEST_CASE("a solve stops at its iteration limit and reports that it has not converged", "[driver]") {
   Driven d(std::make_unique<Halving>(), {{"check_interval", 4}});
   const Outcome o = d.solver.solve(1e-30, 6);
   CHECK_FALSE(o.converged);
@@ -103,7 +103,7 @@ TEST_CASE("a solve does no more iterations than it may, and says that it has not
   CHECK(d.iteration->stretches == std::vector<int>{4, 2});
 }
 
-TEST_CASE("a residual that is no number ends a solve, though another is one", "[driver]") {
+TEST_CASE("one residual that is NaN ends a solve", "[driver]") {
   Driven d(std::make_unique<Halving>(), {{"check_interval", 1}});
   d.iteration->nan_at = 2;
   const Outcome o = d.solver.solve(1e-30, 50);
@@ -112,7 +112,7 @@ TEST_CASE("a residual that is no number ends a solve, though another is one", "[
   CHECK(std::isnan(o.relative_residual));
 }
 
-TEST_CASE("a residual that rises above a hundred times its first ends a solve as diverged", "[driver]") {
+TEST_CASE("a residual above a hundred times its first ends a solve as diverged", "[driver]") {
   Driven d(std::make_unique<Rising>(), {{"check_interval", 1}});
   const Outcome o = d.solver.solve(1e-6, 5000);
   CHECK(o.iterations == 7);  // 2^7
@@ -128,33 +128,35 @@ TEST_CASE("a first residual that overflows is not convergence", "[driver]") {
   CHECK(diverged_by(o) == 0);
 }
 
-TEST_CASE("a solve inside another ends where its residual has stopped falling, and only there", "[driver]") {
+TEST_CASE("a solve inside another one ends when its residual stagnates, and no other solve does",
+          "[driver]") {
   for (const bool inner : {false, true}) {
     Driven stuck(std::make_unique<Stuck>(), {{"check_interval", 1}});
     stuck.solver.ends_when_stalled = inner;
-    CHECK(stuck.solver.solve(1e-6, 500).iterations == (inner ? 60 : 500));  // 30 and as many again
+    CHECK(stuck.solver.solve(1e-6, 500).iterations == (inner ? 60 : 500));  // 30, then 30 more
     Driven slow(std::make_unique<Slow>(), {{"check_interval", 1}});
     slow.solver.ends_when_stalled = inner;
     CHECK(slow.solver.solve(1e-6, 5000).converged);
   }
 }
 
-TEST_CASE("no more iterations lie between two looks than the iteration allows, and no graph holds them",
-          "[driver]") {
+TEST_CASE("an iteration's longest interval shortens the check interval and disables graphs", "[driver]") {
   Driven d(std::make_unique<Short>(), {{"check_interval", 10}, {"graph_iterations", 10}});
   d.solver.solve(1e-30, 7);
   CHECK(d.iteration->stretches == std::vector<int>{3, 3, 1});
 }
 
-TEST_CASE("iterations between two looks are recorded in blocks, and the rest is done one by one",
+TEST_CASE("iterations between two checks are recorded in blocks and the remaining ones run singly",
           "[driver]") {
   Driven d(std::make_unique<Halving>(), {{"check_interval", 5}, {"graph_iterations", 2}});
   d.solver.solve(1e-30, 5);
   CHECK(d.iteration->stretches == std::vector<int>{2, 2, 1});
 }
 
-TEST_CASE("an iteration without an interval is told how much is left and wanted, and ends when it stalls",
-          "[driver]") {
+TEST_CASE(
+    "without a check interval an iteration gets the remaining iterations and reduction, and ends when it "
+    "stalls",
+    "[driver]") {
   auto stubborn = std::make_unique<Stubborn>();
   Stubborn& it = *stubborn;
   Driven d(std::move(stubborn), {});
@@ -164,7 +166,7 @@ TEST_CASE("an iteration without an interval is told how much is left and wanted,
   CHECK(it.wanted == std::vector<double>{1.0 / 4096, 1.0 / 512, 1.0 / 64});
 }
 
-TEST_CASE("at each look the unknowns are up to date", "[driver]") {
+TEST_CASE("the unknowns are up to date at each check", "[driver]") {
   Driven d(std::make_unique<Halving>(), {{"check_interval", 5}});
   std::vector<std::pair<int, int>> seen;
   d.solver.on_check = [&](const Outcome& o) { seen.push_back({o.iterations, d.iteration->stores}); };
@@ -172,7 +174,7 @@ TEST_CASE("at each look the unknowns are up to date", "[driver]") {
   CHECK(seen == std::vector<std::pair<int, int>>{{0, 1}, {5, 2}, {10, 3}});
 }
 
-TEST_CASE("timed by routine, a solve does the same and every routine is counted", "[driver]") {
+TEST_CASE("a solve timed by routine gives the same history and counts every routine", "[driver]") {
   for (const SolverDescription& solver : solver_table())
     for (Precision p : {Precision::fp64, Precision::mixed}) {
       INFO(solver.name << " " << to_string(p));
@@ -189,7 +191,7 @@ TEST_CASE("timed by routine, a solve does the same and every routine is counted"
       CHECK(timed.history == whole.history);
       CHECK(prepared.solution().get(3, 4) == u.get(3, 4));
       REQUIRE(timed.routines.size() >= 2);
-      bool each_iteration = method.library;  // whose iterations may all be in one call
+      bool each_iteration = method.library;  // a library may do all iterations in one call
       for (const RoutineTime& r : timed.routines) {
         CHECK(r.seconds > 0);
         each_iteration |= r.calls >= timed.iterations;

@@ -6,7 +6,7 @@
 
 using namespace cfdmark;
 
-TEST_CASE("a flow solver says which kernels it calls how often in an outer iteration", "[cuda][gpu][flow]") {
+TEST_CASE("a flow solver reports its kernels and their calls per outer iteration", "[cuda][gpu][flow]") {
   if (skipped_without_device()) return;
   const auto calls_of = [&](const std::string& solver, int pressure_sweeps) {
     const FlowMethod method = flow_method(solver, BackendKind::cuda, "paper");
@@ -31,10 +31,9 @@ TEST_CASE("a flow solver says which kernels it calls how often in an outer itera
   CHECK(piso.at("solve p'") == 2 * 7 * 2);  // two corrections
 }
 
-// Converged, as conjugate gradients that stop early are not: on the way there another order of their dot
-// products, by rounding alone, is a thousandth of the velocity.
-TEST_CASE("flows on a device come to rest where those of a core do, whichever way their pressure is solved",
-          "[cuda][gpu][flow]") {
+// Fully converged solves are compared: for truncated conjugate gradients another order of summation changes
+// the velocity by a thousandth.
+TEST_CASE("flows on a device converge to those on a core with every pressure solver", "[cuda][gpu][flow]") {
   if (skipped_without_device()) return;
   for (const char* pressure_solver : {"sor", "cg", "pcg", "multigrid"})
     for (const char* problem : {"cavity", "tunnel"}) {
@@ -57,8 +56,8 @@ TEST_CASE("flows on a device come to rest where those of a core do, whichever wa
     }
 }
 
-// Recorded, a loop is part of the graph and the device judges it; by routine the host does, always.
-TEST_CASE("a device that judges inner solves within a graph does as many iterations as a host that judges",
+// In a recorded graph the device tests the inner tolerance; when timed by routine the host always does.
+TEST_CASE("inner solves whose tolerance the device tests take as many iterations as with a test on the host",
           "[cuda][gpu][flow]") {
   if (skipped_without_device()) return;
   const FlowMethod method = flow_method("simple", BackendKind::cuda, "rhie_chow");
@@ -89,7 +88,7 @@ TEST_CASE("a device that judges inner solves within a graph does as many iterati
   }
 }
 
-// Sweeps have the bits of a core; what sums joins its parts in another order.
+// Relaxation passes have the same bits as on a core; reductions sum in another order.
 TEST_CASE("vortices on a device decay as on a core, step by step, in every precision and by both methods",
           "[cuda][gpu][flow]") {
   if (skipped_without_device()) return;
@@ -111,7 +110,7 @@ TEST_CASE("vortices on a device decay as on a core, step by step, in every preci
     }
 }
 
-TEST_CASE("between periodic sides linear solvers on a device correct the pressure as on a core",
+TEST_CASE("with periodic sides linear solvers on a device correct the pressure as on a core",
           "[cuda][gpu][flow]") {
   if (skipped_without_device()) return;
   for (const char* solver : {"cg", "pcg", "bicgstab", "multigrid"}) {

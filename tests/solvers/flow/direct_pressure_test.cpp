@@ -1,5 +1,5 @@
-// The projection method with its pressure solved directly, by transforms: between walls, between periodic
-// sides, and both.
+// The projection method with a direct pressure solve by transforms: between walls, with periodic sides, and
+// both.
 #include <cmath>
 #include <random>
 
@@ -13,7 +13,7 @@ namespace {
 
 const Config direct{{"pressure_solver", "direct"}};
 
-// The host backends that have transforms.
+// Returns the host backends that have transforms.
 std::vector<BackendKind> backends_with_transforms() {
   std::vector<BackendKind> all;
   for (BackendKind kind : {BackendKind::serial, BackendKind::openmp})
@@ -24,7 +24,7 @@ std::vector<BackendKind> backends_with_transforms() {
   return all;
 }
 
-// Closed or periodic along each axis, with velocities that are noise.
+// Returns a box with random velocities, closed or periodic along each axis.
 std::shared_ptr<const FlowProblem> noise(const Grid& grid, bool around_x, bool around_y, bool around_z) {
   FlowBox box{.width = 1.5, .height = 1, .depth = 0.8, .viscosity = 0.01};
   box.periodic_x = around_x, box.periodic_y = around_y, box.periodic_z = around_z;
@@ -63,12 +63,13 @@ FlowOptions on(BackendKind kind, FlowOptions options) {
 
 }  // namespace
 
-// In a time step of nothing the velocities are projected, and that is all.
-TEST_CASE("a projection by transforms leaves a divergence of rounding, and projecting twice changes nothing",
-          "[flow][projection][direct]") {
+// With a negligible time step the velocities are only projected.
+TEST_CASE(
+    "a projection by transforms leaves a divergence at rounding, and a second projection changes nothing",
+    "[flow][projection][direct]") {
   for (BackendKind kind : backends_with_transforms())
     for (const Grid& grid : {Grid{24, 18}, Grid{11, 30}, Grid{10, 8, 6}})
-      for (const int sides : {0, 1, 2, 4, 3, 7}) {  // a bit for each axis that is periodic
+      for (const int sides : {0, 1, 2, 4, 3, 7}) {  // one bit per periodic axis
         if (sides >= 4 && !grid.is_3d()) continue;
         INFO(to_string(kind) << " " << grid.dims << "-D, periodic: " << sides);
         if ((sides & 1 && grid.nx % 2) || (sides & 2 && grid.ny % 2)) continue;
@@ -82,8 +83,7 @@ TEST_CASE("a projection by transforms leaves a divergence of rounding, and proje
       }
 }
 
-TEST_CASE("in 32 bits what transforms leave of the divergence is their rounding",
-          "[flow][projection][direct]") {
+TEST_CASE("in 32 bits transforms leave a divergence at rounding", "[flow][projection][direct]") {
   for (BackendKind kind : backends_with_transforms())
     for (Precision p : {Precision::fp32, Precision::mixed}) {
       INFO(to_string(kind) << " " << to_string(p));
@@ -97,7 +97,7 @@ TEST_CASE("in 32 bits what transforms leave of the divergence is their rounding"
     }
 }
 
-TEST_CASE("cavity and convection are the same by transforms as by multigrid, step by step",
+TEST_CASE("cavity and convection are equal by transforms and by multigrid, step by step",
           "[flow][projection][direct]") {
   for (BackendKind kind : backends_with_transforms())
     for (const char* name : {"cavity", "natural_convection"})
@@ -124,7 +124,7 @@ TEST_CASE("cavity and convection are the same by transforms as by multigrid, ste
         }
 }
 
-TEST_CASE("the cavity and convection come to rest by transforms where they do by multigrid",
+TEST_CASE("cavity and convection converge to the same state by transforms as by multigrid",
           "[flow][projection][direct]") {
   if (backends_with_transforms().empty()) return;
   for (const auto& [name, result] : {std::pair{"cavity", "u_min"}, {"natural_convection", "nusselt_hot"}}) {
@@ -138,7 +138,8 @@ TEST_CASE("the cavity and convection come to rest by transforms where they do by
   }
 }
 
-TEST_CASE("between periodic sides transforms project as many sweeps do", "[flow][projection][direct]") {
+TEST_CASE("with periodic sides transforms project as many relaxation passes do",
+          "[flow][projection][direct]") {
   if (backends_with_transforms().empty()) return;
   for (const Grid& grid : {Grid{16, 12}, Grid{8, 6, 10}}) {
     const auto vortices = [&](const Config& config) {
@@ -148,7 +149,7 @@ TEST_CASE("between periodic sides transforms project as many sweeps do", "[flow]
     };
     CHECK(difference_of(vortices(direct), vortices(swept)) < 1e-12);
   }
-  // A driven channel, of which one direction is periodic.
+  // A driven channel with one periodic direction.
   const auto channel = [](const Config& config) {
     return solve_flow("channel", {8, 16}, {{"ends", "periodic"}, {"reynolds", 10.0}},
                       projected(config, 1e-30, 20))
@@ -157,7 +158,7 @@ TEST_CASE("between periodic sides transforms project as many sweeps do", "[flow]
   CHECK(difference_of(channel(direct), channel(swept)) < 1e-12);
 }
 
-TEST_CASE("between periodic sides multigrid and conjugate gradients project as many sweeps do",
+TEST_CASE("with periodic sides multigrid and conjugate gradients project as many relaxation passes do",
           "[flow][projection]") {
   const Config cycles{{"pressure_solver", "multigrid"}, {"pressure_sweeps", 60}},
       judged{{"pressure_solver", "multigrid"}, {"pressure_sweeps", 90}, {"pressure_tolerance", 1e-12}},
@@ -172,15 +173,14 @@ TEST_CASE("between periodic sides multigrid and conjugate gradients project as m
       const char* const vortices = grid.is_3d() ? "taylor_green_3d" : "taylor_green";
       CHECK(difference_of(flow(vortices, grid, {}, config), flow(vortices, grid, {}, swept)) < 1e-10);
     }
-    // A driven channel, of which one direction is periodic.
+    // A driven channel with one periodic direction.
     const Config channel{{"ends", "periodic"}, {"reynolds", 10.0}};
     CHECK(difference_of(flow("channel", {8, 16}, channel, config), flow("channel", {8, 16}, channel, swept)) <
           1e-10);
   }
 }
 
-TEST_CASE("the pressure of a known divergence is of second order by transforms too",
-          "[flow][projection][direct]") {
+TEST_CASE("Kovasznay's flow is second order with a pressure by transforms", "[flow][projection][direct]") {
   if (backends_with_transforms().empty()) return;
   const auto error = [](int n) {
     const SolvedFlow s =
@@ -192,7 +192,7 @@ TEST_CASE("the pressure of a known divergence is of second order by transforms t
   CHECK(std::log2(error(16) / error(32)) == Approx(2).margin(0.3));
 }
 
-TEST_CASE("a flow by transforms has the same bits each time", "[flow][projection][direct]") {
+TEST_CASE("a flow by transforms has the same bits in every run", "[flow][projection][direct]") {
   for (BackendKind kind : backends_with_transforms()) {
     const auto once = [&] {
       return solve_flow("cavity", {40, 33}, {}, on(kind, projected(direct, 1e-30, 5))).flow;
@@ -202,32 +202,31 @@ TEST_CASE("a flow by transforms has the same bits each time", "[flow][projection
   }
 }
 
-TEST_CASE("what transforms cannot do is refused, with who can", "[flow][projection][direct]") {
+TEST_CASE("what transforms do not support is an error that names an alternative",
+          "[flow][projection][direct]") {
   const auto refused = [](const std::shared_ptr<const FlowProblem>& problem, const Config& config,
                           const char* words, BackendKind kind = BackendKind::serial) {
     CHECK_THROWS_WITH(solved(problem, on(kind, projected(with(direct, config), 1e-30, 1))),
                       ContainsSubstring(words));
   };
   const auto cavity = posed_flow("cavity", {12, 12});
-  refused(cavity, {{"pressure_tolerance", 0.1}}, "direct solves the pressure to rounding");
-  refused(cavity, {{"pressure_sweeps", 10}}, "leave pressure_sweeps and pressure_tolerance out");
-  refused(cavity, {{"pressure_omega", 1.5}}, "pressure_omega is sor's");
-  if (unavailable_reason(BackendKind::kokkos).empty())
-    refused(cavity, {}, "there are no transforms on kokkos", BackendKind::kokkos);
+  refused(cavity, {{"pressure_tolerance", 0.1}}, "pressure_solver=direct");
+  refused(cavity, {{"pressure_sweeps", 10}}, "leave pressure_sweeps");
+  refused(cavity, {{"pressure_omega", 1.5}}, "pressure_omega needs pressure_solver=sor");
+  if (unavailable_reason(BackendKind::kokkos).empty()) refused(cavity, {}, "kokkos", BackendKind::kokkos);
   if (backends_with_transforms().empty()) return refused(cavity, {}, "built without FFTW");
   FlowProblem with_body = flow_in_box({12, 12}, {.viscosity = 0.01, .is_body = [](double x, double y) {
                                                    return x > 0.4 && x < 0.6 && y > 0.4 && y < 0.6;
                                                  }});
   with_body.description = find_flow_problem("cavity");
   with_body.settings = Config{{"reynolds", 100.0}};
-  refused(std::make_shared<const FlowProblem>(with_body), {}, "a body lies in this flow");
-  // Pressures of other solvers have coefficients of their own in each cell.
+  refused(std::make_shared<const FlowProblem>(with_body), {}, "body");
+  // Pressure equations of the other flow solvers have coefficients that vary from cell to cell.
   CHECK_THROWS_WITH(solve_flow("cavity", {12, 12}, {}, {.config = direct}),
                     ContainsSubstring("pressure_solver"));
 }
 
-TEST_CASE("the memory of a flow by transforms is counted, and is less than by multigrid",
-          "[flow][projection][direct]") {
+TEST_CASE("a flow by transforms needs less memory than one by multigrid", "[flow][projection][direct]") {
   if (backends_with_transforms().empty()) return;
   const FlowMethod method = flow_method("projection", BackendKind::serial, "fused");
   const auto bytes = [&](const Config& config) {

@@ -1,4 +1,4 @@
-// When a flow went wrong, and what it was before.
+// Detection of diverged flows and of their last good state.
 #include "solvers/flow/divergence.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ double fastest(const FlowFields& flow) {
 
 }  // namespace
 
-TEST_CASE("the last good state of a flow that diverges is one that a fluid could have", "[flow][diverge]") {
+TEST_CASE("the last good state of a diverging flow is physical", "[flow][diverge]") {
   for (const auto& [solver, config] :
        {std::pair<const char*, Config>{"simple",
                                        {{"velocity_relaxation", 1.0}, {"pressure_relaxation", 1.0}}},
@@ -50,7 +50,7 @@ TEST_CASE("the last good state of a flow that diverges is one that a fluid could
     REQUIRE(found);
     CHECK(found->last_good < outcome.iterations);
     CHECK(fastest(found->flow) <= 100);
-    // And the next one was not.
+    // The next state is not sound.
     s.after(found->last_good);
     CHECK(is_sound(*s.problem, s.prepared.solution()));
     s.after(found->last_good + 1);
@@ -58,12 +58,12 @@ TEST_CASE("the last good state of a flow that diverges is one that a fluid could
   }
 }
 
-TEST_CASE("a flow that only has not converged did not diverge", "[flow][diverge]") {
+TEST_CASE("a flow that has merely not converged did not diverge", "[flow][diverge]") {
   Solve s("simple", {});
   CHECK_FALSE(find_divergence(s.prepared, *s.problem, s.after(20)));
 }
 
-TEST_CASE("a flow without a number somewhere, or a hundred times too fast, is not sound", "[flow][diverge]") {
+TEST_CASE("a flow with a NaN, or a hundred times too fast, is not sound", "[flow][diverge]") {
   const FlowProblem problem = make_flow_problem(*find_flow_problem("cavity"), {8, 8});
   CHECK(is_sound(problem, problem.start));
   const auto spoiled = [&](HostField FlowFields::*field, double value) {
@@ -78,8 +78,9 @@ TEST_CASE("a flow without a number somewhere, or a hundred times too fast, is no
   CHECK(spoiled(&FlowFields::p, 1e6));
 }
 
-TEST_CASE("a cell Peclet number is that of the fastest flow and the longest side of a cell", "[flow]") {
-  // A mean speed of 1 is 1.5 in the middle; 8 cells up, of whose middles the inflow has 6 y (1 - y).
+TEST_CASE("the cell Peclet number uses the fastest flow and the longest side of a cell", "[flow]") {
+  // With a mean speed of 1 the maximum is 1.5; 8 rows of cells sample the inflow 6 y (1 - y) at their
+  // centres.
   const double inflow = 6 * 7.0 / 16 * 9 / 16;
   CHECK(cell_peclet_number(make_flow_problem(*find_flow_problem("channel"), {16, 8}, {{"reynolds", 40.0}})) ==
         Approx(inflow * 0.25 * 40));

@@ -1,4 +1,4 @@
-// Eddies and heat together in the projection method.
+// Eddy viscosity together with heat in the projection method.
 #include <cmath>
 
 #include "solvers/flow/stability.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 const Config smagorinsky{{"eddy_viscosity", "smagorinsky"}, {"smagorinsky_constant", 0.17}};
 
-// No other method knows eddies.
+// Only the plain method supports eddy viscosity.
 FlowOptions in_routines(const Config& config, int most) {
   FlowOptions options = projected(config, 1e-30, most);
   options.method = "plain";
@@ -28,8 +28,9 @@ double difference_of(const FlowFields& a, const FlowFields& b) {
 
 }  // namespace
 
-TEST_CASE("eddies of no viscosity leave the bits of a flow with heat, and more of them change it",
-          "[flow][projection][eddy][heat]") {
+TEST_CASE(
+    "zero eddy viscosity gives the bits of a heated flow without eddies, and more of it changes the flow",
+    "[flow][projection][eddy][heat]") {
   for (const Grid& grid : {Grid{13, 10}, Grid{8, 7, 6}})
     for (Precision p : all_precisions) {
       INFO(grid.dims << "-D " << to_string(p));
@@ -42,7 +43,7 @@ TEST_CASE("eddies of no viscosity leave the bits of a flow with heat, and more o
       CHECK(difference_of(some(with(smagorinsky, {{"smagorinsky_constant", 0.0}})), without) == 0);
       const FlowFields eddies = some(smagorinsky);
       CHECK(largest_difference(eddies.temperature, without.temperature) > 1e-7);
-      // The temperature knows the turbulent Prandtl number.
+      // The temperature depends on the turbulent Prandtl number.
       const FlowFields slower = some(with(smagorinsky, {{"turbulent_prandtl", 1e9}}));
       CHECK(largest_difference(eddies.temperature, slower.temperature) > 1e-7);
     }
@@ -66,8 +67,8 @@ TEST_CASE("flows with heat and eddies have the same bits on all host backends",
     }
 }
 
-// Warm on one side at first; no heat leaves through any side, though the fluid moves.
-TEST_CASE("eddies keep the heat of a box that none leaves", "[flow][projection][eddy][heat]") {
+// One side is warm initially; no heat leaves through any side while the fluid moves.
+TEST_CASE("eddies conserve the heat of an insulated box", "[flow][projection][eddy][heat]") {
   for (const Grid& grid : {Grid{16, 12}, Grid{8, 8, 6}}) {
     FlowProblem problem = *posed_flow("natural_convection", grid, {{"rayleigh", 1e6}});
     FlowSide insulated;
@@ -92,9 +93,9 @@ TEST_CASE("eddies keep the heat of a box that none leaves", "[flow][projection][
   }
 }
 
-TEST_CASE("a time step is refused by the diffusivity of eddies, where heat takes more than momentum",
+TEST_CASE("the eddy diffusivity of heat limits the time step if it exceeds that of momentum",
           "[flow][projection][eddy][heat]") {
-  // A tenth of what conduction alone allows.
+  // A tenth of the limit of conduction alone.
   const double time_step =
       0.1 * longest_step(false, {.dx = 1.0 / 16, .dy = 1.0 / 16, .viscosity = 1}, {0, 0}, 0).length;
   const auto convection = [=](double prandtl) {
@@ -105,9 +106,9 @@ TEST_CASE("a time step is refused by the diffusivity of eddies, where heat takes
                                   30));
   };
   CHECK_NOTHROW(convection(0.9));
-  CHECK_THROWS_WITH(convection(0.01), ContainsSubstring("is unstable") &&
-                                          ContainsSubstring("eddies adding") && ContainsSubstring("of heat"));
-  // Steps that follow the limit are shorter where heat is carried further.
+  CHECK_THROWS_WITH(convection(0.01), ContainsSubstring("is unstable") && ContainsSubstring("by eddies") &&
+                                          ContainsSubstring("heat"));
+  // Adaptive steps are shorter if eddies transport more heat.
   const auto time = [](double prandtl) {
     return solve_flow("natural_convection", {16, 16}, {{"rayleigh", 1e6}},
                       in_routines(with(smagorinsky, {{"turbulent_prandtl", prandtl}}), 60))
@@ -116,12 +117,12 @@ TEST_CASE("a time step is refused by the diffusivity of eddies, where heat takes
   CHECK(time(0.01) < 0.8 * time(0.9));
 }
 
-TEST_CASE("a turbulent Prandtl number is refused where nothing asks for one",
+TEST_CASE("a turbulent Prandtl number without eddies or without heat is an error",
           "[flow][projection][eddy][heat]") {
   const auto refused = [](const char* problem, const Config& config, const char* words) {
     CHECK_THROWS_WITH(solve_flow(problem, {8, 8}, {}, in_routines(config, 1)), ContainsSubstring(words));
   };
-  refused("natural_convection", {{"turbulent_prandtl", 0.7}}, "turbulent_prandtl is of eddies");
-  refused("cavity", with(smagorinsky, {{"turbulent_prandtl", 0.7}}), "turbulent_prandtl is of heat");
+  refused("natural_convection", {{"turbulent_prandtl", 0.7}}, "turbulent_prandtl needs eddy_viscosity");
+  refused("cavity", with(smagorinsky, {{"turbulent_prandtl", 0.7}}), "turbulent_prandtl: ");
   refused("natural_convection", with(smagorinsky, {{"turbulent_prandtl", 0.0}}), "a number above 0");
 }

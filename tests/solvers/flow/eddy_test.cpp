@@ -11,7 +11,7 @@ using namespace cfdmark;
 
 namespace {
 
-// No other method knows eddies.
+// Only the plain method supports eddy viscosity.
 FlowOptions in_routines(const Config& config, double tolerance = 1e-30, int most = 100000) {
   FlowOptions options = projected(config, tolerance, most);
   options.method = "plain";
@@ -29,7 +29,7 @@ Config completed(const Config& config) {
   return flow_method("projection", BackendKind::serial, "plain").space.complete(config);
 }
 
-// u of a driven channel that has come to rest, by rows.
+// Returns u of a driven channel in its steady state, by rows.
 std::vector<double> channel(int rows, const Config& config, bool is_3d = false) {
   Config all = {{"pressure_solver", "sor"}, {"pressure_sweeps", 1}, {"check_interval", 50}};
   Grid grid{4, rows};
@@ -84,9 +84,9 @@ TEST_CASE("flows with eddies have the same bits on all host backends", "[flow][p
       }
 }
 
-// nu_t = l^2 du/dy with the same l everywhere (reference/exact_solutions.yaml: u_tau = 1, nu = 1 / 180, l =
-// 0.05; u(1/2) = 8.0817927139, u(1) = 12.2817119859).
-TEST_CASE("a driven channel with Smagorinsky's model comes to its closed form with second order",
+// nu_t = l^2 du/dy with constant l (reference/exact_solutions.yaml: u_tau = 1, nu = 1 / 180, l = 0.05; u(1/2)
+// = 8.0817927139, u(1) = 12.2817119859).
+TEST_CASE("a driven channel with Smagorinsky's model converges to its closed form with second order",
           "[flow][projection][eddy]") {
   const double nu = 1.0 / 180, l = 0.05;
   const auto u_at = [&](double y) {
@@ -112,8 +112,8 @@ TEST_CASE("a driven channel with Smagorinsky's model comes to its closed form wi
   CHECK(error(16, true) == Approx(coarse).epsilon(1e-3));
 }
 
-// channel_mixing_length.csv of the reference: exact model solutions, by another quadrature.
-TEST_CASE("the closed form of the channel with a mixing length is the one that is known",
+// Exact model solutions by another quadrature: channel_mixing_length.csv of the reference.
+TEST_CASE("the closed form of the channel with a mixing length equals the reference",
           "[flow][projection][eddy]") {
   for (const auto& [re_tau, bulk, middle] :
        {std::tuple{180.0, 14.2001, 16.1484}, {590.0, 17.5260, 19.2529}}) {
@@ -123,7 +123,7 @@ TEST_CASE("the closed form of the channel with a mixing length is the one that i
   }
 }
 
-TEST_CASE("a driven channel with van Driest's mixing length comes to its closed form with second order",
+TEST_CASE("a driven channel with van Driest's mixing length converges to its closed form with second order",
           "[flow][projection][eddy]") {
   const auto error = [](int rows) {
     const Config config =
@@ -133,13 +133,12 @@ TEST_CASE("a driven channel with van Driest's mixing length comes to its closed 
     CHECK(s.outcome.converged);
     return s.result("error_u_l2");
   };
-  const double coarse = error(16), fine = error(32);  // of a speed of 11 in the middle
+  const double coarse = error(16), fine = error(32);  // the speed in the middle is 11
   CHECK(std::log2(coarse / fine) == Approx(2).margin(0.15));
   CHECK(fine < 0.09);
 }
 
-TEST_CASE("one plane between slip sides has the bits of a flow in 2-D with eddies",
-          "[flow][projection][eddy]") {
+TEST_CASE("one plane between slip sides has the bits of a 2-D flow with eddies", "[flow][projection][eddy]") {
   const auto cavity = [](int dims) {
     FlowBox box{.viscosity = 0.01};
     box.north.u = [](double, double) { return 1.0; };
@@ -168,7 +167,7 @@ TEST_CASE("one plane between slip sides has the bits of a flow in 2-D with eddie
   CHECK(largest == 0);
 }
 
-TEST_CASE("eddies take energy of a turbulent flow beyond what viscosity takes, and no momentum",
+TEST_CASE("eddies dissipate more energy than viscosity alone, and conserve momentum",
           "[flow][projection][eddy]") {
   const auto vortices = [](const Config& eddies) {
     const Config config =
@@ -189,7 +188,7 @@ TEST_CASE("eddies take energy of a turbulent flow beyond what viscosity takes, a
   CHECK(std::abs(sum) < 1e-10);
 }
 
-TEST_CASE("the length of eddies: of the cells, of the way to the wall, and damped beside it",
+TEST_CASE("the eddy length is that of the cells or of the wall distance, damped next to walls",
           "[flow][projection][eddy]") {
   const auto lengths = [](const std::string& name, const Grid& grid, const Config& config) {
     const auto problem = posed_flow(name, grid);
@@ -202,17 +201,18 @@ TEST_CASE("the length of eddies: of the cells, of the way to the wall, and dampe
   const Config mixing{{"eddy_viscosity", "mixing_length"}};
   CHECK(lengths("cavity", {8, 8}, mixing).get(2, 5) == Approx(0.41 * 2.5 / 8));
   CHECK(lengths("cavity", {8, 8, 8}, mixing).get(4, 5, 7) == Approx(0.41 * 0.5 / 8));
-  // The channel's force says a friction speed of 1: y+ is 180 y.
+  // The channel's force implies a friction speed of 1, so y+ = 180 y.
   const HostField damped = lengths("mixing_length_channel", {4, 8}, van_driest);
   for (const int j : {0, 7}) CHECK(damped.get(1, j) == Approx(0.41 / 8 * (1 - std::exp(-180.0 / 8 / 26))));
   CHECK(damped.get(1, 3) == Approx(0.41 * 7 / 8 * (1 - std::exp(-180.0 * 7 / 8 / 26))));
   const HostField at_speed =
       lengths("cavity", {8, 8}, with(constant, {{"wall_damping", "van_driest"}, {"friction_speed", 0.26}}));
   CHECK(at_speed.get(3, 0) == Approx(0.2 / 8 * (1 - std::exp(-100.0 / 16 * 0.01))));
-  CHECK_THROWS_WITH(lengths("taylor_green", {8, 8}, mixing), ContainsSubstring("sees no wall"));
+  CHECK_THROWS_WITH(lengths("taylor_green", {8, 8}, mixing),
+                    ContainsSubstring("eddy_viscosity=mixing_length"));
 }
 
-TEST_CASE("a time step is refused by the sum of the fluid's viscosity and the greatest of eddies",
+TEST_CASE("the sum of the fluid's viscosity and the largest eddy viscosity limits the time step",
           "[flow][projection][eddy]") {
   const auto cavity = [](double time_step) {
     return solve_flow(
@@ -221,13 +221,13 @@ TEST_CASE("a time step is refused by the sum of the fluid's viscosity and the gr
             {{"eddy_viscosity", "smagorinsky"}, {"smagorinsky_constant", 1.0}, {"time_step", time_step}},
             1e-30, 20));
   };
-  // Beside the lid's corner |S| is sqrt(2) 16 at first, nu_t that over 256; alone the fluid's would allow
-  // 0.049.
+  // Next to the lid's corner |S| is initially sqrt(2) 16 and nu_t that over 256. The fluid's own viscosity
+  // would allow 0.049.
   const double eddies = std::sqrt(2.0) / 16, longest = 1 / (4 * (0.01 + eddies) * 512);
   CHECK_NOTHROW(cavity(0.9 * longest));
   CHECK_THROWS_WITH(cavity(1.1 * longest),
-                    ContainsSubstring("is unstable") && ContainsSubstring("eddies adding 0.0884 to nu"));
-  // Nobody having said a length, steps follow the limit.
+                    ContainsSubstring("is unstable") && ContainsSubstring("0.0884 added to nu"));
+  // Without a given time step, steps follow the limit.
   const SolvedFlow s =
       solve_flow("cavity", {16, 16}, {},
                  in_routines({{"eddy_viscosity", "smagorinsky"}, {"smagorinsky_constant", 1.0}}, 1e-30, 40));
@@ -235,10 +235,10 @@ TEST_CASE("a time step is refused by the sum of the fluid's viscosity and the gr
   CHECK(s.flow.time < 40 * longest);
 }
 
-// Central fluxes may go on longer where it is more viscous (Courant numbers of 0.63 and 0.48 at cell Peclet
-// numbers of 20 and 50), but eddies are not everywhere.
-TEST_CASE("a time step is no longer for eddies that are somewhere", "[flow][projection][eddy]") {
-  const FluidCell cell{.dx = 0.1, .dy = 0.1, .viscosity = 0.002};  // a Peclet number of 50 with speeds of 1
+// Central fluxes allow longer steps at higher viscosity (Courant numbers 0.63 and 0.48 at cell Peclet numbers
+// 20 and 50), but eddies do not exist everywhere.
+TEST_CASE("local eddies never permit a longer time step", "[flow][projection][eddy]") {
+  const FluidCell cell{.dx = 0.1, .dy = 0.1, .viscosity = 0.002};  // Peclet number 50 for a speed of 1
   const auto longest = [&](bool upwind, double eddies) {
     return longest_step(upwind, cell, {1, 1}, 0, eddies).length;
   };
@@ -248,18 +248,18 @@ TEST_CASE("a time step is no longer for eddies that are somewhere", "[flow][proj
   CHECK(longest(true, 0.998) == Approx(1 / (80 + 800.0)));
 }
 
-TEST_CASE("the memory of a flow with eddies is counted, with any of their settings",
+TEST_CASE("the counted memory of a flow with eddies covers all of their settings",
           "[flow][projection][eddy]") {
   const FlowMethod method = flow_method("projection", BackendKind::serial, "plain");
   const auto bytes = [&](const Config& config) {
     return flow_bytes(method, BackendKind::serial, Precision::fp64, {24, 18}, completed(config));
   };
-  // l and nu_t, where heat has four fields.
+  // l and nu_t, in place of the four fields of heat.
   CHECK(double(bytes({{"time_steps", "stable"}})) - double(bytes(van_driest)) ==
         Approx(2 * double(Grid{24, 18}.elements()) * 8));
 }
 
-TEST_CASE("eddies are refused where nothing is known of them, and settings that say nothing",
+TEST_CASE("eddies in an unsupported flow or method are an error, and settings without effect too",
           "[flow][projection][eddy]") {
   const auto refused = [](const Config& config, const char* words, const char* problem = "cavity",
                           const char* method = "plain") {
@@ -268,12 +268,12 @@ TEST_CASE("eddies are refused where nothing is known of them, and settings that 
     CHECK_THROWS_WITH(solve_flow(problem, {8, 8}, {}, options), ContainsSubstring(words));
   };
   const Config smagorinsky{{"eddy_viscosity", "smagorinsky"}};
-  refused(smagorinsky, "eddy_viscosity is the plain method's", "cavity", "fused");
+  refused(smagorinsky, "does not support eddy_viscosity", "cavity", "fused");
   refused(with(smagorinsky, {{"smagorinsky_constant", 1.5}}), "a number from 0 to 1");
   refused(with(smagorinsky, {{"wall_damping", "van_driest"}}), "set friction_speed");
   refused({{"eddy_viscosity", "mixing_length"}, {"smagorinsky_constant", 0.2}},
-          "smagorinsky_constant is Smagorinsky's");
-  refused({{"wall_damping", "van_driest"}}, "wall_damping is of eddies");
-  refused(with(smagorinsky, {{"friction_speed", 1.0}}), "friction_speed is of van Driest's damping");
+          "smagorinsky_constant needs eddy_viscosity=smagorinsky");
+  refused({{"wall_damping", "van_driest"}}, "wall_damping needs eddy_viscosity");
+  refused(with(smagorinsky, {{"friction_speed", 1.0}}), "friction_speed needs wall_damping=van_driest");
   refused({{"eddy_viscosity", "prandtl"}}, "smagorinsky");
 }

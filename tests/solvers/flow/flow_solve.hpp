@@ -1,4 +1,4 @@
-// A flow in a line, for tests.
+// One-line flow solves for tests.
 #pragma once
 
 #include <algorithm>

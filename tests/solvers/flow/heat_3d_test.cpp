@@ -19,8 +19,8 @@ double difference_of(const FlowFields& a, const FlowFields& b) {
                    largest_difference(a.p, b.p)});
 }
 
-// A temperature that is known, carried by velocities without divergence, in n x n x n cells of a unit cube:
-// how far the kernel's rate is from -u . grad T + alpha lap T, in the mean of squares.
+// Returns the RMS error of the kernel's rate against -u . grad T + alpha lap T, for a known temperature and
+// divergence-free velocities on n x n x n cells of a unit cube.
 double rate_error(int n) {
   const Grid grid = Grid{n, n, n};
   const double h = 1.0 / n, alpha = 0.3;
@@ -61,8 +61,8 @@ double rate_error(int n) {
   return std::sqrt(squares * h * h * h);
 }
 
-// A box of fluid at rest, cold in the west and in the east, whose heat fades: exp(-a t) sin(pi x) cos(pi y)
-// cos(pi z) in sides of 1.
+// Returns the error of a fluid at rest between cold west and east walls, whose heat decays as exp(-a t)
+// sin(pi x) cos(pi y) cos(pi z).
 double fading_error(int n) {
   Grid grid{n, n, n};
   FlowSide insulated;
@@ -92,7 +92,7 @@ double fading_error(int n) {
   return largest;
 }
 
-// Convection that is the same in all planes: in 2-D, or in a plane between sides that nothing rubs on.
+// Returns convection that is equal in all planes: in 2-D, or in one plane between slip sides.
 FlowFields plane(int dims, const char* method, Precision p) {
   FlowProblem problem = *posed_flow("natural_convection", {13, 10});
   if (dims == 3) {
@@ -119,21 +119,20 @@ FlowFields plane(int dims, const char* method, Precision p) {
 
 }  // namespace
 
-TEST_CASE("heat that is carried and conducted in 3-D changes with second order as it should",
-          "[flow][projection][heat]") {
+TEST_CASE("convection and conduction of heat in 3-D are second order", "[flow][projection][heat]") {
   const double coarse = rate_error(16), fine = rate_error(32);
   CHECK(std::log2(coarse / fine) == Approx(2).margin(0.1));
   CHECK(fine < 0.02);
 }
 
-TEST_CASE("heat fades in a cube with second order, between two cold walls and four that none passes",
+TEST_CASE("heat decays with second order in a cube with two cold and four insulated walls",
           "[flow][projection][heat]") {
   const double coarse = fading_error(6), fine = fading_error(12);
   CHECK(std::log2(coarse / fine) == Approx(2).margin(0.15));
   CHECK(fine < 4e-3);
 }
 
-TEST_CASE("without buoyancy heat is conducted through a cube, exactly", "[flow][projection][heat]") {
+TEST_CASE("without buoyancy conduction through a cube is exact", "[flow][projection][heat]") {
   const SolvedFlow s =
       solve_flow("natural_convection", {8, 6, 5}, {{"rayleigh", 0.0}}, projected({}, 1e-30, 30));
   CHECK(s.result("nusselt_hot") == Approx(1).epsilon(1e-12));
@@ -142,7 +141,7 @@ TEST_CASE("without buoyancy heat is conducted through a cube, exactly", "[flow][
   CHECK(s.result("w_max") < 1e-12);
 }
 
-TEST_CASE("one plane of convection between slip sides has the bits of that in 2-D",
+TEST_CASE("one plane of convection between slip sides has the bits of 2-D convection",
           "[flow][projection][heat]") {
   for (const char* method : {"plain", "fused"})
     for (Precision p : all_precisions) {
@@ -162,9 +161,10 @@ TEST_CASE("one plane of convection between slip sides has the bits of that in 2-
     }
 }
 
-// What goes in through the hot wall leaves through the cold one. A turn of the cube by half around z changes
-// the sign of the temperature; its two halves in z mirror each other.
-TEST_CASE("convection in a cube keeps its heat and its symmetries, and is 3-D", "[flow][projection][heat]") {
+// The heat that enters at the hot wall leaves at the cold one. Half a turn around z changes the sign of the
+// temperature, and the two halves in z are mirror images.
+TEST_CASE("convection in a cube conserves heat, keeps its symmetries, and is three-dimensional",
+          "[flow][projection][heat]") {
   const int n = 12;
   const SolvedFlow s =
       solve_flow("natural_convection", {n, n, n}, {},
@@ -174,7 +174,7 @@ TEST_CASE("convection in a cube keeps its heat and its symmetries, and is 3-D", 
   CHECK(s.result("nusselt_hot") > 1.5);
   const SolvedFlow square =
       solve_flow("natural_convection", {n, n}, {}, projected({{"check_interval", 50}}, 1e-6));
-  CHECK(s.result("nusselt_hot") < square.result("nusselt_hot"));  // its other walls slow it down
+  CHECK(s.result("nusselt_hot") < square.result("nusselt_hot"));  // the additional walls slow it down
   double turned = 0, mirrored = 0, along_z = 0, over_y = 0;
   for_each_cell({n, n, n}, false, [&](int i, int j, int k) {
     const double T = s.flow.temperature.get(i, j, k);
@@ -187,7 +187,7 @@ TEST_CASE("convection in a cube keeps its heat and its symmetries, and is 3-D", 
   CHECK(mirrored < 1e-5);
   CHECK(along_z > 0.01);
   CHECK(over_y > 0.1);
-  CHECK(s.flow.v.get(0, n / 2, n / 2) > 1);  // up along the hot wall
+  CHECK(s.flow.v.get(0, n / 2, n / 2) > 1);  // upwards along the hot wall
   CHECK(s.result("w_max") > 0.1);
 }
 

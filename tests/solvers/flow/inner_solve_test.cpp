@@ -14,12 +14,12 @@ SolvedFlow cavity_with(const Config& config, Precision precision = Precision::fp
                     {.precision = precision, .tolerance = rough ? 1e-5 : 1e-10, .config = config});
 }
 
-// Between two corners: in a closed box only differences mean anything.
+// Pressure difference between two corners: in a closed box only differences are defined.
 double pressure_rise(const FlowFields& flow) { return flow.p.get(15, 15) - flow.p.get(0, 15); }
 
 }  // namespace
 
-TEST_CASE("the answer does not hang on the solver of the pressure correction", "[flow]") {
+TEST_CASE("the answer does not depend on the solver of the pressure correction", "[flow]") {
   const SolvedFlow sor = cavity_with({});
   REQUIRE(sor.outcome.converged);
   for (const char* solver : {"gauss_seidel", "cg", "pcg", "bicgstab", "multigrid"}) {
@@ -28,12 +28,12 @@ TEST_CASE("the answer does not hang on the solver of the pressure correction", "
     CHECK(other.outcome.converged);
     CHECK(largest_difference(other.flow.u, sor.flow.u) < 1e-8);
     CHECK(std::abs(pressure_rise(other.flow) - pressure_rise(sor.flow)) < 1e-7);
-    CHECK(other.outcome.history != sor.outcome.history);  // it was another solver
+    CHECK(other.outcome.history != sor.outcome.history);  // another solver was used
   }
 }
 
-// The equations of a closed box leave a constant open, and these are solved beyond rounding.
-TEST_CASE("a solver of the pressure correction that goes on beyond rounding does no harm", "[flow]") {
+// The pressure equations of a closed box are singular; here they are solved beyond rounding.
+TEST_CASE("solving the pressure correction beyond rounding does no harm", "[flow]") {
   for (const char* solver : {"cg", "pcg", "multigrid"})
     for (Precision p : all_precisions) {
       INFO(solver << " " << to_string(p));
@@ -43,7 +43,7 @@ TEST_CASE("a solver of the pressure correction that goes on beyond rounding does
     }
 }
 
-TEST_CASE("an inner solve ends at its tolerance, or after as many iterations as it may take", "[flow]") {
+TEST_CASE("an inner solve ends at its tolerance or at its iteration limit", "[flow]") {
   const auto problem = std::make_shared<const LinearProblem>(make_problem("manufactured", {31, 31}, {}));
   for (const char* solver : {"jacobi", "gauss_seidel", "sor", "cg", "pcg", "bicgstab", "multigrid"}) {
     INFO(solver);
@@ -61,15 +61,15 @@ TEST_CASE("an inner solve ends at its tolerance, or after as many iterations as 
     CHECK(enough < 2000);
     CHECK(reached <= 1e-3);
     CHECK(solved({solver, 10, 1e-12}).first == 10);
-    CHECK(solved({solver, 13, 1e-12}).first == 13);  // not a number of looks
+    CHECK(solved({solver, 13, 1e-12}).first == 13);  // no multiple of the check interval
     const auto [always, far] = solved({solver, 200, 0});
     CHECK(always == 200);
     CHECK(far < 0.3);
   }
 }
 
-// 4 u_0 - u_1 = 5 and 5 u_1 - 2 u_0 = 11: 2 and 3. Not symmetric, as what flows makes it.
-TEST_CASE("an inner solve of two cells by hand", "[flow]") {
+// 4 u_0 - u_1 = 5 and 5 u_1 - 2 u_0 = 11 give 2 and 3. Unsymmetric, as with convection.
+TEST_CASE("an inner solve of two cells equals the one worked by hand", "[flow]") {
   const Grid two{2, 1};
   Operator arrays;
   arrays.constant = false;
@@ -79,8 +79,8 @@ TEST_CASE("an inner solve of two cells by hand", "[flow]") {
   problem.coefficients.assign(5, HostField(two, Precision::fp64));
   problem.b = HostField(two, Precision::fp64);
   problem.b.set(0, 0, 0, 5), problem.b.set(1, 0, 0, 11);
-  problem.coefficients[1].set(0, 0, 0, 1);  // east of the first
-  problem.coefficients[0].set(1, 0, 0, 2);  // west of the second
+  problem.coefficients[1].set(0, 0, 0, 1);  // east of the first cell
+  problem.coefficients[0].set(1, 0, 0, 2);  // west of the second cell
   problem.coefficients[4].set(0, 0, 0, 4), problem.coefficients[4].set(1, 0, 0, 5);
   system.upload(problem);
   const auto solved = [&](const InnerSettings& settings) {
@@ -102,7 +102,7 @@ TEST_CASE("an inner solve of two cells by hand", "[flow]") {
   }
 }
 
-TEST_CASE("the answer does not hang on the solver of the equations of momentum", "[flow]") {
+TEST_CASE("the answer does not depend on the solver of the momentum equations", "[flow]") {
   const SolvedFlow swept = cavity_with({});
   REQUIRE(swept.outcome.converged);
   for (const Config& by :
@@ -117,11 +117,11 @@ TEST_CASE("the answer does not hang on the solver of the equations of momentum",
     CHECK(other.outcome.converged);
     CHECK(largest_difference(other.flow.u, swept.flow.u) < 1e-8);
     CHECK(largest_difference(other.flow.v, swept.flow.v) < 1e-8);
-    CHECK(other.outcome.history != swept.outcome.history);  // it was another solver
+    CHECK(other.outcome.history != swept.outcome.history);  // another solver was used
   }
 }
 
-TEST_CASE("momentum that is solved to a tolerance has the same answer on every backend", "[flow]") {
+TEST_CASE("momentum solved to a tolerance gives the same answer on every backend", "[flow]") {
   for (const char* solver : {"simple", "piso"}) {
     const auto solved = [&](BackendKind kind) {
       return solve_flow("tunnel", {40, 10}, {{"diameter", 0.5}},
@@ -147,8 +147,8 @@ TEST_CASE("momentum that is solved to a tolerance has the same answer on every b
   }
 }
 
-// Ten iterations that a tolerance never ends are ten iterations: fused conjugate gradients look for nothing.
-TEST_CASE("what an inner solve to a tolerance costs is what it did", "[flow]") {
+// Ten iterations that no tolerance ends cost ten iterations: a check of fused CG is free.
+TEST_CASE("the cost of an inner solve to a tolerance counts the iterations it did", "[flow]") {
   const auto cost = [](const Config& config) {
     return solve_flow("cavity", {16, 16}, {}, {.tolerance = 1e-30, .max_iterations = 7, .config = config})
         .outcome.cost.bytes;
@@ -166,7 +166,7 @@ TEST_CASE("what an inner solve to a tolerance costs is what it did", "[flow]") {
   CHECK(momentum(0.5) < momentum(0) / 2);
 }
 
-TEST_CASE("a flow tells how many iterations its inner solves to a tolerance took", "[flow]") {
+TEST_CASE("a flow reports the iterations of its inner solves to a tolerance", "[flow]") {
   const SolvedFlow s = cavity_with({{"pressure_solver", "cg"},
                                     {"pressure_sweeps", 13},
                                     {"pressure_tolerance", 1e-14},
@@ -174,13 +174,13 @@ TEST_CASE("a flow tells how many iterations its inner solves to a tolerance took
                                     {"momentum_sweeps", 25},
                                     {"momentum_tolerance", 0.5}});
   CHECK(s.result("pressure_iterations") == 13);
-  // What lies between two looks is enough; v has nothing to be solved for at first.
+  // One interval between two checks suffices; initially v needs no solve.
   CHECK(s.result("momentum_iterations") == Approx(20).margin(0.1));
   CHECK(cavity_with({{"pressure_solver", "cg"}}).results.size() + 2 == s.results.size());
 }
 
-// What the first velocities lose is known before any pressure is solved for.
-TEST_CASE("the mass that is told as lost is all of it, whatever solves the pressure correction", "[flow]") {
+// The continuity residual of the first velocities does not depend on any pressure solve.
+TEST_CASE("the reported continuity residual does not depend on the pressure solver", "[flow]") {
   const auto lost = [](const char* solver) {
     return solve_flow("kovasznay", {16, 16}, {},
                       {.tolerance = 1e-30, .max_iterations = 1, .config = {{"pressure_solver", solver}}})
@@ -191,7 +191,7 @@ TEST_CASE("the mass that is told as lost is all of it, whatever solves the press
   CHECK(lost("multigrid") == lost("sor"));
 }
 
-TEST_CASE("a tolerance of the pressure correction saves iterations, and keeps the answer", "[flow]") {
+TEST_CASE("a tolerance of the pressure correction saves iterations and keeps the answer", "[flow]") {
   const SolvedFlow all = cavity_with({{"pressure_solver", "cg"}, {"pressure_sweeps", 200}});
   const SolvedFlow few =
       cavity_with({{"pressure_solver", "cg"}, {"pressure_sweeps", 200}, {"pressure_tolerance", 0.01}});
@@ -200,10 +200,10 @@ TEST_CASE("a tolerance of the pressure correction saves iterations, and keeps th
   CHECK(largest_difference(few.flow.u, all.flow.u) < 1e-8);
 }
 
-// Its cycles reduce the residual by as much on any grid, where conjugate gradients need the more the finer it
-// is. A flow's unknowns are those of cells and its walls let nothing through, which the transfers, made for
-// points and given values, do not know: it is less than the tenth a cycle of their own problems.
-TEST_CASE("a few cycles of multigrid solve a pressure correction on any grid", "[flow]") {
+// A multigrid cycle reduces the residual equally on any grid, whereas conjugate gradients need more
+// iterations on finer grids. The transfers are made for points with given boundary values; on cells with
+// insulated walls a cycle reduces less than tenfold.
+TEST_CASE("a few multigrid cycles solve a pressure correction on any grid", "[flow]") {
   for (const int side : {16, 32, 64}) {
     INFO(side);
     const SolvedFlow s =
@@ -217,15 +217,15 @@ TEST_CASE("a few cycles of multigrid solve a pressure correction on any grid", "
   }
 }
 
-TEST_CASE("what cannot solve a pressure correction is refused", "[flow]") {
+TEST_CASE("a solver that cannot solve the pressure correction is an error", "[flow]") {
   CHECK_THROWS_WITH(
       solve_flow("taylor_green", {16, 16}, {},
                  {.solver = "piso", .config = {{"pressure_solver", "cg"}, {"pressure_method", "fused"}}}),
-      ContainsSubstring("fused: it fills no ghosts between periodic sides"));
+      ContainsSubstring("fused: ") && ContainsSubstring("cg/textbook"));
   CHECK_THROWS_WITH(cavity_with({{"pressure_solver", "jacobi"}}), ContainsSubstring("checkerboard"));
 }
 
-TEST_CASE("what cannot solve the equations of momentum is refused with the reason", "[flow]") {
+TEST_CASE("a solver that cannot solve the momentum equations is an error with its reason", "[flow]") {
   const auto refused = [](BackendKind kind, const Config& config) {
     std::string all;
     for (const FlowMethod& method : find_flow_solver("simple")->methods(kind)) {
@@ -240,23 +240,24 @@ TEST_CASE("what cannot solve the equations of momentum is refused with the reaso
   const BackendKind serial = BackendKind::serial;
   for (const char* solver : {"cg", "pcg"})
     CHECK_THAT(refused(serial, {{"momentum_solver", solver}}),
-               ContainsSubstring("needs symmetric equations") && ContainsSubstring("bicgstab"));
-  CHECK_THAT(refused(serial, {{"momentum_solver", "direct"}}), ContainsSubstring("the same equation"));
+               ContainsSubstring(std::string(solver) + " needs symmetric equations") &&
+                   ContainsSubstring("bicgstab"));
+  CHECK_THAT(refused(serial, {{"momentum_solver", "direct"}}), ContainsSubstring("momentum_solver: direct"));
   for (const char* solver : {"hypre", "ginkgo"})
     CHECK_THAT(refused(serial, {{"momentum_solver", solver}}),
-               ContainsSubstring(std::string(solver) + " takes its matrix once, before there is a flow"));
+               ContainsSubstring("momentum_solver: " + std::string(solver)));
   CHECK_THAT(refused(BackendKind::cuda, {{"momentum_solver", "gauss_seidel"}}),
-             ContainsSubstring("there is no gauss_seidel on cuda"));
+             ContainsSubstring("gauss_seidel") && ContainsSubstring("cuda"));
   CHECK_THAT(refused(serial, {{"momentum_method", "multigrid"}}),
-             ContainsSubstring("a method may be named of cg, pcg and bicgstab"));
+             ContainsSubstring("method multigrid applies to cg, pcg and bicgstab"));
   CHECK_THAT(refused(serial, {{"momentum_solver", "bicgstab"}, {"momentum_method", "fused_multigrid"}}),
-             ContainsSubstring("it has usual, textbook, fused, red_black, multigrid"));
+             ContainsSubstring("usual, textbook, fused, red_black, multigrid"));
   CHECK_THROWS_WITH(
       solve_flow("taylor_green", {16, 16}, {}, {.solver = "piso", .config = {{"momentum_solver", "jacobi"}}}),
-      ContainsSubstring("jacobi: it fills no ghosts between periodic sides"));
+      ContainsSubstring("jacobi: "));
 }
 
-TEST_CASE("a tuner of flows varies how they are solved, and not what", "[flow]") {
+TEST_CASE("a tuner varies how a flow is solved, not what is solved", "[flow]") {
   for (const FlowSolverDescription& solver : flow_solver_table())
     for (const FlowMethod& method : solver.methods(BackendKind::serial)) {
       const TuningSpace& space = method.space;
@@ -264,8 +265,8 @@ TEST_CASE("a tuner of flows varies how they are solved, and not what", "[flow]")
            {"convection", "courant", "end_time", "pressure_tolerance", "momentum_tolerance"})
         if (const Setting* setting = find_setting(space.settings, of_the_answer))
           CHECK(setting->values.empty());
-      CHECK(space.complete({{"convection", "upwind"}}).is("convection", "upwind"));  // yet may be set
+      CHECK(space.complete({{"convection", "upwind"}}).is("convection", "upwind"));  // but it may be set
       CHECK_THROWS_WITH(space.complete({{"pressure_solver", "cg"}, {"pressure_omega", 1.5}}),
-                        ContainsSubstring("pressure_omega is sor's"));
+                        ContainsSubstring("pressure_omega needs pressure_solver=sor"));
     }
 }

@@ -1,4 +1,4 @@
-// One step of PISO, worked out anew from the equations in plain loops, and what the thesis prints instead.
+// One step of PISO computed independently in plain loops, and the variants that the thesis prints.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -13,7 +13,7 @@ namespace {
 constexpr int n = 8;
 constexpr double h = 1.0 / n, volume = h * h;
 
-// Of the cells of a periodic square, by their west or south faces where it is of faces.
+// Values of the cells of a periodic square, or of their west or south faces.
 struct Values {
   std::vector<double> all = std::vector<double>(n * n, 0.0);
   double& operator()(int i, int j) { return all[(j + n) % n * n + (i + n) % n]; }
@@ -37,7 +37,7 @@ State state_of(const FlowFields& flow) {
   return s;
 }
 
-// What of Normore 2010 is put back.
+// Errors of Normore 2010 that a step can reproduce.
 enum class Printed {
   nothing,
   half_missing_at_cells,
@@ -56,7 +56,7 @@ struct Coefficients {
     return west(i, j) * f(i - 1, j) + east(i, j) * f(i + 1, j) + south(i, j) * f(i, j - 1) +
            north(i, j) * f(i, j + 1);
   }
-  // By sweeps until nothing changes.
+  // Returns the solution after enough passes to reach rounding.
   Values solved(const Values& b, Values x, double omega) const {
     for (int sweep = 0; sweep < 2000; ++sweep)
       for_all([&](int i, int j) {
@@ -71,7 +71,7 @@ double across_y(const Values& f, int i, int j) { return (f(i, j + 1) - f(i, j - 
 double mean_x(const Values& f, int i, int j) { return (f(i - 1, j) + f(i, j)) / 2; }  // on the west face
 double mean_y(const Values& f, int i, int j) { return (f(i, j - 1) + f(i, j)) / 2; }
 
-// A step of `dt` from the state, of a fluid of density 1 and the viscosity mu.
+// Returns the state after a step `dt`, for a fluid of density 1 and viscosity mu.
 State step(const State& old, double mu, double dt, Printed printed = Printed::nothing) {
   Coefficients a;
   Values bu, bv;
@@ -86,7 +86,7 @@ State step(const State& old, double mu, double dt, Printed printed = Printed::no
     for (int side = 0; side < 4; ++side) {
       (*neighbour[side])(i, j) = mu + std::max(-out[side], 0.0);
       a.centre(i, j) += (*neighbour[side])(i, j);
-      // From upwind to the mean.
+      // Deferred correction from upwind to the mean.
       const double more = std::abs(out[side]) / 2;
       bu(i, j) += more * (old.u(i, j) - old.u(i + to_i[side], j + to_j[side]));
       bv(i, j) += more * (old.v(i, j) - old.v(i + to_i[side], j + to_j[side]));
@@ -141,7 +141,7 @@ State step(const State& old, double mu, double dt, Printed printed = Printed::no
   const Values p1 = correction(first, 1);
   correct(first, p1, p1);
 
-  // With the neighbours' share of what the velocity has changed since the prediction.
+  // Adds the neighbours' part of the velocity change since the prediction.
   const auto second = [&](const State& changed) {
     State s = first;
     Values hu, hv;
@@ -165,7 +165,7 @@ State step(const State& old, double mu, double dt, Printed printed = Printed::no
   return printed == Printed::neighbours_of_u3 ? second(all) : all;
 }
 
-// Of all values; only differences of the pressure mean something.
+// Returns the largest difference of all values; the pressure is compared up to a constant.
 double largest_difference(const State& a, const State& b) {
   double largest = 0;
   const auto look = [&](const Values& f, const Values& g, bool by_differences = false) {
@@ -183,7 +183,7 @@ struct Stepped {
   State start, end;
   double mu, dt;
 };
-// Vortices that are none of the exact ones, so that every term has something to do.
+// Vortices that differ from the exact ones, so that every term matters.
 Stepped stepped() {
   FlowProblem problem = make_flow_problem(*find_flow_problem("taylor_green"), {n, n});
   for_each_cell(problem.grid, false, [&](int i, int j, int) {
@@ -206,8 +206,7 @@ Stepped stepped() {
 
 }  // namespace
 
-TEST_CASE("a step of PISO is what its equations say, and none of what the thesis prints instead",
-          "[flow][piso]") {
+TEST_CASE("a step of PISO satisfies its equations and not the misprints of the thesis", "[flow][piso]") {
   const Stepped s = stepped();
   CHECK(largest_difference(step(s.start, s.mu, s.dt), s.end) < 1e-12);
   CHECK(largest_difference(s.start, s.end) > 0.1);

@@ -14,7 +14,7 @@ double largest_difference_of(const FlowFields& a, const FlowFields& b) {
                    largest_difference(a.mass_z, b.mass_z)});
 }
 
-// A flow whose velocities are noise.
+// Returns a flow with random velocities.
 std::shared_ptr<const FlowProblem> noise(const std::string& name, const Grid& grid, const Config& settings) {
   FlowProblem problem = *posed_flow(name, grid, settings);
   std::mt19937 random(1);
@@ -36,7 +36,7 @@ std::shared_ptr<const FlowProblem> noise(const std::string& name, const Grid& gr
   return std::make_shared<const FlowProblem>(std::move(problem));
 }
 
-// Noise between periodic sides that loses no mass: in a time step of nothing it is projected.
+// Returns divergence-free noise between periodic sides: a negligible time step projects it.
 std::shared_ptr<const FlowProblem> projected_noise(const Grid& grid, double reynolds) {
   FlowProblem problem = *noise("taylor_green_3d", grid, {{"reynolds", reynolds}});
   const auto start = std::make_shared<const FlowProblem>(problem);
@@ -45,8 +45,7 @@ std::shared_ptr<const FlowProblem> projected_noise(const Grid& grid, double reyn
   return std::make_shared<const FlowProblem>(std::move(problem));
 }
 
-// A cavity whose flow is the same in all planes: in 2-D, or between sides in z that nothing rubs on, or that
-// are periodic.
+// A cavity whose flow is equal in all planes: in 2-D, or in 3-D between slip or periodic sides in z.
 enum class Span { none, slip, periodic };
 std::shared_ptr<const FlowProblem> uniform_cavity(int nx, int ny, int nz, Span span, double depth) {
   FlowBox box{.depth = depth, .viscosity = 0.01};
@@ -63,8 +62,8 @@ std::shared_ptr<const FlowProblem> uniform_cavity(int nx, int ny, int nz, Span s
 
 }  // namespace
 
-// In a time step of nothing the velocities are projected, and that is all.
-TEST_CASE("a projection in 3-D leaves no divergence, and projecting twice changes nothing",
+// With a negligible time step the velocities are only projected.
+TEST_CASE("a projection in 3-D leaves no divergence, and a second projection changes nothing",
           "[flow][projection]") {
   for (const char* solver : {"multigrid", "cg", "bicgstab", "sor", "jacobi"}) {
     INFO(solver);
@@ -84,19 +83,20 @@ TEST_CASE("a projection in 3-D leaves no divergence, and projecting twice change
   }
 }
 
-TEST_CASE("a pressure solved to a tolerance in 3-D leaves as much of the divergence", "[flow][projection]") {
+TEST_CASE("in 3-D the divergence after a pressure solve to a tolerance is of the size of the tolerance",
+          "[flow][projection]") {
   const auto problem = noise("cavity", {16, 16, 16}, {});
   const double at_first = solved(problem, projected({}, 1e-30, 0)).found.mass;
   for (const double tolerance : {1e-2, 1e-6}) {
     INFO(tolerance);
     const Config config{{"pressure_tolerance", tolerance}, {"pressure_sweeps", 50}, {"time_step", 1e-9}};
     const double left = solved(problem, projected(config, 1e-30, 1)).found.mass;
-    CHECK(left < 4 * tolerance * at_first);  // with what the cell lacks whose equation is p = 0
+    CHECK(left < 4 * tolerance * at_first);  // includes the residual of the cell with p = 0
     CHECK(left > 1e-3 * tolerance * at_first);
   }
 }
 
-TEST_CASE("one plane between slip sides has the bits of a flow in 2-D", "[flow][projection]") {
+TEST_CASE("one plane between slip sides has the bits of a 2-D flow", "[flow][projection]") {
   for (const char* convection : {"central", "upwind"})
     for (const char* method : {"plain", "fused"})
       for (Precision p : all_precisions) {
@@ -121,7 +121,7 @@ TEST_CASE("one plane between slip sides has the bits of a flow in 2-D", "[flow][
       }
 }
 
-TEST_CASE("a flow that is the same in all planes stays so, and is that in 2-D", "[flow][projection]") {
+TEST_CASE("a flow that is equal in all planes stays so and equals the 2-D flow", "[flow][projection]") {
   const FlowOptions options =
       projected(with(swept, {{"time_step", 0.006}, {"convection", "upwind"}}), 1e-30, 50);
   const double depth = 0.3;
@@ -139,8 +139,8 @@ TEST_CASE("a flow that is the same in all planes stays so, and is that in 2-D", 
   }
 }
 
-// A turn of the axes is nothing to the equations: a lid that moves along z rather than along x.
-TEST_CASE("the flow in a cube is the same in whichever direction its lid is pushed", "[flow][projection]") {
+// The equations are invariant under rotation: a lid that moves along z instead of x gives the rotated flow.
+TEST_CASE("the flow in a cube is the same for every direction of the lid", "[flow][projection]") {
   for (const char* convection : {"central", "upwind"}) {
     const FlowOptions options =
         projected(with(swept, {{"time_step", 0.009}, {"convection", convection}}), 1e-30, 30);
@@ -160,12 +160,12 @@ TEST_CASE("the flow in a cube is the same in whichever direction its lid is push
                           std::abs(x.w.get(i, j, k) - z.u.get(k, j, i))});
     });
     CHECK(largest < 1e-13);
-    CHECK(largest_difference(x.w, HostField(grid, Precision::fp64)) > 1e-4);  // it is 3-D
+    CHECK(largest_difference(x.w, HostField(grid, Precision::fp64)) > 1e-4);  // the flow is 3-D
   }
 }
 
-// A velocity along a centreline of a cube whose sides have an even number of cells, by the line between two
-// centres; the walls of a lid-driven cavity at its ends.
+// Returns a velocity on the centreline of a cube with an even number of cells per side, by linear
+// interpolation between two centres. Walls are those of the lid-driven cavity.
 double on_centreline(const FlowFields& flow, char component, double at) {
   const int n = flow.u.grid().nx, m = n / 2;
   const auto value = [&](int along) {
@@ -183,9 +183,8 @@ double on_centreline(const FlowFields& flow, char component, double at) {
   return (1 - share) * value(left) + share * value(left + 1);
 }
 
-// Albensoeder and Kuhlmann 2005, tables 5 and 6, spectral. These grids are coarse for a Reynolds number of
-// 1000.
-TEST_CASE("the cube's profiles come near published ones as the grid becomes finer", "[flow][projection]") {
+// Albensoeder and Kuhlmann 2005, tables 5 and 6, spectral. These grids are coarse for Re = 1000.
+TEST_CASE("the cube's profiles approach published ones on finer grids", "[flow][projection]") {
   const std::pair<double, double> published_u[] = {{0.1016, -0.27293}, {0.1719, -0.25160}, {0.2813, -0.10999},
                                                    {0.5000, 0.00802},  {0.7344, 0.07334},  {0.8516, 0.12183},
                                                    {0.9531, 0.33171}};
@@ -207,8 +206,9 @@ TEST_CASE("the cube's profiles come near published ones as the grid becomes fine
   CHECK(fine < 0.75 * coarse);
 }
 
-// Central fluxes keep it; what Adams and Bashforth's steps make of it is of third order.
-TEST_CASE("without viscosity the kinetic energy stays in 3-D but for the time steps", "[flow][projection]") {
+// Central fluxes conserve energy; Adams-Bashforth steps change it with third order.
+TEST_CASE("without viscosity the kinetic energy in 3-D changes only with the time steps",
+          "[flow][projection]") {
   const auto problem = projected_noise({8, 8, 8}, 1e12);
   const auto drift = [&](double time_step) {
     const SolvedFlow s =
@@ -224,8 +224,7 @@ TEST_CASE("without viscosity the kinetic energy stays in 3-D but for the time st
   CHECK(std::log2(long_step / short_step) > 1.8);
 }
 
-TEST_CASE("Taylor and Green's vortices in 3-D begin with the energy and the dissipation that they should",
-          "[flow][projection]") {
+TEST_CASE("the 3-D Taylor-Green vortices start with the exact energy and dissipation", "[flow][projection]") {
   const auto start = [](int n) {
     return solve_flow("taylor_green_3d", {n, n, n}, {},
                       projected(with(swept, {{"pressure_sweeps", 1}}), 1e-30, 0));
@@ -240,7 +239,7 @@ TEST_CASE("Taylor and Green's vortices in 3-D begin with the energy and the diss
   CHECK(order("dissipation", 0.75 / 1600) == Approx(2).margin(0.1));
 }
 
-TEST_CASE("Taylor and Green's vortices in 3-D lose as much energy as their viscosity takes",
+TEST_CASE("the 3-D Taylor-Green vortices lose energy at the rate of their dissipation",
           "[flow][projection]") {
   const auto until = [](double time) {
     return solve_flow(
@@ -252,8 +251,7 @@ TEST_CASE("Taylor and Green's vortices in 3-D lose as much energy as their visco
   CHECK(lost == Approx(middle.result("dissipation")).epsilon(1e-4));
 }
 
-TEST_CASE("the methods of the projection, on all host backends, give the same bits in 3-D",
-          "[flow][projection]") {
+TEST_CASE("all projection methods on all host backends give the same bits in 3-D", "[flow][projection]") {
   for (const char* convection : {"central", "upwind"})
     for (Precision p : all_precisions) {
       const auto some = [&](BackendKind kind, const char* method) {
@@ -261,7 +259,7 @@ TEST_CASE("the methods of the projection, on all host backends, give the same bi
         options.backend = kind, options.method = method, options.precision = p;
         return solve_flow("cavity", {9, 10, 7}, {}, options).flow;
       };
-      // In mixed precision `plain` keeps rates in 32 bits between its kernels.
+      // In mixed precision `plain` stores rates in 32 bits between its kernels.
       const FlowFields plain = some(BackendKind::serial, "plain"),
                        fused = p == Precision::mixed ? some(BackendKind::serial, "fused") : plain;
       for (BackendKind kind : {BackendKind::serial, BackendKind::openmp, BackendKind::kokkos})
@@ -276,19 +274,20 @@ TEST_CASE("the methods of the projection, on all host backends, give the same bi
     }
 }
 
-TEST_CASE("a time step in 3-D is refused by all three of its speeds", "[flow][projection]") {
+TEST_CASE("a time step in 3-D is limited by all three speeds", "[flow][projection]") {
   const auto step = [](const char* convection, double length, double reynolds) {
     solve_flow("cavity", {16, 16, 16}, {{"reynolds", reynolds}},
                projected({{"convection", convection}, {"time_step", length}}, 1e-30, 1));
   };
-  CHECK_THROWS_WITH(step("central", 0.5, 1), ContainsSubstring("0.000326 is the longest, by diffusion"));
+  CHECK_THROWS_WITH(step("central", 0.5, 1), ContainsSubstring("0.000326, limited by diffusion"));
   CHECK_THROWS_WITH(step("upwind", 0.5, 1000), ContainsSubstring("with speeds of 1 and 1 and 1"));
   CHECK_NOTHROW(step("central", 0.00032, 1));
 }
 
-TEST_CASE("flows that are planes are refused in 3-D, and the other way round", "[flow][projection]") {
+TEST_CASE("a 2-D flow on a 3-D grid is an error, and a 3-D flow on a 2-D grid too", "[flow][projection]") {
   CHECK_THROWS_WITH(posed_flow("channel", {8, 8, 8}), ContainsSubstring("channel is a 2-D flow"));
   CHECK_THROWS_WITH(posed_flow("taylor_green_3d", {8, 8}), ContainsSubstring("is a 3-D flow"));
-  CHECK_THROWS_WITH(posed_flow("taylor_green_3d", {8, 8, 7}), ContainsSubstring("7 cells in z"));
-  CHECK_THROWS_WITH(posed_flow("cavity", {8, 8, 2}), ContainsSubstring("at least 3 cells each way"));
+  CHECK_THROWS_WITH(posed_flow("taylor_green_3d", {8, 8, 7}),
+                    ContainsSubstring("7 cells along the periodic axis z"));
+  CHECK_THROWS_WITH(posed_flow("cavity", {8, 8, 2}), ContainsSubstring("at least 3 cells"));
 }

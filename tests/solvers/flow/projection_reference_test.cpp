@@ -1,4 +1,4 @@
-// The projection method beside exact pressures and published flows, with the order by which it comes near.
+// The projection method compared with exact pressures and published flows, with its order of convergence.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,7 +12,7 @@ using std::numbers::pi;
 
 namespace {
 
-// Root of the mean square of what is left of the pressure's difference from `exact`, but for a constant.
+// Returns the RMS difference of the pressure from `exact`, up to a constant.
 double pressure_error(const FlowProblem& problem, const HostField& p, double (*exact)(double, double)) {
   double sum = 0, squares = 0;
   for_each_cell(problem.grid, false, [&](int i, int j, int) {
@@ -26,8 +26,8 @@ double pressure_error(const FlowProblem& problem, const HostField& p, double (*e
 
 double cosines(double x, double y) { return std::cos(pi * x) * std::cos(pi * y); }
 
-// A fluid at rest but for the gradient of `cosines`, which a projection takes away: the pressure in a step of
-// dt is then that function over dt.
+// Returns a fluid whose velocity is the gradient of `cosines`. A projection removes it; the pressure in a
+// step of dt is then that function divided by dt.
 SolvedFlow projected_gradient(int n, const char* solver, int sweeps, double time_step) {
   FlowProblem problem = *posed_flow("cavity", {n, n});
   const double h = 1.0 / n;
@@ -49,8 +49,8 @@ SolvedFlow at_rest(const char* problem, int n, const Config& settings = {}) {
 
 }  // namespace
 
-// cos(pi x) cos(pi y), between walls that no gradient crosses.
-TEST_CASE("the pressure of a known divergence is of second order, and that of all solvers one answer",
+// cos(pi x) cos(pi y) has zero gradient at the walls.
+TEST_CASE("the pressure of a known divergence is second order, and all solvers give the same answer",
           "[flow][projection]") {
   constexpr double time_step = 1e-13;
   const auto pressure = [&](const char* solver, int n, int sweeps) {
@@ -79,7 +79,7 @@ TEST_CASE("the pressure of a known divergence is of second order, and that of al
   }
 }
 
-TEST_CASE("the pressure of Kovasznay's flow is of second order", "[flow][projection]") {
+TEST_CASE("the pressure of Kovasznay's flow is second order", "[flow][projection]") {
   const auto error = [](int n) {
     const SolvedFlow s = at_rest("kovasznay", n);
     CHECK(s.outcome.converged);
@@ -92,20 +92,21 @@ TEST_CASE("the pressure of Kovasznay's flow is of second order", "[flow][project
   CHECK(fine < 5e-3);
 }
 
-TEST_CASE("the cavity at a Reynolds number of 100 comes near published extrema with second order",
+TEST_CASE("the cavity at a Reynolds number of 100 converges to published extrema with second order",
           "[flow][projection]") {
   const SolvedFlow coarse = at_rest("cavity", 16), fine = at_rest("cavity", 32);
   for (const PublishedValue& known : published_values(*posed_flow("cavity", {8, 8}), 0)) {
     INFO(known.name);
     const double before = coarse.result(known.name) - known.value,
                  after = fine.result(known.name) - known.value;
-    const double of = known.value == 0 ? 1 : known.value;  // 0 of a difference, in speeds of the lid
+    const double of = known.value == 0 ? 1 : known.value;  // a difference of 0 is in lid speeds
     CHECK(std::abs(after / of) < 0.03);
     if (known.source.starts_with("Marchi")) CHECK(std::log2(before / after) == Approx(2).margin(0.5));
   }
 }
 
-// On 16 x 16 and 32 x 32 another program of this scheme has 1.1263 and 1.1199, 2.336 and 2.268.
+// An independent program with this scheme gives 1.1263 and 1.1199, and 2.336 and 2.268, on 16 x 16 and 32 x
+// 32.
 TEST_CASE("natural convection extrapolates to de Vahl Davis's Nusselt numbers", "[flow][projection]") {
   for (const auto& [rayleigh, on_16, on_32, known] :
        {std::array{1e3, 1.1263, 1.1199, 1.118}, {1e4, 2.336, 2.268, 2.243}}) {
@@ -126,15 +127,15 @@ TEST_CASE("natural convection extrapolates to de Vahl Davis's Nusselt numbers", 
   }
 }
 
-// At rest the same heat passes every plane.
-TEST_CASE("the mean Nusselt number of a convection at rest is that of its walls", "[flow][projection]") {
+// In the steady state the same heat passes through every plane.
+TEST_CASE("the mean Nusselt number of a steady convection equals that of its walls", "[flow][projection]") {
   const SolvedFlow s = at_rest("natural_convection", 12);
   CHECK(s.outcome.converged);
   CHECK(s.result("nusselt_mean") == Approx(s.result("nusselt_hot")).epsilon(1e-5));
 }
 
-// Nothing lifts it, so that all that changes is the temperature.
-TEST_CASE("a flow that rests is not at rest while its temperature changes", "[flow][projection]") {
+// Without buoyancy only the temperature changes.
+TEST_CASE("a flow at rest has not converged while its temperature changes", "[flow][projection]") {
   FlowProblem problem = *posed_flow("natural_convection", {12, 8}, {{"rayleigh", 0.0}});
   for_each_cell(problem.grid, false, [&](int i, int j, int) { problem.start.temperature.set(i, j, 0, 0.3); });
   const auto warm = std::make_shared<const FlowProblem>(problem);
@@ -147,7 +148,7 @@ TEST_CASE("a flow that rests is not at rest while its temperature changes", "[fl
   CHECK(last.result("nusselt_hot") == Approx(1).epsilon(1e-3));
 }
 
-TEST_CASE("a random field loses its divergence in one step, and its energy by viscosity alone",
+TEST_CASE("a random field loses its divergence in one step, and then energy by viscosity alone",
           "[flow][projection]") {
   for (const Grid& grid : {Grid{16, 12}, Grid{8, 10, 6}}) {
     const auto field = [&](int seed, int steps, const Config& config) {
@@ -160,7 +161,7 @@ TEST_CASE("a random field loses its divergence in one step, and its energy by vi
     CHECK(before.result("divergence_max") > 0.1);
     CHECK(once.result("divergence_max") < 1e-10);
     CHECK(largest_difference(once.flow.mass_x, other.flow.mass_x) > 1e-4);
-    // A projection takes energy away, and never gives any.
+    // A projection never adds energy.
     CHECK(once.result("mean_energy") < 0.8 * before.result("mean_energy"));
     const SolvedFlow later = field(1, 20, {{"pressure_sweeps", 10}});
     CHECK(later.result("divergence_max") < 1e-6);

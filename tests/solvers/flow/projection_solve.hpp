@@ -1,4 +1,4 @@
-// What the tests of the projection method share.
+// Common parts of the projection tests.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,7 @@
 
 namespace cfdmark {
 
-// So many steps of `fused`, as no flow comes to so perfect a rest.
+// Returns options of `most` steps of the fused method, since the tolerance is never reached by default.
 inline FlowOptions projected(const Config& config, double tolerance = 1e-30, int most = 100000) {
   return {.solver = "projection",
           .method = "fused",
@@ -19,12 +19,12 @@ inline SolvedFlow solved(const std::shared_ptr<const FlowProblem>& problem, cons
   return solve_flow_on(backend(options.backend), flow_method("projection", options.backend, options.method),
                        problem, options);
 }
-// A config in which some settings are replaced.
+// Returns a config with some settings replaced.
 inline Config with(Config config, const Config& more) {
   for (const auto& [name, value] : more.values()) config.set(name, value);
   return config;
 }
-// The pressure by sweeps, to rounding on the grids of these tests.
+// Solves the pressure by enough passes to reach rounding on the grids of these tests.
 inline const Config swept{{"pressure_solver", "sor"}, {"pressure_sweeps", 600}};
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// The projection method against flows that are known.
+// The projection method on flows with known solutions.
 #include <cmath>
 #include <random>
 
@@ -9,7 +9,7 @@ using namespace cfdmark;
 
 namespace {
 
-// A flow whose velocities are noise.
+// Returns a flow with random velocities.
 std::shared_ptr<const FlowProblem> noise(const std::string& name, const Grid& grid, const Config& settings) {
   FlowProblem problem = *posed_flow(name, grid, settings);
   std::mt19937 random(1);
@@ -27,7 +27,7 @@ std::shared_ptr<const FlowProblem> noise(const std::string& name, const Grid& gr
   return std::make_shared<const FlowProblem>(std::move(problem));
 }
 
-// Noise between periodic sides that loses no mass: in a time step of nothing it is projected.
+// Returns divergence-free noise between periodic sides: a negligible time step projects it.
 std::shared_ptr<const FlowProblem> projected_noise(const Grid& grid, double reynolds) {
   FlowProblem problem = *noise("taylor_green", grid, {{"reynolds", reynolds}});
   const auto start = std::make_shared<const FlowProblem>(problem);
@@ -43,8 +43,9 @@ SolvedFlow vortices(int n, double time_step, double end_time) {
 
 }  // namespace
 
-// In a time step of nothing the velocities are projected, and that is all.
-TEST_CASE("a projection leaves no divergence, and projecting twice changes nothing", "[flow][projection]") {
+// With a negligible time step the velocities are only projected.
+TEST_CASE("a projection leaves no divergence, and a second projection changes nothing",
+          "[flow][projection]") {
   for (const char* solver : {"multigrid", "cg", "bicgstab", "sor", "jacobi"}) {
     INFO(solver);
     const auto problem = noise("cavity", {24, 18}, {});
@@ -60,20 +61,21 @@ TEST_CASE("a projection leaves no divergence, and projecting twice changes nothi
   }
 }
 
-TEST_CASE("a pressure solved to a tolerance leaves as much of the divergence", "[flow][projection]") {
+TEST_CASE("the divergence after a pressure solve to a tolerance is of the size of the tolerance",
+          "[flow][projection]") {
   const auto problem = noise("cavity", {32, 32}, {});
   const double at_first = solved(problem, projected({}, 1e-30, 0)).found.mass;
   for (const double tolerance : {1e-2, 1e-6}) {
     INFO(tolerance);
     const Config config{{"pressure_tolerance", tolerance}, {"pressure_sweeps", 50}, {"time_step", 1e-9}};
     const double left = solved(problem, projected(config, 1e-30, 1)).found.mass;
-    CHECK(left < 4 * tolerance * at_first);     // with what the cell lacks whose equation is p = 0
-    CHECK(left > 1e-3 * tolerance * at_first);  // it ended there
+    CHECK(left < 4 * tolerance * at_first);     // includes the residual of the cell with p = 0
+    CHECK(left > 1e-3 * tolerance * at_first);  // it stopped at the tolerance
   }
 }
 
-// Central fluxes keep it; what Adams and Bashforth's steps make of it is of third order.
-TEST_CASE("without viscosity the kinetic energy stays but for the time steps", "[flow][projection]") {
+// Central fluxes conserve energy; Adams-Bashforth steps change it with third order.
+TEST_CASE("without viscosity the kinetic energy changes only with the time steps", "[flow][projection]") {
   const auto problem = projected_noise({12, 12}, 1e12);
   const auto drift = [&](double time_step) {
     const SolvedFlow s =
@@ -90,7 +92,7 @@ TEST_CASE("without viscosity the kinetic energy stays but for the time steps", "
   CHECK(drift(0.0005) < 1e-6);
 }
 
-TEST_CASE("Taylor and Green's vortices decay by the projection method with second order in space",
+TEST_CASE("the Taylor-Green vortices decay with second order in space by the projection method",
           "[flow][projection]") {
   const double coarse = vortices(16, 0.002, 0.1).result("error_u_l2"),
                fine = vortices(32, 0.002, 0.1).result("error_u_l2");
@@ -98,7 +100,7 @@ TEST_CASE("Taylor and Green's vortices decay by the projection method with secon
   CHECK(fine < 2e-3);
 }
 
-TEST_CASE("the projection method is of second order in time", "[flow][projection]") {
+TEST_CASE("the projection method is second order in time", "[flow][projection]") {
   const auto problem = projected_noise({8, 8}, 20);
   const auto flow = [&](double time_step) {
     return solved(problem, projected(with(swept, {{"time_step", time_step}, {"end_time", 0.08}}))).flow;
@@ -110,7 +112,7 @@ TEST_CASE("the projection method is of second order in time", "[flow][projection
   CHECK(std::log2(long_step / short_step) == Approx(2).margin(0.3));
 }
 
-TEST_CASE("the cavity comes to rest where it should, by central and by upwind fluxes", "[flow][projection]") {
+TEST_CASE("the cavity converges to known extrema with central and with upwind fluxes", "[flow][projection]") {
   const auto cavity = [](const char* convection) {
     return solve_flow("cavity", {32, 32}, {},
                       projected({{"convection", convection}, {"check_interval", 50}}, 1e-6));
@@ -126,7 +128,7 @@ TEST_CASE("the cavity comes to rest where it should, by central and by upwind fl
   CHECK(upwind.result("v_min") == Approx(-0.2522).margin(6e-4));
 }
 
-TEST_CASE("Kovasznay's flow comes out of the projection method with second order", "[flow][projection]") {
+TEST_CASE("Kovasznay's flow is second order by the projection method", "[flow][projection]") {
   const auto flow = [](int n) {
     return solve_flow("kovasznay", {n, n}, {}, projected({{"check_interval", 50}}, 1e-6));
   };
@@ -137,8 +139,7 @@ TEST_CASE("Kovasznay's flow comes out of the projection method with second order
   CHECK(fine.result("error_u_l2") < 3e-3);
 }
 
-TEST_CASE("the review's routines and the fused ones, on all host backends, give the same bits",
-          "[flow][projection]") {
+TEST_CASE("the plain and the fused method give the same bits on all host backends", "[flow][projection]") {
   for (const char* convection : {"central", "upwind"})
     for (Precision p : all_precisions) {
       const auto some = [&](BackendKind kind, const char* method) {
@@ -146,7 +147,7 @@ TEST_CASE("the review's routines and the fused ones, on all host backends, give 
         options.backend = kind, options.method = method, options.precision = p;
         return solve_flow("cavity", {13, 10}, {}, options).flow;
       };
-      // In mixed precision `plain` keeps rates in 32 bits between its kernels.
+      // In mixed precision `plain` stores rates in 32 bits between its kernels.
       const FlowFields plain = some(BackendKind::serial, "plain"),
                        fused = p == Precision::mixed ? some(BackendKind::serial, "fused") : plain;
       for (BackendKind kind : {BackendKind::serial, BackendKind::openmp, BackendKind::kokkos})
@@ -162,25 +163,25 @@ TEST_CASE("the review's routines and the fused ones, on all host backends, give 
     }
 }
 
-TEST_CASE("a time step that is unstable is refused with the limit and its reason", "[flow][projection]") {
+TEST_CASE("an unstable time step is an error with the limit and its reason", "[flow][projection]") {
   const auto step = [](const char* convection, double length, double reynolds) {
     solve_flow("cavity", {16, 16}, {{"reynolds", reynolds}},
                projected({{"convection", convection}, {"time_step", length}}, 1e-30, 40));
   };
-  CHECK_THROWS_WITH(step("central", 0.5, 1), ContainsSubstring("0.000488 is the longest, by diffusion") &&
-                                                 ContainsSubstring("leave out time_step"));
+  CHECK_THROWS_WITH(step("central", 0.5, 1),
+                    ContainsSubstring("0.000488, limited by diffusion") && ContainsSubstring("time_step"));
   CHECK_THROWS_WITH(step("central", 0.5, 1000), ContainsSubstring("by convection, a Courant number of"));
   CHECK_THROWS_WITH(step("upwind", 0.5, 1000), ContainsSubstring("4 sum |u| / dx"));
   CHECK_NOTHROW(step("central", 0.00048, 1));
-  // It runs faster than it was thought to when it started.
+  // The flow is faster than the expected speed at the start.
   auto fast = std::make_shared<FlowProblem>(*noise("cavity", {16, 16}, {{"reynolds", 1000.0}}));
   for (int j = 0; j < 16; ++j) fast->start.mass_x.set(8, j, 0, 40 * fast->cell.dy * (j % 2 == 0 ? 1 : -1));
   CHECK_THROWS_WITH(solved(fast, projected({}, 1e-30, 40)),
                     ContainsSubstring("is unstable") && ContainsSubstring("set time_steps=stable"));
 }
 
-// The lid starts at once, and the flow behind it is slower than a flow with its speed in every direction.
-TEST_CASE("steps made from the stability limit grow to it, end on time, and give the same flow",
+// The lid starts impulsively; the flow behind it is slower than the expected speed in every direction.
+TEST_CASE("adaptive steps grow to the stability limit, end at the end time, and give the same flow",
           "[flow][projection]") {
   const auto cavity = [](const char* time_steps, const char* convection) {
     return solve_flow("cavity", {16, 16}, {{"reynolds", 1000.0}},
@@ -200,25 +201,26 @@ TEST_CASE("steps made from the stability limit grow to it, end on time, and give
     CHECK(stable.outcome.iterations > 0.3 * fixed.outcome.iterations);
     const double change = largest_difference(stable.flow.u, fixed.flow.u);
     CHECK(change < 2e-3);
-    CHECK(change > 1e-9);  // other steps were made
+    CHECK(change > 1e-9);  // the steps were different
   }
 }
 
-TEST_CASE("a flow that becomes faster is given shorter steps rather than refused", "[flow][projection]") {
+TEST_CASE("adaptive steps get shorter if the flow becomes faster", "[flow][projection]") {
   auto fast = std::make_shared<FlowProblem>(*noise("cavity", {16, 16}, {{"reynolds", 1000.0}}));
   for (int j = 0; j < 16; ++j) fast->start.mass_x.set(8, j, 0, 40 * fast->cell.dy * (j % 2 == 0 ? 1 : -1));
   const SolvedFlow s =
       solved(fast, projected({{"time_steps", "stable"}, {"convection", "upwind"}}, 1e-30, 100));
   CHECK(s.outcome.iterations == 100);
   CHECK(std::isfinite(s.outcome.relative_residual));
-  const double at_first = 0.8 / (4 * 2 * 16 + 4e-3 * 2 * 256);  // by a speed of 1
+  const double at_first = 0.8 / (4 * 2 * 16 + 4e-3 * 2 * 256);  // for a speed of 1
   CHECK(s.flow.time < 100 * at_first);
   CHECK_THROWS_WITH(solved(fast, projected({{"time_steps", "stable"}, {"time_step", 0.01}})),
-                    ContainsSubstring("time_step is of fixed steps"));
+                    ContainsSubstring("time_step needs time_steps=fixed"));
 }
 
-// Steps of other lengths than the ones before keep the second order: the factors of both rates know them.
-TEST_CASE("steps of changing lengths are of second order in time", "[flow][projection]") {
+// Steps that differ from their predecessors keep second order, since the factors of both rates depend on
+// them.
+TEST_CASE("steps of varying lengths are second order in time", "[flow][projection]") {
   const auto problem = projected_noise({8, 8}, 20);
   const auto flow = [&](double share) {
     return solved(
@@ -235,7 +237,7 @@ TEST_CASE("steps of changing lengths are of second order in time", "[flow][proje
   CHECK(std::log2(long_steps / short_steps) == Approx(2).margin(0.4));
 }
 
-TEST_CASE("heat is the same by steps made from the stability limit", "[flow][projection]") {
+TEST_CASE("adaptive steps give the same heat flux", "[flow][projection]") {
   const auto nusselt = [](const char* time_steps) {
     return solve_flow("natural_convection", {12, 12}, {}, projected({{"time_steps", time_steps}}, 1e-7))
         .result("nusselt_hot");
@@ -243,24 +245,23 @@ TEST_CASE("heat is the same by steps made from the stability limit", "[flow][pro
   CHECK(nusselt("stable") == Approx(nusselt("fixed")).epsilon(1e-5));
 }
 
-TEST_CASE("the projection method refuses outlets, and solvers that cannot do periodic sides",
+TEST_CASE("the projection method rejects outlets, and solvers that do not support periodic sides",
           "[flow][projection]") {
-  CHECK_THROWS_WITH(solve_flow("channel", {32, 8}, {}, projected({})),
-                    ContainsSubstring("without an outlet"));
+  CHECK_THROWS_WITH(solve_flow("channel", {32, 8}, {}, projected({})), ContainsSubstring("outlet"));
   CHECK_THROWS_WITH(solve_flow("channel", {32, 8}, {{"outlet", "velocity"}}, projected({})),
-                    ContainsSubstring("without an outlet"));
+                    ContainsSubstring("outlet"));
   CHECK_THROWS_WITH(solve_flow("taylor_green", {16, 16}, {},
                                projected({{"pressure_solver", "sor"}, {"pressure_tolerance", 0.1}})),
-                    ContainsSubstring("between periodic sides sor ends after pressure_sweeps"));
+                    ContainsSubstring("pressure_solver=sor") && ContainsSubstring("pressure_tolerance"));
   CHECK_THROWS_WITH(solve_flow("taylor_green", {16, 16}, {},
                                projected({{"pressure_solver", "cg"}, {"pressure_method", "fused"}})),
-                    ContainsSubstring("fused: it fills no ghosts between periodic sides"));
+                    ContainsSubstring("fused: ") && ContainsSubstring("cg/textbook"));
   CHECK_THROWS_WITH(solve_flow("cavity", {16, 16}, {},
                                projected({{"pressure_solver", "jacobi"}, {"pressure_tolerance", 0.1}})),
-                    ContainsSubstring("jacobi ends after pressure_sweeps"));
+                    ContainsSubstring("pressure_solver=jacobi") && ContainsSubstring("pressure_tolerance"));
 }
 
-TEST_CASE("between periodic sides Jacobi's sweeps project as red-black ones do", "[flow][projection]") {
+TEST_CASE("with periodic sides Jacobi passes project as red-black ones do", "[flow][projection]") {
   const auto vortices = [](const char* solver, int sweeps) {
     return solve_flow("taylor_green", {8, 8}, {},
                       projected({{"pressure_solver", solver}, {"pressure_sweeps", sweeps}}, 1e-30, 5))
@@ -274,11 +275,11 @@ TEST_CASE("a force drives a periodic channel to its parabola by the projection m
   const SolvedFlow s = solve_flow("channel", {8, 16}, {{"ends", "periodic"}, {"reynolds", 10.0}},
                                   projected({{"pressure_solver", "sor"}, {"pressure_sweeps", 5}}, 1e-10));
   CHECK(s.outcome.converged);
-  // G h^2 / (8 mu) above the parabola at every node: 12 mu h^2 / (8 mu).
+  // The discrete profile is G h^2 / (8 mu) above the parabola: 12 mu h^2 / (8 mu).
   CHECK(s.result("error_u_max") == Approx(1.5 / 256).epsilon(1e-4));
 }
 
-TEST_CASE("without buoyancy heat is conducted, exactly", "[flow][projection]") {
+TEST_CASE("without buoyancy conduction is exact", "[flow][projection]") {
   const SolvedFlow s =
       solve_flow("natural_convection", {12, 8}, {{"rayleigh", 0.0}}, projected({}, 1e-30, 40));
   CHECK(s.result("nusselt_hot") == Approx(1).epsilon(1e-12));
@@ -287,8 +288,7 @@ TEST_CASE("without buoyancy heat is conducted, exactly", "[flow][projection]") {
 }
 
 // De Vahl Davis: 2.238 through the hot wall.
-TEST_CASE("natural convection carries as much heat as it should, and through both walls the same",
-          "[flow][projection]") {
+TEST_CASE("natural convection has the known heat flux, equal through both walls", "[flow][projection]") {
   const auto heat = [](int n) {
     return solve_flow("natural_convection", {n, n}, {}, projected({{"check_interval", 50}}, 1e-6));
   };
@@ -300,7 +300,7 @@ TEST_CASE("natural convection carries as much heat as it should, and through bot
   CHECK(fine.result("nusselt_cold") == Approx(fine.result("nusselt_hot")).epsilon(1e-3));
 }
 
-TEST_CASE("natural convection is the same by both methods, and whether it was looked at",
+TEST_CASE("natural convection is the same by both methods and for every check interval",
           "[flow][projection]") {
   const auto some = [](const char* method, int interval) {
     FlowOptions options = projected({{"check_interval", interval}}, 1e-30, 9);
@@ -312,5 +312,5 @@ TEST_CASE("natural convection is the same by both methods, and whether it was lo
     CHECK(largest_difference(other.temperature, plain.temperature) == 0);
     CHECK(largest_difference(other.mass_y, plain.mass_y) == 0);
   }
-  CHECK_THROWS_WITH(solve_flow("natural_convection", {16, 16}), ContainsSubstring("know no temperature"));
+  CHECK_THROWS_WITH(solve_flow("natural_convection", {16, 16}), ContainsSubstring("--solver projection"));
 }

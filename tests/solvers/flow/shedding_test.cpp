@@ -9,7 +9,8 @@ using namespace cfdmark;
 
 namespace {
 
-// A lift that grows to an amplitude of 1 about 0.1, at one period in 2.5, looked at so often a period.
+// A lift that grows to an amplitude of 1 around 0.1 with period 2.5, sampled `looks_a_period` times per
+// period.
 std::optional<Shedding> of_a_sine(double periods, double looks_a_period, double slowing = 0) {
   std::vector<double> time, drag, lift;
   for (double t = 0; t <= 2.5 * periods; t += 2.5 / looks_a_period) {
@@ -35,7 +36,7 @@ double strouhal_number(const Grid& grid, double courant) {
 
 }  // namespace
 
-TEST_CASE("the frequency of a lift that has settled is found, and how far lift and drag go", "[flow]") {
+TEST_CASE("the frequency of a periodic lift is found, and the largest lift and drag", "[flow]") {
   const auto found = of_a_sine(20, 40);
   REQUIRE(found);
   CHECK(found->frequency == Approx(0.4).epsilon(1e-3));
@@ -43,19 +44,19 @@ TEST_CASE("the frequency of a lift that has settled is found, and how far lift a
   CHECK(found->largest_drag == Approx(3.5).epsilon(1e-3));
 }
 
-TEST_CASE("a lift that has no frequency yet, or is looked at too rarely, has none", "[flow]") {
-  CHECK_FALSE(of_a_sine(6, 40));         // three periods of the later half
-  CHECK_FALSE(of_a_sine(20, 6));         // looks
-  CHECK_FALSE(of_a_sine(20, 40, 0.02));  // slower and slower
+TEST_CASE("a lift that is not yet periodic, or sampled too rarely, has no frequency", "[flow]") {
+  CHECK_FALSE(of_a_sine(6, 40));         // three periods in the later half
+  CHECK_FALSE(of_a_sine(20, 6));         // too few samples per period
+  CHECK_FALSE(of_a_sine(20, 40, 0.02));  // the period keeps growing
   CHECK_FALSE(find_shedding({}, {}, {}));
   CHECK_FALSE(find_shedding({0, 1, 2}, {3, 3, 3}, {0, 0, 0}));
 }
 
-// Schaefer and Turek's 2D-2: 0.3018. PISO is of first order in time, so that two lengths of steps tell the
-// limit of short ones: 0.271 and 0.282 here, and 0.287 with half of the shorter (by hand).
+// Schaefer and Turek's 2D-2: 0.3018. PISO is first order in time, so two step lengths extrapolate to short
+// steps: 0.271 and 0.282 here, and 0.287 with half of the shorter one (measured separately).
 TEST_CASE(
-    "a cylinder at Reynolds number 100 sheds vortices in the benchmark's rhythm, within 5 % in the limit of "
-    "short steps",
+    "a cylinder at Reynolds number 100 sheds vortices at the benchmark's frequency, within 5 % for short "
+    "steps",
     "[flow][body]") {
   const double longer = strouhal_number({220, 41}, 0.5), shorter = strouhal_number({220, 41}, 0.25);
   CHECK(std::abs(longer - 0.3018) < 0.12 * 0.3018);

@@ -1,4 +1,4 @@
-// BiCGStab on convection and diffusion, where the operator is not symmetric and the answer is known.
+// BiCGStab on convection-diffusion, where the operator is unsymmetric and the answer is known.
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/solve.hpp"
 
@@ -18,7 +18,7 @@ Solved by_bicgstab(BackendKind kind, const SolverMethod& method, const Grid& gri
 
 }  // namespace
 
-TEST_CASE("central differences have the quadratic of the convection problem exactly", "[bicgstab]") {
+TEST_CASE("central differences are exact for the convection problem", "[bicgstab]") {
   for (const Grid& g : {Grid{7, 9}, Grid{5, 4, 6}})
     for (double peclet : {0.01, 1.9}) {
       const auto problem = convection(g, peclet);
@@ -26,13 +26,14 @@ TEST_CASE("central differences have the quadratic of the convection problem exac
     }
 }
 
-TEST_CASE("the convection problem's coefficients at a cell Peclet number of 1, by hand", "[bicgstab]") {
+TEST_CASE("the convection problem's coefficients at a cell Peclet number of 1 are those worked by hand",
+          "[bicgstab]") {
   const auto problem = convection({4, 9}, 1);  // half as wide in y: four times the weight
   const double expected[] = {1.5, 0.5, 6, 2, 10};
   for (int n = 0; n < 5; ++n) CHECK(problem->coefficients[n].get(1, 2) == Approx(expected[n]).epsilon(1e-14));
 }
 
-TEST_CASE("BiCGStab has the exact answer of convection and diffusion, by each preconditioner on each backend",
+TEST_CASE("BiCGStab finds the exact answer of convection-diffusion with each preconditioner on each backend",
           "[bicgstab]") {
   for (BackendKind kind : backends_here())
     for (const SolverMethod& method : solver_named("bicgstab").methods(kind))
@@ -45,8 +46,7 @@ TEST_CASE("BiCGStab has the exact answer of convection and diffusion, by each pr
         }
 }
 
-TEST_CASE("the residual that BiCGStab claims is that of its answer, however far it rose on its way",
-          "[bicgstab]") {
+TEST_CASE("BiCGStab claims the true residual of its answer, however far the residual rose", "[bicgstab]") {
   const auto problem = convection({129, 129}, 1.5);
   for (const SolverMethod& method : solver_named("bicgstab").methods(BackendKind::serial)) {
     const Solved s = by_bicgstab(BackendKind::serial, method, {129, 129}, 1.5);
@@ -57,7 +57,8 @@ TEST_CASE("the residual that BiCGStab claims is that of its answer, however far 
   }
 }
 
-TEST_CASE("with a cycle BiCGStab wants a dozen iterations where it wants hundreds without", "[bicgstab]") {
+TEST_CASE("BiCGStab needs a dozen iterations with a multigrid cycle where it needs hundreds without",
+          "[bicgstab]") {
   const auto iterations = [](const char* name) {
     const SolverMethod method = method_named(solver_named("bicgstab"), BackendKind::serial, name);
     return by_bicgstab(BackendKind::serial, method, {128, 128}, 1).outcome.iterations;
@@ -66,13 +67,14 @@ TEST_CASE("with a cycle BiCGStab wants a dozen iterations where it wants hundred
   CHECK(iterations("textbook") >= 100);
 }
 
-TEST_CASE("what needs a symmetric operator refuses one that is not, and names who can", "[bicgstab]") {
+TEST_CASE("a solver that needs a symmetric operator rejects an unsymmetric one and names an alternative",
+          "[bicgstab]") {
   for (const SolverDescription& solver : solver_table()) {
     const std::string reason = refusal(solver, find_problem("convection"));
     INFO(solver.name);
     if (solver.name == "cg" || solver.name == "pcg" || solver.name == "hypre" || solver.name == "ginkgo")
-      CHECK(reason ==
-            solver.name + " needs a symmetric operator, which that of convection is not: bicgstab can do it");
+      CHECK_THAT(reason, ContainsSubstring(solver.name + " needs a symmetric operator") &&
+                             ContainsSubstring("convection") && ContainsSubstring("use bicgstab"));
     else
       CHECK(reason.empty());
   }

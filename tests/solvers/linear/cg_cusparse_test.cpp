@@ -1,5 +1,5 @@
-// What can be known without a GPU of CG with cuSPARSE: its one device function. With one, solvers_test.cpp
-// runs it.
+// Tests of CG with cuSPARSE that need no GPU: its one device function. With a GPU solvers_test.cpp runs the
+// method.
 #include "solvers/linear/cg_cusparse.hpp"
 
 #include <cmath>
@@ -29,12 +29,12 @@ TEST_CASE("CG's coefficients are a quotient and its negative", "[cuda]") {
   CHECK(quotient[1] == -0.375);
 }
 
-TEST_CASE("CG's coefficients are zero once it has converged exactly, and NaN stays NaN", "[cuda]") {
+TEST_CASE("CG's coefficients are zero after exact convergence, and NaN stays NaN", "[cuda]") {
   const double zero = 0, one = 1, nan = std::nan("");
   double quotient[2] = {7, 7};
   scalar_quotient(&zero, &zero, quotient);
   CHECK(quotient[0] == 0);
-  scalar_quotient(&one, &zero, quotient);  // p.q has underflowed
+  scalar_quotient(&one, &zero, quotient);  // p.q underflowed
   CHECK(quotient[0] == 0);
   scalar_quotient(&nan, &one, quotient);
   CHECK(std::isnan(quotient[0]));

@@ -1,4 +1,4 @@
-// CG in two passes against the textbook's operations.
+// CG in two passes, compared with the textbook operations.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -13,7 +13,7 @@ using namespace cfdmark;
 
 namespace {
 
-// Looks at the residual after each iteration.
+// Checks the residual after each iteration.
 Solved solve(BackendKind kind, const std::string& method, Precision precision, const std::string& problem,
              const Grid& grid, double tolerance, Config config = {}) {
   config.set("check_interval", 1);
@@ -27,15 +27,15 @@ const std::pair<std::string, Grid> problems[] = {{"heated_plate", {63, 63}},
                                                  {"jump", {24, 33}},
                                                  {"jump", {9, 12, 10}}};
 
-// What two orders of summation may make of CG's coefficients, relative. A sum of n products has a rounding
-// error of about sqrt(n) u; alpha and beta are quotients of two such sums, in either method.
+// Returns the relative error of CG's coefficients from two orders of summation. A sum of n products has a
+// rounding error of about sqrt(n) u; alpha and beta are quotients of two such sums in either method.
 double coefficient_error(const Grid& g, Precision p) {
   return 4 * std::sqrt(double(g.cells())) * roundoff(p);
 }
 
-// How far apart two methods' residuals may be after each iteration of CG, relative, where h is the history of
-// one. r' = r - alpha A p, where alpha A p is no longer than r and r' together; its coefficients are off by
-// gamma, and r and p by what they were off before.
+// Returns the largest relative difference between two methods' residuals after each iteration, for the
+// history h of one of them. r' = r - alpha A p, where alpha A p is at most as long as r and r' together. Its
+// coefficients are off by gamma, and r and p by their previous differences.
 std::vector<double> deviations(const std::vector<std::pair<int, double>>& h, double gamma) {
   std::vector<double> d = {gamma};
   for (std::size_t n = 1; n < h.size(); ++n) {
@@ -45,8 +45,8 @@ std::vector<double> deviations(const std::vector<std::pair<int, double>>& h, dou
   return d;
 }
 
-// The condition number of a problem's matrix, at most: that of the constant operator, whose eigenvalues are
-// sums of 4 w sin^2(pi j / (2 (n + 1))), times the spread of the coefficients.
+// Returns an upper bound of the condition number: that of the constant operator, whose eigenvalues are sums
+// of 4 w sin^2(pi j / (2 (n + 1))), times the spread of the coefficients.
 double condition(const LinearProblem& problem) {
   const Grid& g = problem.grid;
   const Operator a = timed_constant_operator(g);
@@ -60,13 +60,13 @@ double condition(const LinearProblem& problem) {
   return spread * largest / least;
 }
 
-// The same at the end of a round of refinement, which is many iterations in 32 bits until the residual has
-// fallen to rho. CG with rounding errors is exact CG of a matrix whose eigenvalues have moved by gamma ||A||
-// (Greenbaum 1989), the least of them by gamma times the condition number, relative. After k iterations the
-// residual is about 2 exp(-2 k / sqrt(condition)) = rho, of which the logarithm's derivative by that of the
-// condition number is k / sqrt(condition) = ln(2 / rho) / 2.
+// Returns the same bound after one round of refinement, in which 32-bit CG reduces the residual to rho. CG
+// with rounding errors is exact CG of a matrix whose eigenvalues moved by gamma ||A|| (Greenbaum 1989);
+// relative to the least eigenvalue that is gamma times the condition number. After k iterations the residual
+// is about 2 exp(-2 k / sqrt(condition)) = rho. The derivative of its logarithm by that of the condition
+// number is k / sqrt(condition) = ln(2 / rho) / 2.
 double deviation_of_a_round(const LinearProblem& problem) {
-  constexpr double rho = 1e-3;  // of refinement.cpp
+  constexpr double rho = 1e-3;  // as in refinement.cpp
   return coefficient_error(problem.grid, Precision::fp32) * condition(problem) * std::log(2 / rho) / 2;
 }
 
@@ -77,8 +77,8 @@ bool same_bits(const HostField& a, const HostField& b) {
 }  // namespace
 
 TEST_CASE(
-    "fused CG is as far from the textbook's history as two orders of summation, and where "
-    "rounding does not decide takes as many iterations but for two, or two in a hundred",
+    "fused CG deviates from the textbook by the order of summation, and unless rounding decides by 2 "
+    "iterations or 2 %",
     "[cg]") {
   for (BackendKind kind : backends_here())
     for (const auto& [problem, grid] : problems)
@@ -89,11 +89,11 @@ TEST_CASE(
         const Solved textbook = solve(kind, "textbook", p, problem, grid, tolerance);
         const Solved fused = solve(kind, "fused", p, problem, grid, tolerance);
         REQUIRE(fused.outcome.converged);
-        // Where rounding may move a round's residual by all of it, it decides when the tolerance is met.
+        // If rounding may change a round's residual completely, it also decides when the tolerance is met.
         if (p == Precision::fp64 || deviation_of_a_round(*posed(problem, grid)) < 1)
           REQUIRE(std::abs(fused.outcome.iterations - textbook.outcome.iterations) <=
                   std::max(2, textbook.outcome.iterations / 50));
-        // Where the discrete solution is the exact one, the error is what the tolerance left.
+        // If the discrete solution is exact, the error is the part that the tolerance allows.
         if (textbook.error.l2 > tolerance)
           REQUIRE(fused.error.l2 == Approx(textbook.error.l2).epsilon(0.02));
         else
@@ -103,8 +103,8 @@ TEST_CASE(
         const double of_a_round = deviation_of_a_round(*posed(problem, grid));
         const std::size_t looks = std::min({std::size_t(5), there.size(), here.size()});
         for (std::size_t n = 1; n < looks; ++n) {
-          // A round starts from what the one before left: their deviations add up. One method may end a round
-          // an iteration earlier: it then stands elsewhere.
+          // A round starts from the result of the previous one, so deviations add up. One method may end a
+          // round an iteration earlier; such checks are skipped.
           const double allowed = p == Precision::mixed ? double(n) * of_a_round : apart[n];
           CAPTURE(n, there[n].second, here[n].second, allowed);
           if (here[n].first == there[n].first)
@@ -113,7 +113,7 @@ TEST_CASE(
       }
 }
 
-TEST_CASE("what two orders of summation may do is little where CG has few iterations behind it", "[cg]") {
+TEST_CASE("the order of summation matters little in the first iterations of CG", "[cg]") {
   const Solved s = solve(BackendKind::serial, "textbook", Precision::fp64, "manufactured", {300, 7}, 1e-8);
   REQUIRE(deviations(s.outcome.history, coefficient_error({300, 7}, Precision::fp64))[4] < 1e-10);
   REQUIRE(deviation_of_a_round(*posed("heated_plate", {63, 63})) < 0.1);
@@ -133,7 +133,7 @@ TEST_CASE("fused CG has the textbook's bits on a CPU, in each iteration and in t
   }
 }
 
-TEST_CASE("fused CG gives the same bits whatever the number of threads", "[cg]") {
+TEST_CASE("fused CG gives the same bits for every number of threads", "[cg]") {
   if (!unavailable_reason(BackendKind::openmp).empty()) return;
   auto with_threads = [](int threads) {
     return solve(BackendKind::openmp, "fused", Precision::fp64, "jump", {40, 31}, 1e-8,
@@ -144,7 +144,7 @@ TEST_CASE("fused CG gives the same bits whatever the number of threads", "[cg]")
   REQUIRE(same_bits(one.u, three.u));
 }
 
-TEST_CASE("fused CG's error falls with the second order of the mesh width on every backend, in 2-D and 3-D",
+TEST_CASE("the error of fused CG is second order in the mesh width on every backend, in 2-D and 3-D",
           "[cg]") {
   for (BackendKind kind : backends_here())
     for (bool d3 : {false, true}) {
@@ -159,7 +159,7 @@ TEST_CASE("fused CG's error falls with the second order of the mesh width on eve
     }
 }
 
-TEST_CASE("a solve after one that went wrong is not touched by it", "[cg]") {
+TEST_CASE("a failed solve does not affect the next one", "[cg]") {
   const auto problem = posed("heated_plate", {15, 15});
   HostField broken = problem->initial;
   broken.set(3, 3, 0, std::nan(""));
@@ -177,7 +177,8 @@ TEST_CASE("a solve after one that went wrong is not touched by it", "[cg]") {
   }
 }
 
-TEST_CASE("an iteration moves 8 values a cell with constant coefficients, and 15 or 17 with arrays", "[cg]") {
+TEST_CASE("an iteration moves 8 values per cell with constant coefficients, and 15 or 17 with arrays",
+          "[cg]") {
   auto values = [](const Grid& g, bool arrays) {
     HostField q(g, Precision::fp64);
     CgIterationArgs args;

@@ -1,5 +1,5 @@
-// Systems that are periodic along some axes and hold values at the other sides: with a constant operator, and
-// with an array for each coefficient.
+// Systems that are periodic along some axes and have Dirichlet sides along the others, with a constant
+// operator and with an array per coefficient.
 #include <cmath>
 
 #include "tests/catch.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 const char* const channels[] = {"periodic_channel", "graded_channel"};
 
-// The methods on a backend that can do a problem, with their solvers.
+// Returns the methods on a backend that support a problem, with their solvers.
 std::vector<std::pair<const SolverDescription*, SolverMethod>> able_methods(BackendKind kind,
                                                                             const LinearProblem& problem) {
   std::vector<std::pair<const SolverDescription*, SolverMethod>> all;
@@ -31,7 +31,7 @@ std::shared_ptr<const LinearProblem> graded(const Grid& g, double contrast) {
   return std::make_shared<const LinearProblem>(make_problem("graded_channel", g, {{"contrast", contrast}}));
 }
 
-// Of every cell and its neighbours at both ends of an axis.
+// Two unknowns that are each other's neighbour at both ends of an axis.
 struct TwoByTwo {
   double diagonal, other, r0, r1;
   double u0() const { return (diagonal * r0 + other * r1) / (diagonal * diagonal - other * other); }
@@ -41,7 +41,8 @@ struct TwoByTwo {
 }  // namespace
 
 TEST_CASE("two cells around a channel and one point across it have the answer worked by hand", "[periodic]") {
-  // h = 1/2 both ways. Each is the other's neighbour twice: 4 u0 - 2 u1 = b0 and the values of both walls.
+  // h = 1/2 in both directions. Each cell is the other's neighbour twice: 4 u0 - 2 u1 = b0 plus both wall
+  // values.
   const auto points = posed("periodic_channel", {2, 1});
   const auto walls = [&](const LinearProblem& p, int i) {
     return p.initial.get(i, -1) + p.initial.get(i, 1);
@@ -51,8 +52,8 @@ TEST_CASE("two cells around a channel and one point across it have the answer wo
   CHECK(points->constant.centre == 4);
   const TwoByTwo constant{4, 2, points->b.get(0, 0) + walls(*points, 0),
                           points->b.get(1, 0) + walls(*points, 1)};
-  // k = contrast^(1/2) on both faces between the cells, contrast and 1 within them. A cell is 1 high and the
-  // walls are half of that away: wy = 1/4, twice that to each.
+  // k = contrast^(1/2) on both faces between the cells, and contrast and 1 within them. A cell has height 1
+  // and the walls are half of that away: wy = 1/4, doubled at each wall.
   const auto cells = graded({2, 1}, 4);
   const double face = 2, k[] = {4, 1};
   CHECK(cells->coefficients[0].get(0, 0) == Approx(face));
@@ -80,7 +81,8 @@ TEST_CASE("two cells around a channel and one point across it have the answer wo
   }
 }
 
-TEST_CASE("whoever does a channel finds one answer, in every precision, on every backend", "[periodic]") {
+TEST_CASE("all solvers that support a channel find the same answer, in every precision, on every backend",
+          "[periodic]") {
   for (const char* channel : channels) {
     int solved = 0;
     for (const Grid& g : {Grid{32, 24}, Grid{16, 15}, Grid{12, 7, 8}, Grid{15, 9}}) {
@@ -103,11 +105,11 @@ TEST_CASE("whoever does a channel finds one answer, in every precision, on every
   }
 }
 
-TEST_CASE("the answer in a channel is of second order, in 2-D and 3-D", "[periodic]") {
+TEST_CASE("the answer in a channel is second order, in 2-D and 3-D", "[periodic]") {
   for (const char* channel : channels)
     for (const auto& [solver, method] : {std::pair{"multigrid", "plain"}, {"cg", "textbook"}})
       for (const bool d3 : {false, true}) {
-        // As many points across as there are spaces around, so that both halve.
+        // One point less across than around, so that both directions can be halved.
         const int less = std::string(channel) == "periodic_channel" ? 1 : 0;
         const auto error = [&](int n) {
           const Grid g = d3 ? Grid{n, n - less, n} : Grid{n, n - less};
@@ -120,7 +122,7 @@ TEST_CASE("the answer in a channel is of second order, in 2-D and 3-D", "[period
       }
 }
 
-TEST_CASE("a V(2,2) cycle leaves a tenth of the residual at most in a channel, odd and even across",
+TEST_CASE("a V(2,2) cycle reduces the residual tenfold in a channel, for odd and even numbers across",
           "[periodic][multigrid]") {
   for (const Grid& g : {Grid{32, 31}, Grid{32, 32}, Grid{128, 128}, Grid{64, 101}, Grid{48, 50}, Grid{2, 3},
                         Grid{16, 15, 16}, Grid{32, 32, 32}, Grid{24, 20, 16}}) {
@@ -132,8 +134,9 @@ TEST_CASE("a V(2,2) cycle leaves a tenth of the residual at most in a channel, o
   }
 }
 
-TEST_CASE("with arrays a V(2,2) cycle leaves a tenth in a channel, and a quarter at a contrast of 1000",
-          "[periodic][multigrid]") {
+TEST_CASE(
+    "with arrays a V(2,2) cycle reduces the residual tenfold in a channel, fourfold at a contrast of 1000",
+    "[periodic][multigrid]") {
   for (const auto& [contrast, most] : {std::pair{10.0, 0.1}, {1000.0, 0.25}})
     for (const Grid& g : {Grid{32, 32}, Grid{128, 127}, Grid{64, 50}, Grid{16, 16, 16}, Grid{32, 31, 16}}) {
       INFO(name(g) << " contrast " << contrast);
@@ -143,14 +146,14 @@ TEST_CASE("with arrays a V(2,2) cycle leaves a tenth in a channel, and a quarter
     }
 }
 
-TEST_CASE("no place around a channel is special: what is moved along it moves its answer", "[periodic]") {
+TEST_CASE("the answer in a channel is invariant under shifts along periodic axes", "[periodic]") {
   for (const char* channel : channels)
     for (const Grid& g : {Grid{16, 24}, Grid{8, 13, 16}})
       for (const auto& [solver, method] : {std::pair{"multigrid", "plain"}, {"pcg", "textbook"}}) {
         INFO(channel << " " << solver << " " << name(g));
         const LinearProblem at_first = make_problem(channel, g);
         auto moved = std::make_shared<LinearProblem>(at_first);
-        const int by_x = 6, by_z = 2;  // by whole coarse cells, or cycles differ
+        const int by_x = 6, by_z = 2;  // by whole coarse cells; otherwise cycles differ
         const auto from = [&](int i, int k) {
           return std::pair{(i + by_x) % g.nx, g.is_3d() ? (k + by_z) % g.nz : 0};
         };
@@ -177,7 +180,7 @@ TEST_CASE("no place around a channel is special: what is moved along it moves it
       }
 }
 
-TEST_CASE("in a channel a cycle is symmetric as a preconditioner", "[periodic][multigrid]") {
+TEST_CASE("a cycle in a channel is a symmetric preconditioner", "[periodic][multigrid]") {
   for (const char* channel : channels)
     for (const Grid& g : {Grid{16, 24}, Grid{12, 9}, Grid{8, 11, 6}}) {
       const auto problem = posed(channel, g);
@@ -199,7 +202,7 @@ TEST_CASE("in a channel a cycle is symmetric as a preconditioner", "[periodic][m
     }
 }
 
-TEST_CASE("a channel that repeats itself along x has a cycle that does, over its seam too",
+TEST_CASE("a channel that repeats along x gives a cycle that repeats too, across the periodic sides",
           "[periodic][multigrid]") {
   const Grid g{16, 6};
   const int half = g.nx / 2;
@@ -211,7 +214,7 @@ TEST_CASE("a channel that repeats itself along x has a cycle that does, over its
   };
   std::vector<HostField>& a = problem->coefficients;
   repeat(problem->b, 0), repeat(problem->initial, 0);
-  a[1] = a[0];  // a face has one value from both sides
+  a[1] = a[0];  // both sides of a face share its value
   repeat(a[0], 0), repeat(a[1], 1), repeat(a[2], 0), repeat(a[3], 0);
   for_each_cell(g, true, [&](int i, int j, int k) {
     double sum = 0;
@@ -224,8 +227,8 @@ TEST_CASE("a channel that repeats itself along x has a cycle that does, over its
   });
 }
 
-// Of arrays, in which the walls are; with the constant that is left open taken out.
-TEST_CASE("between walls that nothing passes a channel has one answer of mean 0, and cycles as good",
+// The walls are part of the arrays, and the mean is removed.
+TEST_CASE("a channel between insulated walls has one answer of mean 0, and cycles converge as fast",
           "[periodic][multigrid]") {
   ProblemDescription closed = find_problem("periodic_box");
   closed.boundaries.south = closed.boundaries.north = BoundaryKind::neumann;
@@ -245,22 +248,22 @@ TEST_CASE("between walls that nothing passes a channel has one answer of mean 0,
   }
 }
 
-TEST_CASE("who cannot do a channel says so, and so does a problem that is periodic on one side",
-          "[periodic]") {
+TEST_CASE(
+    "a solver without periodic sides rejects a channel, and a problem periodic on one side only is an error",
+    "[periodic]") {
   for (const char* solver : {"jacobi", "sor", "gauss_seidel", "hypre", "ginkgo"})
     CHECK_THAT(refusal(solver_named(solver), find_problem("periodic_channel")),
                ContainsSubstring(std::string(solver) +
-                                 " cannot do the periodic boundary of periodic_channel in the west"));
+                                 " does not support the periodic boundary of periodic_channel in the west"));
   for (const char* channel : channels)
-    CHECK(method_named(solver_named("cg"), BackendKind::serial, "fused")
-              .why_unsupported(shape_of(*posed(channel, {8, 8}), Precision::fp64)) ==
-          "it fills no ghosts between periodic sides: cg/textbook, multigrid/plain and direct do");
+    CHECK_THAT(method_named(solver_named("cg"), BackendKind::serial, "fused")
+                   .why_unsupported(shape_of(*posed(channel, {8, 8}), Precision::fp64)),
+               ContainsSubstring("use cg/textbook, multigrid/plain or direct"));
   for (const SolverMethod& method : solver_named("direct").methods(BackendKind::serial))
     CHECK_THAT(method.why_unsupported(shape_of(*posed("graded_channel", {8, 8}), Precision::fp64)),
                !Catch::Matchers::Equals(""));
   ProblemDescription half = find_problem("periodic_channel");
   half.boundaries.west = BoundaryKind::neumann;
-  CHECK_THROWS_WITH(
-      make_problem(half, {8, 8}),
-      "periodic_channel is periodic in one of west and east alone: what leaves by one comes in by the other");
+  CHECK_THROWS_WITH(make_problem(half, {8, 8}),
+                    ContainsSubstring("periodic_channel") && ContainsSubstring("west and east"));
 }

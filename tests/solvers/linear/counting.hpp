@@ -1,4 +1,4 @@
-// A backend that does all that another does, and counts what is allocated on it.
+// A backend that forwards to another one and counts the memory allocated on it.
 #pragma once
 
 #include <algorithm>

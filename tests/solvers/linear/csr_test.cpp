@@ -27,7 +27,7 @@ std::vector<double> times(const CsrMatrix<double>& a, const std::vector<double>&
   return product;
 }
 
-// The operator of a problem of which the arrays, if any, are kept in `arrays`.
+// Returns the operator of a problem; it refers to the problem's arrays.
 Operator operator_of(const LinearProblem& p) {
   std::vector<AnyView> views;
   for (const HostField& c : p.coefficients) views.push_back(c.view());
@@ -46,7 +46,7 @@ TEST_CASE("the matrix of a 3x3 Laplace problem is the one worked by hand", "[csr
   REQUIRE(dense(a) == expected);
 }
 
-TEST_CASE("the columns of a row ascend and none is missing, in 2-D and 3-D", "[csr]") {
+TEST_CASE("the columns of a row ascend and are complete, in 2-D and 3-D", "[csr]") {
   for (const Grid& g : {Grid{1, 1}, Grid{5, 3}, Grid{1, 4}, Grid{4, 3, 5}, Grid{1, 1, 3}}) {
     const CsrMatrix<double> a = assemble_csr<double>(g, timed_constant_operator(g));
     REQUIRE(a.rows() == g.cells());
@@ -57,7 +57,7 @@ TEST_CASE("the columns of a row ascend and none is missing, in 2-D and 3-D", "[c
   }
 }
 
-TEST_CASE("a row of a 3-D Laplace problem adds up to the number of its neighbours on the boundary", "[csr]") {
+TEST_CASE("a row of a 3-D Laplace matrix sums to the number of its neighbours on the boundary", "[csr]") {
   const Grid g{3, 3, 3};
   const std::vector<double> sums =
       times(assemble_csr<double>(g, timed_constant_operator(g)), std::vector<double>(27, 1));
@@ -75,7 +75,7 @@ TEST_CASE("a stretched grid has its weights in the right directions", "[csr]") {
 }
 
 TEST_CASE("the matrix with the boundary on the right-hand side gives the stencil's residual", "[csr]") {
-  // r = b - A u with boundary values in the ghosts is (b - A 0 with them) - matrix times u.
+  // r = b - A u with boundary values in the ghosts equals (b - A 0 with the same ghosts) - matrix times u.
   for (const auto& posed : {std::pair{"heated_plate", Grid{7, 5}},
                             {"jump", Grid{6, 4}},
                             {"manufactured", Grid{4, 3, 5}},
@@ -117,7 +117,7 @@ TEST_CASE("in 32 bits the matrix has the values of the 32-bit operator", "[csr]"
   REQUIRE(a.value[2] == -float(problem.constant.wy));
 }
 
-TEST_CASE("a matrix that 32 bits cannot count is refused before it is allocated", "[csr]") {
+TEST_CASE("a matrix that 32 bits cannot count is an error before it is allocated", "[csr]") {
   REQUIRE(csr_fits({20000, 20000}));
   const Grid too_large{21000, 21000};
   REQUIRE_FALSE(csr_fits(too_large));

@@ -1,4 +1,4 @@
-// A direct solve between any ends, for tests: of noise, and what it leaves.
+// Direct solves between arbitrary ends for tests: noise and its residual.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace cfdmark {
 
-// 2-D and 3-D, each axis with each kind of ends.
+// Returns all combinations of ends for a 2-D or a 3-D grid.
 inline std::vector<AxisEnds> all_ends(int dims) {
   std::vector<AxisEnds> all;
   for (Ends x : {Ends::zero, Ends::closed, Ends::periodic})
@@ -28,7 +28,7 @@ inline bool leaves_a_constant(const AxisEnds& ends, int dims) {
   return std::count(ends.begin(), ends.begin() + dims, Ends::zero) == 0;
 }
 
-// With weights that differ by axis.
+// Returns an operator whose weights differ by axis.
 inline Operator operator_between_ends(int dims) {
   Operator a;
   a.wx = 1, a.wy = 3, a.wz = dims == 3 ? 0.5 : 0;
@@ -36,8 +36,8 @@ inline Operator operator_between_ends(int dims) {
   return a;
 }
 
-// A u in a cell: beyond zero ends is 0, beyond closed ones what is before them, beyond periodic ones the
-// other end.
+// Returns A u in a cell. Beyond zero ends u is 0, beyond closed ends it repeats, beyond periodic ends it
+// wraps.
 inline double product_between(const Operator& a, const AxisEnds& ends, const HostField& u, int i, int j,
                               int k) {
   const Grid& g = u.grid();
@@ -57,7 +57,7 @@ inline double product_between(const Operator& a, const AxisEnds& ends, const Hos
   return sum;
 }
 
-// A library's answer for b.
+// Returns a library's solution for b.
 inline HostField solved_between(Backend& on, const DirectLibrary& library, const Operator& a,
                                 const AxisEnds& ends, const HostField& b, const Config& config = {}) {
   Field from(on, b.grid(), b.storage()), to(on, b.grid(), b.storage());
@@ -69,7 +69,7 @@ inline HostField solved_between(Backend& on, const DirectLibrary& library, const
   return to.download();
 }
 
-// Noise; without a mean where the equations leave a constant.
+// Returns noise, with mean 0 if the system is singular.
 inline HostField noise_between(const Grid& g, Precision p, const AxisEnds& ends) {
   HostField b(g, p);
   std::mt19937 random(3);
@@ -82,7 +82,7 @@ inline HostField noise_between(const Grid& g, Precision p, const AxisEnds& ends)
   return b;
 }
 
-// The largest |b - A u|, in units of what one rounding of the terms of A u may be.
+// Returns the largest |b - A u| in units of one rounding of the terms of A u.
 inline double left_in_roundings(const Operator& a, const AxisEnds& ends, const HostField& b,
                                 const HostField& u) {
   double left = 0, largest = 0;

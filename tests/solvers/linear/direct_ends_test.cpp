@@ -1,5 +1,5 @@
-// Direct solves between closed and periodic ends, which the pressure of flows has: waves by hand, and the
-// residual of any right-hand side. On an emulated device: cuda_emulation/direct_ends_test.cpp.
+// Direct solves between closed and periodic ends, as for the pressure of flows: waves worked by hand, and
+// residuals of arbitrary right-hand sides. On an emulated device: cuda_emulation/direct_ends_test.cpp.
 #include "tests/solvers/linear/direct_ends.hpp"
 
 #include <numbers>
@@ -15,7 +15,7 @@ constexpr double pi = std::numbers::pi;
 constexpr AxisEnds closed{Ends::closed, Ends::closed, Ends::closed},
     periodic{Ends::periodic, Ends::periodic, Ends::periodic};
 
-// The backends that have transforms, with their library.
+// Returns the backends that have transforms, with their library.
 std::vector<std::pair<BackendKind, DirectLibrary>> libraries_here() {
   std::vector<std::pair<BackendKind, DirectLibrary>> all;
   for (BackendKind kind : backends_here())
@@ -39,7 +39,8 @@ Operator along_x() {
 }  // namespace
 
 TEST_CASE(
-    "closed ends have the eigenvalues 0 and 2 of two cells, 0, 1 and 3 of three; around four 0, 2, 4, 2",
+    "closed ends have eigenvalues 0, 2 for two cells and 0, 1, 3 for three; periodic ends 0, 2, 4, 2 for "
+    "four",
     "[direct]") {
   Operator a;
   a.wx = 1, a.wy = 10, a.wz = 0, a.centre = 22;
@@ -56,7 +57,7 @@ TEST_CASE(
   CHECK(around.y[2] == Approx(30).epsilon(1e-15));
 }
 
-TEST_CASE("a few cells in a row are solved as by hand, and without what has no answer: the mean",
+TEST_CASE("a few cells in a row have the answer worked by hand, without the mean of a singular system",
           "[direct]") {
   struct ByHand {
     AxisEnds ends;
@@ -64,7 +65,7 @@ TEST_CASE("a few cells in a row are solved as by hand, and without what has no a
   };
   const ByHand cases[] = {{closed, {1, -1}, {0.5, -0.5}},
                           {closed, {1, 0, -1}, {1, 0, -1}},
-                          {closed, {6, 5, 4}, {1, 0, -1}},  // 5 everywhere is not of it
+                          {closed, {6, 5, 4}, {1, 0, -1}},  // the mean of 5 is ignored
                           {closed, {1, -1, -1, 1}, {0.5, -0.5, -0.5, 0.5}},
                           {periodic, {1, 0, -1, 0}, {0.5, 0, -0.5, 0}},
                           {periodic, {2, -1, -1}, {2.0 / 3, -1.0 / 3, -1.0 / 3}},
@@ -101,7 +102,7 @@ TEST_CASE("a cosine between closed ends and a sine around periodic ones are only
   }
 }
 
-TEST_CASE("between all ends a direct solve leaves a residual of rounding, with no mean that nothing asks for",
+TEST_CASE("with all ends a direct solve leaves a residual at rounding, and no mean in singular systems",
           "[direct]") {
   for (const auto& [kind, library] : libraries_here())
     for (const Grid& g : {Grid{1, 1}, {9, 6}, {64, 31}, {37, 40}, {1, 5, 2}, {8, 7, 6}, {16, 11, 20}})
@@ -122,7 +123,7 @@ TEST_CASE("between all ends a direct solve leaves a residual of rounding, with n
         }
 }
 
-TEST_CASE("a direct solve between closed ends has the same bits each time, and leaves what it was given",
+TEST_CASE("a direct solve between closed ends has the same bits in every run and keeps its right-hand side",
           "[direct]") {
   for (const auto& [kind, library] : libraries_here()) {
     const Grid g{33, 20};

@@ -1,5 +1,5 @@
-// Poisson's equation by sine transforms: what is known of its answer without any other solver, and what it
-// refuses. On a device the same claims hold for cuFFT; without one, cuda_emulation/direct_test.cpp.
+// Poisson's equation by sine transforms: claims that need no other solver, and what is rejected. With a GPU
+// they cover cuFFT too; without one, see cuda_emulation/direct_test.cpp.
 #include "solvers/linear/direct.hpp"
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 using std::numbers::pi;
 
-// The backends that have the transforms, with their method.
+// Returns the backends that have transforms, with their method.
 std::vector<std::pair<BackendKind, SolverMethod>> direct_here() {
   std::vector<std::pair<BackendKind, SolverMethod>> all;
   for (BackendKind kind : backends_here())
@@ -31,8 +31,8 @@ Solved solve_directly(BackendKind kind, const SolverMethod& method, Precision p,
   return solve("direct", method, backend(kind), p, problem, {tolerance, 20, config});
 }
 
-// Sines with 2, 3 and 1 half waves, and the right-hand side that the difference equations have for them: by
-// sin(a - d) + sin(a + d) = 2 cos(d) sin(a) each direction gives (2 - 2 cos(waves pi h)) / h^2 times them.
+// Sines with 2, 3 and 1 half waves, and their right-hand side in the difference equations: since sin(a - d) +
+// sin(a + d) = 2 cos(d) sin(a), each direction contributes (2 - 2 cos(waves pi h)) / h^2 times the wave.
 double waves(const Config&, const Grid& g, double x, double y, double z) {
   return std::sin(2 * pi * x) * std::sin(3 * pi * y) * (g.is_3d() ? std::sin(pi * z) : 1);
 }
@@ -46,13 +46,13 @@ const ProblemDescription wave_problem{.name = "waves",
                                       .exact = waves,
                                       .source = source_of_waves};
 
-// Powers of two, one less, primes one less and one more, a line, a box of unequal sides.
+// Powers of two, one less, primes minus one and plus one, a line, a box of unequal sides.
 const Grid sizes[] = {{1, 1},   {1, 9},    {64, 63},    {65, 64},     {96, 100}, {101, 97},
                       {2, 300}, {3, 3, 3}, {31, 16, 7}, {12, 28, 40}, {1, 5, 2}};
 
 }  // namespace
 
-TEST_CASE("the eigenvalues of two points in a row are 1 and 3, and of three 2 - sqrt 2, 2 and 2 + sqrt 2",
+TEST_CASE("the eigenvalues of two points are 1 and 3, and of three 2 - sqrt 2, 2 and 2 + sqrt 2",
           "[direct]") {
   Operator a;
   a.wx = 1, a.wy = 10, a.wz = 0, a.centre = 22;
@@ -69,13 +69,13 @@ TEST_CASE("the eigenvalues of two points in a row are 1 and 3, and of three 2 - 
   CHECK(eigenvalues(a, {2, 3}, zero_ends).x[0] == Approx(1.5).epsilon(1e-15));
 }
 
-TEST_CASE("one iteration leaves a residual of rounding, whatever the number of points", "[direct]") {
+TEST_CASE("one iteration leaves a residual at rounding for every number of points", "[direct]") {
   for (const auto& [kind, method] : direct_here())
     for (const Grid& g : sizes)
       for (Precision p : all_precisions) {
         const auto problem = posed("manufactured", g);
         const double unit = p == Precision::fp32 ? 6e-8 : 1.1e-16;
-        // A u of rounded values, in each of up to 8 terms
+        // Rounding of u in up to 8 terms.
         const double allowed = 40 * unit * problem->constant.centre * norm(problem->exact) /
                                residual_norm(*problem, problem->initial);
         INFO(to_string(kind) << " " << to_string(p) << " " << g.nx << "x" << g.ny << "x" << g.nz);
@@ -86,7 +86,7 @@ TEST_CASE("one iteration leaves a residual of rounding, whatever the number of p
       }
 }
 
-TEST_CASE("sines are solved exactly: they are what the equations have for eigenvectors", "[direct]") {
+TEST_CASE("sines, the eigenvectors of the equations, are solved exactly", "[direct]") {
   for (const auto& [kind, method] : direct_here())
     for (const Grid& g : {Grid{40, 31}, {37, 64}, {12, 9, 15}}) {
       const auto problem = std::make_shared<const LinearProblem>(make_problem(wave_problem, g));
@@ -96,7 +96,7 @@ TEST_CASE("sines are solved exactly: they are what the equations have for eigenv
     }
 }
 
-TEST_CASE("the error of a direct solve falls with the second order of the mesh width", "[direct]") {
+TEST_CASE("the error of a direct solve is second order in the mesh width", "[direct]") {
   for (const auto& [kind, method] : direct_here())
     for (bool d3 : {false, true}) {
       const auto error = [&](int n) {
@@ -110,7 +110,7 @@ TEST_CASE("the error of a direct solve falls with the second order of the mesh w
     }
 }
 
-TEST_CASE("threads and measured plans give the same answer but for rounding", "[direct]") {
+TEST_CASE("numbers of threads and measured plans change the answer only by rounding", "[direct]") {
   const auto problem = posed("heated_plate", {63, 63});
   for (const auto& [kind, method] : direct_here()) {
     if (!find_setting(method.space.settings, "planning")) continue;
@@ -127,8 +127,7 @@ TEST_CASE("threads and measured plans give the same answer but for rounding", "[
   }
 }
 
-TEST_CASE("a direct solve stops when rounding has the last word, and tells the seconds of its set-up",
-          "[direct]") {
+TEST_CASE("a direct solve stops at rounding level and reports the seconds of its set-up", "[direct]") {
   for (const auto& [kind, method] : direct_here()) {
     const Solved s = solve_directly(kind, method, Precision::fp64, posed("manufactured", {63, 63}), 1e-30);
     INFO(to_string(kind));
@@ -141,7 +140,7 @@ TEST_CASE("a direct solve stops when rounding has the last word, and tells the s
   }
 }
 
-TEST_CASE("a direct solve takes u, b and the residual that it transforms, by hand", "[direct][memory]") {
+TEST_CASE("a direct solve needs memory for u, b and the transformed residual only", "[direct][memory]") {
   for (const auto& [kind, method] : direct_here())
     if (kind != BackendKind::cuda) {
       const Grid g{100, 50};
@@ -150,8 +149,7 @@ TEST_CASE("a direct solve takes u, b and the residual that it transforms, by han
     }
 }
 
-TEST_CASE("coefficients that differ from point to point are refused, and who can do them is named",
-          "[direct]") {
+TEST_CASE("variable coefficients are an error that names a solver for them", "[direct]") {
   int rows = 0;
   for (const Row& row : catalog()) {
     if (row.name != "direct" || !row.unavailable.empty()) continue;
@@ -159,7 +157,7 @@ TEST_CASE("coefficients that differ from point to point are refused, and who can
     for (const char* problem : {"jump", "convection", "heated_plate_cells"}) {
       INFO(row_name(row) << " " << problem);
       CHECK_THAT(row.unsupported({9, 9}, {{"problem", problem}}),
-                 ContainsSubstring("an array for each coefficient: multigrid can do it"));
+                 ContainsSubstring("coefficient arrays; use multigrid"));
     }
     CHECK(row.unsupported({9, 9}, {{"problem", "heated_plate"}}) == "");
     CHECK(row.field_bytes({9, 9}, {{"problem", "heated_plate"}}) > 3 * 81 * 4);
@@ -168,8 +166,7 @@ TEST_CASE("coefficients that differ from point to point are refused, and who can
                                                            backends_here().back() == BackendKind::cuda)));
 }
 
-TEST_CASE("a method whose library was not there when the program was built says so and does nothing",
-          "[direct]") {
+TEST_CASE("a method whose library is missing reports it and is unavailable", "[direct]") {
   const SolverMethod missing = missing_method("fftw", "built without FFTW");
   CHECK(missing.why_unsupported({{9, 9}, true, Precision::fp64}) == "built without FFTW");
   CHECK_THROWS_WITH(PreparedSolver(solver_named("direct"), missing, backend(BackendKind::serial),

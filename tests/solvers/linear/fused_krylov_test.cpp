@@ -1,4 +1,4 @@
-// The fused methods of pcg and bicgstab against the textbook's operations.
+// The fused methods of pcg and bicgstab, compared with the textbook operations.
 #include <cmath>
 #include <cstring>
 
@@ -32,7 +32,7 @@ const std::pair<const char*, Grid> problems[] = {{"manufactured", {63, 40}}, {"m
                                                  {"jump", {24, 33}},         {"jump", {9, 12, 10}},
                                                  {"insulated", {16, 21}},    {"periodic_box", {16, 24}}};
 
-// Values that an iteration moves a cell, beside its preconditioner.
+// Returns the values per cell that an iteration moves, without its preconditioner.
 double values(const char* solver, const char* method, const Grid& g, const char* problem) {
   Backend& on = backend(BackendKind::serial);
   const auto posed_problem = posed(problem, g);
@@ -50,7 +50,7 @@ double values(const char* solver, const char* method, const Grid& g, const char*
 
 }  // namespace
 
-// Sums have the same lanes, and every field is rounded where the textbook's operations round it.
+// Sums use the same lanes, and every field is rounded as in the textbook operations.
 TEST_CASE("fused PCG and BiCGStab have the textbook's bits on a CPU", "[cg][bicgstab]") {
   for (BackendKind kind : {BackendKind::serial, BackendKind::openmp}) {
     if (!unavailable_reason(kind).empty()) continue;
@@ -72,8 +72,8 @@ TEST_CASE("fused PCG and BiCGStab have the textbook's bits on a CPU", "[cg][bicg
   }
 }
 
-// Where another order of summation leaves other last bits, the answer is still the discrete solution.
-TEST_CASE("fused PCG and BiCGStab come to the textbook's answer on every backend", "[cg][bicgstab]") {
+// Another order of summation changes the last bits, but the answer is still the discrete solution.
+TEST_CASE("fused PCG and BiCGStab find the textbook's answer on every backend", "[cg][bicgstab]") {
   for (BackendKind kind : backends_here())
     for (const Pair& of : pairs)
       for (const auto& [problem, grid] : problems) {
@@ -88,22 +88,22 @@ TEST_CASE("fused PCG and BiCGStab come to the textbook's answer on every backend
       }
 }
 
-TEST_CASE("fused PCG ends after as many iterations as there are unknowns", "[cg]") {
+TEST_CASE("fused PCG needs at most as many iterations as there are unknowns", "[cg]") {
   for (const char* method : {"fused", "fused_multigrid"})
     CHECK(solve(pairs[0], method, BackendKind::serial, Precision::fp64, "jump", {4, 3}, 1,
                 {.tolerance = 1e-11, .max_iterations = 12})
               .outcome.converged);
 }
 
-TEST_CASE("fused PCG refuses periodic sides, fused BiCGStab does them", "[cg][bicgstab][periodic]") {
+TEST_CASE("fused PCG rejects periodic sides, and fused BiCGStab supports them", "[cg][bicgstab][periodic]") {
   const SystemShape shape = shape_of(*posed("periodic_box", {8, 8}), Precision::fp64);
   for (const char* method : {"fused", "fused_multigrid"})
     CHECK_THAT(method_named(solver_named("pcg"), BackendKind::serial, method).why_unsupported(shape),
-               ContainsSubstring("it fills no ghosts between periodic sides"));
+               ContainsSubstring("use cg/textbook, multigrid/plain or direct"));
   CHECK(can_do(method_named(solver_named("bicgstab"), BackendKind::serial, "fused"), shape));
 }
 
-TEST_CASE("an iteration moves 10 values a cell in fused PCG and 20 in fused BiCGStab, of 15 and 29",
+TEST_CASE("an iteration moves 10 values per cell in fused PCG and 20 in fused BiCGStab, instead of 15 and 29",
           "[cg][bicgstab]") {
   const auto moved = [](const char* solver, const char* method) {
     return values(solver, method, {10, 10}, "manufactured");
@@ -112,7 +112,7 @@ TEST_CASE("an iteration moves 10 values a cell in fused PCG and 20 in fused BiCG
   CHECK(moved("pcg", "fused") == Approx(10));
   CHECK(moved("bicgstab", "textbook") == Approx(29));
   CHECK(moved("bicgstab", "fused") == Approx(20));
-  // With five arrays A p is kept, and read again: 5 + 2 more.
+  // With five arrays A p is stored and read again: 5 + 2 more values.
   CHECK(values("pcg", "fused", {10, 10}, "jump") == Approx(17));
   CHECK(values("bicgstab", "fused", {10, 10}, "jump") == Approx(30));
 }

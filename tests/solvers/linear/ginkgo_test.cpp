@@ -1,4 +1,4 @@
-// Ginkgo's solvers, as they are called here: the same systems, the same answers to the same tolerance.
+// Ginkgo's solvers: the same systems give the same answers to the same tolerance.
 #include "solvers/linear/ginkgo.hpp"
 
 #include <cmath>
@@ -36,9 +36,8 @@ Solved by_ginkgo(const Here& here, const std::string& problem, const Grid& g, co
 
 }  // namespace
 
-TEST_CASE(
-    "Ginkgo solves the systems that ours do: with boundary values, sources, jumps, unequal sides, any size",
-    "[ginkgo]") {
+TEST_CASE("Ginkgo solves systems with boundary values, sources, jumps and unequal sides, of any size",
+          "[ginkgo]") {
   std::vector<PeerSystem> systems = peer_systems;
   systems.push_back({"manufactured", {1, 1}});
   for (const Here& here : ginkgo_here())
@@ -48,7 +47,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("Ginkgo's conjugate gradients take the iterations of the textbook's", "[ginkgo]") {
+TEST_CASE("Ginkgo's conjugate gradients need as many iterations as the textbook method", "[ginkgo]") {
   for (const Here& here : ginkgo_here()) {
     if (here.method.name != "cg") continue;
     const SolverMethod ours = method_named(solver_named("cg"), BackendKind::serial, "textbook");
@@ -59,13 +58,13 @@ TEST_CASE("Ginkgo's conjugate gradients take the iterations of the textbook's", 
       const int textbook = solve("cg", ours, backend(BackendKind::serial), Precision::fp64,
                                  posed(problem, grid), {1e-8, 2000, {{"check_interval", 1}}})
                                .outcome.iterations;
-      // A thousand iterations of a jump keep little of the order of sums.
+      // Over a thousand iterations on a jump, the order of summation changes the number of iterations.
       CHECK(std::abs(iterations - textbook) <= (textbook > 500 ? textbook / 20 : 1));
     }
   }
 }
 
-TEST_CASE("a cycle of Ginkgo's saves most iterations of conjugate gradients", "[ginkgo]") {
+TEST_CASE("Ginkgo's multigrid cycle saves most iterations of conjugate gradients", "[ginkgo]") {
   for (BackendKind kind : backends_here()) {
     std::vector<Outcome> of_each;  // with the cycle, without
     for (const Here& here : ginkgo_here())
@@ -76,7 +75,7 @@ TEST_CASE("a cycle of Ginkgo's saves most iterations of conjugate gradients", "[
   }
 }
 
-TEST_CASE("Ginkgo solves in 32 bits too, and refined to the accuracy of 64", "[ginkgo]") {
+TEST_CASE("Ginkgo solves in 32 bits, and with refinement to 64-bit accuracy", "[ginkgo]") {
   for (const Here& here : ginkgo_here()) {
     INFO(text(here));
     CHECK(by_ginkgo(here, "manufactured", {40, 33}, {}, 1e-4, Precision::fp32).outcome.converged);
@@ -84,7 +83,7 @@ TEST_CASE("Ginkgo solves in 32 bits too, and refined to the accuracy of 64", "[g
   }
 }
 
-TEST_CASE("every setting of Ginkgo's cycle solves a jump of 1000, on a host with the same bits each time",
+TEST_CASE("every setting of Ginkgo's cycle solves a jump of 1000, on a host with the same bits in every run",
           "[ginkgo]") {
   for (const Here& here : ginkgo_here())
     for (const Config& config : here.method.space.all()) {
@@ -96,7 +95,7 @@ TEST_CASE("every setting of Ginkgo's cycle solves a jump of 1000, on a host with
     }
 }
 
-TEST_CASE("a solve by Ginkgo that runs out of iterations says so, and tells the seconds of its set-up",
+TEST_CASE("a Ginkgo solve at its iteration limit has not converged, and reports the seconds of its set-up",
           "[ginkgo]") {
   for (const Here& here : ginkgo_here()) {
     const Solved s = solve("ginkgo", here.method, backend(here.backend), Precision::fp64,
@@ -106,7 +105,7 @@ TEST_CASE("a solve by Ginkgo that runs out of iterations says so, and tells the 
   }
 }
 
-TEST_CASE("Ginkgo's rows refuse what it cannot do, and say if it or its part for a device was not there",
+TEST_CASE("Ginkgo's rows reject unsupported systems and report a missing Ginkgo or a missing part of it",
           "[ginkgo]") {
   for (BackendKind kind : {BackendKind::serial, BackendKind::openmp, BackendKind::cuda}) {
     if (kind == BackendKind::cuda && !built_with_cuda) continue;
@@ -116,13 +115,13 @@ TEST_CASE("Ginkgo's rows refuse what it cannot do, and say if it or its part for
       INFO(to_string(kind) << " " << method.name);
       const std::string reason = method.why_unsupported({{9, 9}, true, Precision::fp64});
       if (ginkgo_version().empty())
-        CHECK(reason == "built without Ginkgo, whose solver it is");
+        CHECK(reason == "built without Ginkgo");
       else if (!reason.empty())
-        CHECK_THAT(reason, ContainsSubstring("that was found was built without " +
+        CHECK_THAT(reason, ContainsSubstring("was built without " +
                                              std::string(kind == BackendKind::cuda ? "CUDA" : "OpenMP")));
       else
         CHECK_THAT(method.why_unsupported({{40000, 40000}, true, Precision::fp64}),
-                   ContainsSubstring("more entries than 32 bits can count"));
+                   ContainsSubstring("32-bit"));
     }
     CHECK(names == std::vector<std::string>{"amg_cg", "cg"});
   }

@@ -1,4 +1,4 @@
-// hypre's struct solvers, as they are called here: the same systems, the same answers to the same tolerance.
+// hypre's struct solvers: the same systems give the same answers to the same tolerance.
 #include "solvers/linear/hypre.hpp"
 
 #include <cmath>
@@ -27,9 +27,8 @@ Solved by_hypre(const SolverMethod& method, const std::string& problem, const Gr
 
 }  // namespace
 
-TEST_CASE(
-    "hypre solves the systems that ours do: with boundary values, sources, jumps, unequal sides, any size",
-    "[hypre]") {
+TEST_CASE("hypre solves systems with boundary values, sources, jumps and unequal sides, of any size",
+          "[hypre]") {
   for (const SolverMethod& method : hypre_here())
     for (const PeerSystem& system : peer_systems) {
       INFO(method.name << " " << system.problem << " " << name(system.grid));
@@ -37,7 +36,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("the error of hypre's answer falls with the second order of the mesh width", "[hypre]") {
+TEST_CASE("the error of hypre's answer is second order in the mesh width", "[hypre]") {
   for (const SolverMethod& method : hypre_here())
     for (bool d3 : {false, true}) {
       const auto error = [&](int n) {
@@ -71,7 +70,7 @@ TEST_CASE("every setting of PFMG solves a jump of 1000", "[hypre]") {
     }
 }
 
-TEST_CASE("a solve by hypre that runs out of iterations says so, and tells the seconds of its set-up",
+TEST_CASE("a hypre solve at its iteration limit has not converged, and reports the seconds of its set-up",
           "[hypre]") {
   for (const SolverMethod& method : hypre_here()) {
     const Solved s = solve("hypre", method, backend(BackendKind::serial), Precision::fp64,
@@ -82,7 +81,7 @@ TEST_CASE("a solve by hypre that runs out of iterations says so, and tells the s
   }
 }
 
-TEST_CASE("hypre's rows refuse what it cannot do, and say if it was not there", "[hypre]") {
+TEST_CASE("hypre's rows reject unsupported systems and report a missing hypre", "[hypre]") {
   int rows = 0;
   for (const Row& row : catalog()) {
     if (row.name != "hypre" || row.backend != BackendKind::serial) continue;

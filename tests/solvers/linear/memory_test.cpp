@@ -1,4 +1,4 @@
-// What a solver allocates is counted without allocating it.
+// Memory of a solver, counted without allocating it.
 #include "kernels/backends/counting.hpp"
 #include "kernels/backends/host_memory.hpp"
 #include "tests/catch.hpp"
@@ -7,7 +7,7 @@
 
 using namespace cfdmark;
 
-TEST_CASE("what is counted is what preparing a solver allocates: every solver, method and precision",
+TEST_CASE("the counted bytes equal the allocations of every solver, method and precision",
           "[solvers][memory]") {
   for (BackendKind kind : backends_here()) {
     if (kind == BackendKind::cuda) continue;  // cuda_emulation/memory_test.cpp
@@ -37,7 +37,7 @@ TEST_CASE("what is counted is what preparing a solver allocates: every solver, m
   }
 }
 
-TEST_CASE("fused CG on one core takes u, b, r and two directions, by hand", "[solvers][memory]") {
+TEST_CASE("fused CG on one core needs memory for u, b, r and two directions only", "[solvers][memory]") {
   const Grid g{100, 50};
   const SolverMethod fused = method_named(solver_named("cg"), BackendKind::serial, "fused");
   const std::size_t bytes =
@@ -46,7 +46,7 @@ TEST_CASE("fused CG on one core takes u, b, r and two directions, by hand", "[so
   CHECK(bytes == 5 * g.elements() * sizeof(double) + scalars);
 }
 
-TEST_CASE("a solve that no machine could hold is counted", "[solvers][memory]") {
+TEST_CASE("a solve that is too large for any machine can be counted", "[solvers][memory]") {
   const Grid g{1000000, 1000000};
   const SolverMethod sor = solver_named("sor").methods(BackendKind::serial).front();
   const std::size_t bytes =
@@ -55,7 +55,7 @@ TEST_CASE("a solve that no machine could hold is counted", "[solvers][memory]") 
   CHECK(bytes > available_host_memory());
 }
 
-TEST_CASE("on a backend that only counts nothing can be run", "[solvers][memory]") {
+TEST_CASE("nothing can run on a counting backend", "[solvers][memory]") {
   counted_bytes(BackendKind::serial, [](Backend& counting) {
     CHECK(only_counts(counting));
     const DeviceScalar scalar(counting);

@@ -1,4 +1,4 @@
-// Multigrid: its factor, its levels, its answers; and as a preconditioner.
+// Multigrid: cycle factor, levels, answers; also as a preconditioner.
 #include "solvers/linear/multigrid.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ Solved by_multigrid(const std::string& problem, const Grid& grid, const Config& 
                Precision::fp64, posed(problem, grid), {tolerance, 100, config});
 }
 
-// Of the worst cycle; rounding has no say.
+// Returns the factor of the worst cycle, with a tolerance well above rounding.
 double worst_factor(const std::string& problem, const Grid& grid, const Config& config = {}) {
   const Solved s = by_multigrid(problem, grid, config);
   REQUIRE(s.outcome.converged);
@@ -35,7 +35,7 @@ const Grid any_grids[] = {{33, 33}, {65, 65},     {64, 64},     {100, 37},    {3
 
 }  // namespace
 
-TEST_CASE("a V(2,2) cycle leaves a tenth of the residual at most, 0.15 with a jump of 1000, on any grid",
+TEST_CASE("a V(2,2) cycle reduces the residual tenfold, and to 0.15 with a jump of 1000, on any grid",
           "[multigrid]") {
   for (const Grid& g : any_grids)
     for (const char* problem : {"manufactured", "jump"}) {
@@ -49,14 +49,14 @@ TEST_CASE("a V(2,2) cycle leaves a tenth of the residual at most, 0.15 with a ju
     }
 }
 
-TEST_CASE("an even number on a coarse grid costs a cycle nothing", "[multigrid]") {
+TEST_CASE("an even number of points on a coarse grid does not slow a cycle down", "[multigrid]") {
   for (const Grid& g : {Grid{62, 62}, Grid{126, 94}, Grid{30, 30, 30}, Grid{20, 21, 22}}) {
     INFO(name(g));
     CHECK(worst_factor("manufactured", g) <= 0.1);
   }
 }
 
-TEST_CASE("a constant operator stays constant on all grids: nothing is made at the start", "[multigrid]") {
+TEST_CASE("a constant operator stays constant on all grids, so that a start costs nothing", "[multigrid]") {
   Backend& on = backend(BackendKind::serial);
   for (const Grid& g : {Grid{64, 62}, Grid{24, 20, 18}}) {
     const OwnedSystem system(on, Precision::fp64, g, posed("manufactured", g)->constant);
@@ -76,7 +76,7 @@ TEST_CASE("the number of cycles does not grow with the grid", "[multigrid]") {
   }
 }
 
-TEST_CASE("other cycles and smoothers have the factors that they are known for", "[multigrid]") {
+TEST_CASE("other cycles and smoothers have their known factors", "[multigrid]") {
   for (const Grid& g : {Grid{64, 64}, Grid{24, 24, 24}}) {
     INFO(name(g));
     CHECK(worst_factor("manufactured", g, {{"cycle", "w"}}) <= 0.06);
@@ -89,7 +89,7 @@ TEST_CASE("other cycles and smoothers have the factors that they are known for",
   }
 }
 
-TEST_CASE("multigrid has the answer of conjugate gradients", "[multigrid]") {
+TEST_CASE("multigrid finds the answer of conjugate gradients", "[multigrid]") {
   for (const Grid& g : {Grid{40, 33}, Grid{12, 9, 10}})
     for (const char* problem : {"manufactured", "jump"}) {
       INFO(problem << " " << name(g));
@@ -123,7 +123,7 @@ TEST_CASE("a cycle has the same bits on every backend and with every smoothing m
     }
 }
 
-TEST_CASE("a solve says how many levels it has; one where nothing can be coarsened", "[multigrid]") {
+TEST_CASE("a solve reports its number of levels, which is 1 if nothing can be coarsened", "[multigrid]") {
   CHECK(levels(by_multigrid("manufactured", {63, 63})) == 6);
   CHECK(levels(by_multigrid("manufactured", {64, 64})) == 7);
   CHECK(levels(by_multigrid("manufactured", {63, 63}, {{"levels", 3}})) == 3);
@@ -135,7 +135,7 @@ TEST_CASE("a solve says how many levels it has; one where nothing can be coarsen
   CHECK(forced.outcome.converged);
 }
 
-TEST_CASE("directions of weak coupling wait until the others are as weak", "[multigrid]") {
+TEST_CASE("weakly coupled directions are not coarsened until the others are as weak", "[multigrid]") {
   const auto coarsened = [](double wx, double wy, double wz, const Grid& g) {
     Operator a;
     a.wx = wx, a.wy = wy, a.wz = wz;
@@ -149,7 +149,7 @@ TEST_CASE("directions of weak coupling wait until the others are as weak", "[mul
   CHECK(coarsened(1, 1, 0, {1, 1}) == std::vector{0, 0, 0});
 }
 
-TEST_CASE("coefficients that change between solves make new coarse operators", "[multigrid]") {
+TEST_CASE("coefficients that change between solves give new coarse operators", "[multigrid]") {
   Backend& on = backend(BackendKind::serial);
   const Grid g{24, 24};
   const auto problem = posed("jump", g);
@@ -171,8 +171,7 @@ TEST_CASE("coefficients that change between solves make new coarse operators", "
   }
 }
 
-TEST_CASE("as a preconditioner a cycle is symmetric, whatever the cycle and the coefficients",
-          "[multigrid]") {
+TEST_CASE("every cycle is a symmetric preconditioner, for all coefficients", "[multigrid]") {
   Backend& on = backend(BackendKind::serial);
   for (const Grid& g : {Grid{21, 16}, Grid{9, 8, 6}})
     for (const char* problem : {"manufactured", "jump"}) {
@@ -198,7 +197,7 @@ TEST_CASE("as a preconditioner a cycle is symmetric, whatever the cycle and the 
     }
 }
 
-TEST_CASE("conjugate gradients with a cycle want a dozen iterations at most on any grid", "[multigrid]") {
+TEST_CASE("conjugate gradients with a cycle need at most a dozen iterations on any grid", "[multigrid]") {
   for (BackendKind kind : backends_here())
     for (const Grid& g : {Grid{64, 64}, Grid{65, 65}, Grid{100, 37}, Grid{17, 19, 33}})
       for (const char* problem : {"manufactured", "jump"}) {
@@ -210,12 +209,12 @@ TEST_CASE("conjugate gradients with a cycle want a dozen iterations at most on a
       }
 }
 
-TEST_CASE("a cycle without sweeps is refused", "[multigrid]") {
+TEST_CASE("a cycle without smoothing passes is an error", "[multigrid]") {
   const SolverMethod method = method_named(solver_named("multigrid"), BackendKind::serial, "plain");
   CHECK_THROWS_AS(method.space.complete({{"nu1", 0}, {"nu2", 0}}), std::invalid_argument);
 }
 
-TEST_CASE("a solve that is timed by routine tells the routines of each of multigrid's grids, finest first",
+TEST_CASE("a solve timed by routine reports the routines of each multigrid level, finest first",
           "[multigrid]") {
   const auto problem = posed("manufactured", {17, 17});
   const SolverMethod method = method_named(solver_named("multigrid"), BackendKind::serial, "plain");
@@ -224,7 +223,7 @@ TEST_CASE("a solve that is timed by routine tells the routines of each of multig
   prepared.reset();
   const Outcome outcome = prepared.solve_by_routine(1e-30, 3);
   std::vector<std::string> grids;
-  std::map<std::string, int> calls;  // by the routine, of all grids
+  std::map<std::string, int> calls;  // by routine, summed over all grids
   for (const RoutineTime& t : outcome.level_times) {
     const auto space = t.name.find(' ');
     REQUIRE(space != std::string::npos);

@@ -1,4 +1,4 @@
-// What the answers of a library's solver are held to.
+// Common checks of library solvers.
 #pragma once
 
 #include "tests/catch.hpp"
@@ -10,13 +10,14 @@ struct PeerSystem {
   const char* problem;
   Grid grid;
 };
-// Boundary values, sources, jumps, unequal sides.
+// Systems with boundary values, sources, jumps and unequal sides.
 inline const std::vector<PeerSystem> peer_systems = {
     {"heated_plate", {31, 17}}, {"heated_plate_cells", {20, 33}},
     {"manufactured", {64, 63}}, {"manufactured", {13, 20, 8}},
     {"jump", {32, 15}},         {"jump", {10, 12, 9}}};
 
-// That the residual computed anew is within a tolerance of 1e-10, and that our multigrid has the same answer.
+// Checks that the recomputed residual is within a tolerance of 1e-10, and that the project's multigrid gives
+// the same answer.
 inline void check_is_our_answer(const Solved& peer, const PeerSystem& system) {
   CHECK(peer.outcome.converged);
   const LinearProblem again = make_problem(system.problem, system.grid);
@@ -28,7 +29,7 @@ inline void check_is_our_answer(const Solved& peer, const PeerSystem& system) {
   CHECK(largest_difference(peer.u, ours.u) < 1e-8);
 }
 
-// Of a solve that was given two iterations for 1e-10.
+// Checks a solve with a tolerance of 1e-10 and a limit of two iterations.
 inline void check_ran_out(const Solved& peer) {
   CHECK_FALSE(peer.outcome.converged);
   CHECK(peer.outcome.iterations == 2);

@@ -1,5 +1,4 @@
-// Systems between periodic sides: their ghosts are filled wherever neighbours are read, on all of multigrid's
-// grids too.
+// Systems with periodic sides: ghosts are filled wherever neighbours are read, on all multigrid levels too.
 #include <cmath>
 
 #include "solvers/linear/multigrid.hpp"
@@ -11,7 +10,7 @@ using namespace cfdmark;
 
 namespace {
 
-// The methods on a backend that do periodic sides, with their solvers.
+// Returns the methods on a backend that support periodic sides, with their solvers.
 std::vector<std::pair<const SolverDescription*, SolverMethod>> periodic_methods(BackendKind kind) {
   const SystemShape shape = shape_of(*posed("periodic_box", {8, 8}), Precision::fp64);
   std::vector<std::pair<const SolverDescription*, SolverMethod>> all;
@@ -31,7 +30,7 @@ Solved by(const std::string& solver, BackendKind kind, const std::string& method
 
 TEST_CASE("two cells that are each other's neighbours on both sides have the answer worked by hand",
           "[periodic]") {
-  // 2 u0 - 2 u1 = b0 and u0 + u1 = 0; in y each is its own neighbour.
+  // 2 u0 - 2 u1 = b0 and u0 + u1 = 0; in y each cell is its own neighbour.
   for (const auto& [solver, method] : periodic_methods(BackendKind::serial)) {
     INFO(solver->name << " " << method.name);
     const auto problem = posed("periodic_box", {2, 1});
@@ -43,8 +42,9 @@ TEST_CASE("two cells that are each other's neighbours on both sides have the ans
   }
 }
 
-TEST_CASE("whoever does periodic sides finds one answer of mean 0, in every precision, on every backend",
-          "[periodic]") {
+TEST_CASE(
+    "all solvers that support periodic sides find the same answer of mean 0, in every precision and backend",
+    "[periodic]") {
   int solved = 0;
   for (const Grid& g : {Grid{32, 24}, Grid{12, 16, 8}, Grid{15, 9}}) {
     const auto problem = posed("periodic_box", g);
@@ -71,7 +71,7 @@ TEST_CASE("whoever does periodic sides finds one answer of mean 0, in every prec
   CHECK(solved >= 60);
 }
 
-TEST_CASE("the answer in a periodic box is of second order, in 2-D and 3-D", "[periodic]") {
+TEST_CASE("the answer in a periodic box is second order, in 2-D and 3-D", "[periodic]") {
   for (BackendKind kind : backends_here())
     for (const char* solver : {"multigrid", "cg"})
       for (const bool d3 : {false, true}) {
@@ -87,7 +87,7 @@ TEST_CASE("the answer in a periodic box is of second order, in 2-D and 3-D", "[p
       }
 }
 
-TEST_CASE("a V(2,2) cycle leaves a tenth of the residual at most between periodic sides that can be halved",
+TEST_CASE("a V(2,2) cycle reduces the residual tenfold with periodic sides that can be halved",
           "[periodic][multigrid]") {
   for (const Grid& g : {Grid{32, 32}, Grid{128, 128}, Grid{48, 64}, Grid{40, 24}, Grid{2, 2}, Grid{256, 32},
                         Grid{16, 16, 16}, Grid{32, 32, 32}, Grid{24, 16, 20}}) {
@@ -102,7 +102,7 @@ TEST_CASE("a V(2,2) cycle leaves a tenth of the residual at most between periodi
   }
 }
 
-TEST_CASE("no place of a periodic box is special: a source that is moved moves its answer", "[periodic]") {
+TEST_CASE("the answer in a periodic box is invariant under shifts", "[periodic]") {
   for (const Grid& g : {Grid{16, 24}, Grid{8, 12, 16}})
     for (const auto& [solver, method] :
          {std::pair{"multigrid", "plain"}, {"pcg", "textbook"}, {"bicgstab", "multigrid"}}) {
@@ -130,7 +130,7 @@ TEST_CASE("no place of a periodic box is special: a source that is moved moves i
     }
 }
 
-TEST_CASE("between periodic sides a cycle is symmetric as a preconditioner", "[periodic][multigrid]") {
+TEST_CASE("a cycle with periodic sides is a symmetric preconditioner", "[periodic][multigrid]") {
   Backend& on = backend(BackendKind::serial);
   for (const Grid& g : {Grid{16, 24}, Grid{8, 12, 6}}) {
     const auto problem = posed("periodic_box", g);
@@ -152,15 +152,16 @@ TEST_CASE("between periodic sides a cycle is symmetric as a preconditioner", "[p
   }
 }
 
-TEST_CASE("who cannot do periodic sides says so, and who can", "[periodic]") {
+TEST_CASE("a solver without periodic sides rejects them and names alternatives", "[periodic]") {
   for (const char* solver : {"jacobi", "hypre", "ginkgo"})
     CHECK_THAT(refusal(solver_named(solver), find_problem("periodic_box")),
-               ContainsSubstring(std::string(solver) + " cannot do"));
+               ContainsSubstring(std::string(solver) + " does not support"));
   for (const char* solver : {"sor", "gauss_seidel"})
     CHECK(refusal(solver_named(solver), find_problem("periodic_box")) ==
           std::string(solver) +
-              " cannot do the periodic boundary of periodic_box in the west: it can do dirichlet, neumann");
+              " does not support the periodic boundary of periodic_box in the west; it supports dirichlet, "
+              "neumann");
   const SystemShape shape = shape_of(*posed("periodic_box", {8, 8}), Precision::fp64);
   CHECK(method_named(solver_named("cg"), BackendKind::serial, "fused").why_unsupported(shape) ==
-        "it fills no ghosts between periodic sides: cg/textbook, multigrid/plain and direct do");
+        "periodic sides are not supported; use cg/textbook, multigrid/plain or direct");
 }

@@ -1,4 +1,4 @@
-// A cycle in 32 bits within a Krylov method of 64.
+// A 32-bit cycle within a 64-bit Krylov method.
 #include <cmath>
 
 #include "tests/catch.hpp"
@@ -18,7 +18,7 @@ Solved solved(const char* solver, BackendKind kind, const std::string& problem, 
 
 }  // namespace
 
-TEST_CASE("a cycle in 32 bits costs a Krylov method of 64 an iteration at most, and no accuracy",
+TEST_CASE("a 32-bit cycle costs a 64-bit Krylov method at most one iteration, and no accuracy",
           "[preconditioner]") {
   for (BackendKind kind : backends_here())
     for (const Grid& g : {Grid{65, 65}, Grid{64, 50}, Grid{17, 16, 20}})
@@ -35,15 +35,15 @@ TEST_CASE("a cycle in 32 bits costs a Krylov method of 64 an iteration at most, 
         CHECK(narrow.outcome.iterations <= wide.outcome.iterations + 1);
         const LinearProblem p = make_problem(problem, g);
         CHECK(residual_norm(p, narrow.u) <= 1.01e-10 * residual_norm(p, p.initial));
-        // The same answer, by another way: its last bits differ.
+        // The same answer along another path: the last bits differ.
         const double off = largest_difference(narrow.u, wide.u);
         CHECK(off > 0);
         CHECK(off <= 1e-8);
       }
 }
 
-TEST_CASE("a cycle in 32 bits within a method of 64 ends below what 32 bits hold", "[preconditioner]") {
-  // A method of 32 bits stops at about 1e-6.
+TEST_CASE("a 64-bit method with a 32-bit cycle converges beyond the limit of 32 bits", "[preconditioner]") {
+  // A 32-bit method stalls at about 1e-6.
   const Grid g{63, 63};
   const LinearProblem p = make_problem("manufactured", g);
   const double first = residual_norm(p, p.initial);
@@ -54,8 +54,7 @@ TEST_CASE("a cycle in 32 bits within a method of 64 ends below what 32 bits hold
         1e-8 * first);
 }
 
-TEST_CASE("in a method of 32 bits, and in refinement around one, a cycle has 32 bits anyway: the same bits",
-          "[preconditioner]") {
+TEST_CASE("in a 32-bit method and in refinement the setting changes no bits", "[preconditioner]") {
   const Grid g{20, 17};
   for (Precision p : {Precision::fp32, Precision::mixed})
     for (const char* problem : {"manufactured", "jump"}) {
@@ -67,7 +66,7 @@ TEST_CASE("in a method of 32 bits, and in refinement around one, a cycle has 32 
     }
 }
 
-TEST_CASE("a cycle in 32 bits moves half of a cycle's bytes, and takes 12 more a cell there and 12 back",
+TEST_CASE("a 32-bit cycle moves half the bytes of a cycle, plus 12 bytes per cell for each conversion",
           "[preconditioner]") {
   const Grid g{64, 64};
   const auto cost_of = [&](const char* precision, int iterations) {
@@ -78,13 +77,13 @@ TEST_CASE("a cycle in 32 bits moves half of a cycle's bytes, and takes 12 more a
     return prepared.solve(1e-300, iterations).cost.bytes;
   };
   const auto iteration = [&](const char* precision) { return cost_of(precision, 3) - cost_of(precision, 2); };
-  // What no preconditioner has: A p, p.q, u, r, r.z, p, and r.r at each look (8 bytes a word).
+  // Parts without preconditioner: A p, p.q, u, r, r.z, p, and r.r at each check (8 bytes per word).
   const double without = (2 + 2 + 3 + 3 + 2 + 3 + 1) * 8.0 * double(g.cells());
   const double wide = iteration("same") - without, narrow = iteration("fp32") - without;
   CHECK(narrow == Approx(wide / 2 + 24.0 * double(g.cells())).epsilon(0.02));
 }
 
-TEST_CASE("a new operator is narrowed anew at each solve", "[preconditioner]") {
+TEST_CASE("a new operator is converted to 32 bits at each solve", "[preconditioner]") {
   const Grid g{24, 24};
   Backend& on = backend(BackendKind::serial);
   const auto problem = posed("jump", g);

@@ -1,4 +1,4 @@
-// Whether a preconditioner is what conjugate gradients need, for tests.
+// Test of the symmetry that conjugate gradients require of a preconditioner.
 #pragma once
 
 #include "solvers/linear/preconditioner.hpp"
@@ -6,7 +6,7 @@
 
 namespace cfdmark {
 
-// M of the system whose b and u are its r and z: x . M y is y . M x, but for rounding.
+// Checks that x . M y equals y . M x up to rounding. r and z of M are b and u of the system.
 inline void check_symmetry(const Preconditioner& m, const OwnedSystem& system, const HostField& x,
                            const HostField& y) {
   const auto applied = [&](const HostField& r) {

@@ -1,4 +1,4 @@
-// Relaxations whose last sweeps leave the norm that is looked at go the way of those that compute it anew.
+// Relaxations whose last passes leave the residual norm, compared with those that compute it separately.
 #include "solvers/linear/stationary.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/solve.hpp"
@@ -7,7 +7,7 @@ using namespace cfdmark;
 
 namespace {
 
-// Calls f(solver's name, backend, method) for each whose sweeps can leave the norm.
+// Calls f(solver name, backend, method) for each method whose passes can leave the norm.
 template <class F>
 void for_each_that_can(const F& f) {
   for (const SolverDescription& solver : solver_table())
@@ -18,7 +18,7 @@ void for_each_that_can(const F& f) {
 
 }  // namespace
 
-TEST_CASE("a residual that the last sweeps leave is the one that a pass of its own computes, look by look",
+TEST_CASE("the residual left by the last passes equals the one of a separate pass at every check",
           "[solvers]") {
   int solves = 0;
   for_each_that_can([&](const std::string& name, BackendKind kind, const SolverMethod& method) {
@@ -27,7 +27,7 @@ TEST_CASE("a residual that the last sweeps leave is the one that a pass of its o
                                         {"manufactured", {9, 8, 11}},
                                         {"heated_plate", {1, 1}}})
       for (const Precision p : all_precisions)
-        // 47 sweeps end with some that are fewer than a run makes; 150 are two runs between two looks.
+        // 47 passes end with fewer than one run makes; 150 are two runs between two checks.
         for (const auto& [interval, most] : {std::pair{20, 60}, {20, 47}, {150, 300}, {1, 5}}) {
           if (!can_do(method, shape_of(*posed(problem, grid), p))) continue;  // on CUDA strips of rows only
           INFO(name << " " << to_string(kind) << " " << method.name << " " << problem << " " << to_string(p)
@@ -41,7 +41,7 @@ TEST_CASE("a residual that the last sweeps leave is the one that a pass of its o
           REQUIRE(fused.outcome.history.size() == separate.outcome.history.size());
           for (std::size_t n = 0; n < fused.outcome.history.size(); ++n) {
             const double one = fused.outcome.history[n].second, other = separate.outcome.history[n].second;
-            if (kind == BackendKind::cuda)  // each sum in an order of its own
+            if (kind == BackendKind::cuda)  // sums are in a different order
               CHECK(one == Approx(other).epsilon(p == Precision::fp64 ? 1e-9 : 1e-3).margin(1e-6));
             else
               CHECK(one == other);
@@ -53,7 +53,7 @@ TEST_CASE("a residual that the last sweeps leave is the one that a pass of its o
   CHECK(solves >= 4 * 4 * 3 * 4);
 }
 
-TEST_CASE("sweeps that leave the norm make no pass for it but before the first", "[solvers]") {
+TEST_CASE("passes that leave the residual norm need a separate pass only at the start", "[solvers]") {
   const auto passes = [](const char* pass) {
     const SolverMethod method = method_named(solver_named("jacobi"), BackendKind::serial, "wavefront");
     PreparedSolver prepared(solver_named("jacobi"), method, backend(BackendKind::serial), Precision::fp64,

@@ -1,5 +1,5 @@
-// Systems that leave a constant open: between sides that nothing passes an answer of mean 0 is found by each
-// solver that takes them, and right-hand sides that no answer has are told.
+// Singular systems: with insulated sides every solver that accepts them finds the answer of mean 0, and
+// right-hand sides without a solution are reported.
 #include <cmath>
 
 #include "solvers/linear/multigrid.hpp"
@@ -24,7 +24,7 @@ double mean(const HostField& u) {
 
 }  // namespace
 
-TEST_CASE("nothing passes the sides of the insulated box: its conductances by hand", "[problems][singular]") {
+TEST_CASE("the insulated box has the conductances worked by hand", "[problems][singular]") {
   const LinearProblem p = make_problem("insulated", {3, 6});  // cells twice as wide as high
   const auto cell = [&](int i, int j) {
     std::vector<double> found;
@@ -33,7 +33,7 @@ TEST_CASE("nothing passes the sides of the insulated box: its conductances by ha
   };
   CHECK(cell(1, 2) == std::vector<double>{1, 1, 4, 4, 10});
   CHECK(cell(0, 5) == std::vector<double>{0, 1, 4, 0, 5});
-  // The right-hand side of its first cell, x = 1/6 and y = 1/12: -(s'' s + s s'') / 9, s = t^2 (3 - 2 t).
+  // Right-hand side of the first cell, x = 1/6 and y = 1/12: -(s'' s + s s'') / 9, s = t^2 (3 - 2 t).
   const double sx = 2. / 27, sy = 17. / 864, by_hand = -(4 * sy + sx * 5) / 9;
   CHECK(p.b.get(0, 0) == Approx(by_hand).epsilon(1e-13));
   const LinearProblem box = make_problem("insulated", {2, 2, 4});
@@ -88,7 +88,7 @@ TEST_CASE(
   CHECK(solved >= 60);
 }
 
-TEST_CASE("the insulated answer is of second order, in 2-D and 3-D, at odd and even numbers of cells",
+TEST_CASE("the insulated answer is second order, in 2-D and 3-D, at odd and even numbers of cells",
           "[singular]") {
   for (BackendKind kind : backends_here())
     for (const char* solver : {"multigrid", "pcg", "bicgstab"})
@@ -107,8 +107,8 @@ TEST_CASE("the insulated answer is of second order, in 2-D and 3-D, at odd and e
 }
 
 TEST_CASE(
-    "a V(2,2) cycle leaves a tenth of the residual at most between sides that nothing passes, on average "
-    "and once the first has roughened it",
+    "a V(2,2) cycle between insulated sides reduces the residual tenfold, on average and after the first "
+    "cycle",
     "[singular][multigrid]") {
   for (const Grid& g :
        {Grid{32, 32}, Grid{33, 33}, Grid{64, 64}, Grid{65, 65}, Grid{127, 127}, Grid{128, 128}, Grid{100, 37},
@@ -118,11 +118,12 @@ TEST_CASE(
     const Solved s = insulated("multigrid", BackendKind::serial, "plain", g, {1e-11, 100});
     CHECK(s.outcome.converged);
     CHECK(std::pow(s.outcome.relative_residual, 1.0 / s.outcome.iterations) <= 0.1);
-    CHECK(worst_factor(s.outcome, 2) <= 0.1);  // of the first the residual was as smooth as the source
+    CHECK(worst_factor(s.outcome, 2) <=
+          0.1);  // before the first cycle the residual is as smooth as the source
   }
 }
 
-TEST_CASE("conjugate gradients with a cycle want a dozen iterations at most between such sides",
+TEST_CASE("conjugate gradients with a cycle need at most a dozen iterations between insulated sides",
           "[singular][multigrid]") {
   for (BackendKind kind : backends_here())
     for (const Grid& g : {Grid{64, 64}, Grid{65, 65}, Grid{100, 37}, Grid{17, 19, 33}}) {
@@ -133,8 +134,8 @@ TEST_CASE("conjugate gradients with a cycle want a dozen iterations at most betw
     }
 }
 
-TEST_CASE("cycles go on at the limit of rounding: no constant grows in what is iterated", "[singular]") {
-  // No tolerance to end at.
+TEST_CASE("iterating at rounding level does not let the constant grow", "[singular]") {
+  // The second tolerance is never reached.
   for (const auto& [solver, method] : {std::pair{"multigrid", "plain"}, {"sor", "plain"}}) {
     INFO(solver);
     const Grid g{16, 13};
@@ -147,8 +148,7 @@ TEST_CASE("cycles go on at the limit of rounding: no constant grows in what is i
   }
 }
 
-TEST_CASE("the coarsest grid of a system that leaves a constant open keeps two unknowns or a few more",
-          "[singular][multigrid]") {
+TEST_CASE("the coarsest grid of a singular system keeps 2 to 27 unknowns", "[singular][multigrid]") {
   for (const Grid& g : {Grid{64, 64}, Grid{31, 31, 31}, Grid{2, 1}, Grid{100, 37}}) {
     INFO(name(g));
     const Solved s = insulated("multigrid", BackendKind::serial, "plain", g);
@@ -159,7 +159,7 @@ TEST_CASE("the coarsest grid of a system that leaves a constant open keeps two u
   }
 }
 
-TEST_CASE("a source with a mean is solved without it, and the mean is told", "[singular]") {
+TEST_CASE("a source with a mean is solved without it, and the mean is reported", "[singular]") {
   const auto with =
       std::make_shared<const LinearProblem>(make_problem("insulated", {24, 17}, {{"source_mean", 0.75}}));
   const auto without = posed("insulated", {24, 17});
@@ -176,8 +176,8 @@ TEST_CASE("a source with a mean is solved without it, and the mean is told", "[s
                 [&](int i, int j, int k) { CHECK(a.get(i, j, k) == Approx(b.get(i, j, k)).margin(1e-11)); });
 }
 
-TEST_CASE("the mean of a right-hand side on the device is taken out there", "[singular]") {
-  // As a flow solver hands its system over, whose right-hand side no host has seen.
+TEST_CASE("the mean of a right-hand side on the device is removed on the device", "[singular]") {
+  // As in a flow solver, whose right-hand side exists only on the device.
   const Grid g{20, 20};
   for (BackendKind kind : backends_here()) {
     const auto problem = posed("insulated", g);
@@ -200,18 +200,19 @@ TEST_CASE("the mean of a right-hand side on the device is taken out there", "[si
   }
 }
 
-TEST_CASE("who cannot do such a system says why, and one cell is no problem", "[singular]") {
-  CHECK(refusal(solver_named("jacobi"), find_problem("insulated")) ==
-        "jacobi cannot do insulated, whose sides hold no value: its sweeps only change the sign of a "
-        "checkerboard, for ever; gauss_seidel can do it");
+TEST_CASE("a solver that does not support a singular system says why, and one singular cell is an error",
+          "[singular]") {
+  CHECK_THAT(refusal(solver_named("jacobi"), find_problem("insulated")),
+             ContainsSubstring("jacobi does not support insulated") && ContainsSubstring("use gauss_seidel"));
   for (const char* solver : {"hypre", "ginkgo"})
-    CHECK_THAT(
-        refusal(solver_named(solver), find_problem("insulated")),
-        ContainsSubstring(std::string(solver) + " cannot do the neumann boundary of insulated in the west"));
-  CHECK_THROWS_WITH(make_problem("insulated", {1, 1}), ContainsSubstring("take two at least"));
+    CHECK_THAT(refusal(solver_named(solver), find_problem("insulated")),
+               ContainsSubstring(std::string(solver) +
+                                 " does not support the neumann boundary of insulated in the west"));
+  CHECK_THROWS_WITH(make_problem("insulated", {1, 1}),
+                    ContainsSubstring("insulated is singular on a single cell"));
 }
 
-TEST_CASE("Krylov methods go on past the exact answer of few cells, whatever lies between two looks",
+TEST_CASE("Krylov methods continue past the exact answer of few cells, for every check interval",
           "[singular]") {
   for (BackendKind kind : backends_here())
     for (const char* problem_name : {"insulated", "periodic_box"})
@@ -223,7 +224,7 @@ TEST_CASE("Krylov methods go on past the exact answer of few cells, whatever lie
               for (const int interval : {1, 10, 40}) {
                 if (!can_do(method, shape_of(*problem, p))) continue;
                 INFO(problem_name << " " << solver << "/" << to_string(kind) << "/" << to_string(p) << "/"
-                                  << method.name << " " << name(g) << " looked at every " << interval);
+                                  << method.name << " " << name(g) << " checked every " << interval);
                 const double tolerance = p == Precision::fp32 ? 1e-4 : 1e-8;
                 PreparedSolver prepared(solver_named(solver), method, backend(kind), p,
                                         method.space.complete({{"check_interval", interval}}), problem);
@@ -236,7 +237,8 @@ TEST_CASE("Krylov methods go on past the exact answer of few cells, whatever lie
       }
 }
 
-TEST_CASE("BiCGStab is as good as conjugate gradients between periodic sides", "[singular][periodic]") {
+TEST_CASE("BiCGStab needs no more than twice the iterations of CG in a periodic box",
+          "[singular][periodic]") {
   const auto problem = posed("periodic_box", {128, 128});
   for (const char* method_name : {"textbook", "fused"}) {
     const SolverDescription& solver = solver_named("bicgstab");
@@ -250,7 +252,7 @@ TEST_CASE("BiCGStab is as good as conjugate gradients between periodic sides", "
   }
 }
 
-TEST_CASE("a solve leaves the right-hand side as it is, its mean too", "[singular]") {
+TEST_CASE("a solve does not change the right-hand side or its mean", "[singular]") {
   const Grid g{12, 12};
   const auto problem = posed("insulated", g);
   LinearProblem off = *problem;

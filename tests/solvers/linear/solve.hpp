@@ -1,4 +1,4 @@
-// A solve in a line, for tests.
+// One-line solves for tests.
 #pragma once
 
 #include <memory>
@@ -34,7 +34,7 @@ inline SystemShape shape_of(const LinearProblem& problem, Precision p) {
   return {problem.grid, problem.coefficients.empty(), p, sides_of(*problem.description)};
 }
 
-// Whether a method can do a system: one whose library this build does not have can do none.
+// Returns true if a method supports a system. A method whose library is missing in this build supports none.
 inline bool can_do(const SolverMethod& method, const SystemShape& shape) {
   return method.why_unsupported(shape).empty();
 }
@@ -71,8 +71,7 @@ inline Solved solve(const std::string& solver_name, const SolverMethod& method, 
   return {std::move(outcome), std::move(u), error};
 }
 
-// The residual over that of the look before, of the worst look from number `first` on. A NaN
-// stays.
+// Returns the largest ratio of consecutive residuals, from check number `first` on; NaN if one is NaN.
 inline double worst_factor(const Outcome& outcome, std::size_t first = 1) {
   double worst = 0;
   const auto& history = outcome.history;

@@ -9,7 +9,7 @@ using namespace cfdmark;
 
 namespace {
 
-// By the first method, or the one named.
+// Uses the first method, or the named one.
 Solved solve(const std::string& name, BackendKind kind, Precision precision, const std::string& problem,
              const Grid& grid, double tolerance, int max_iterations, const std::string& method_name = "",
              const Config& config = {}) {
@@ -22,7 +22,7 @@ Solved solve(const std::string& name, BackendKind kind, Precision precision, con
 
 double usual_omega(const Grid& g) { return optimal_omega(g, minus_laplacian(g, {})); }
 
-// Those whose first method this build has.
+// Returns the solvers whose first method is available in this build.
 std::vector<std::string> solvers_here() {
   std::vector<std::string> names;
   for (const SolverDescription& solver : solver_table())
@@ -33,7 +33,7 @@ std::vector<std::string> solvers_here() {
 
 }  // namespace
 
-TEST_CASE("a 1x1 plate is solved in one sweep to the mean of its boundary, by hand") {
+TEST_CASE("a 1x1 plate is solved in one iteration to the mean of its boundary") {
   // One unknown with neighbours 0 0 0 1: u = 1/4.
   for (const std::string& name : solvers_here()) {
     INFO(name);
@@ -43,8 +43,9 @@ TEST_CASE("a 1x1 plate is solved in one sweep to the mean of its boundary, by ha
 }
 
 TEST_CASE("the 3x3 plate has the solution worked by hand") {
-  // By symmetry three unknowns a row: top a b a, middle c d c, bottom e f e, all sides 0 but the top 1. The
-  // nine equations give d = 1/4, b + f = 1/2 (the four rotations add up to 1 everywhere), and so on.
+  // By symmetry each row is a b a, c d c, e f e from top to bottom; all sides are 0 except the top, which is
+  // 1. The nine equations give d = 1/4 and b + f = 1/2 (the four rotations sum to 1), which determines the
+  // rest.
   const double expected[3][3] = {
       {1. / 14, 11. / 112, 1. / 14}, {3. / 16, 1. / 4, 3. / 16}, {3. / 7, 59. / 112, 3. / 7}};
   for (const std::string& name : solvers_here()) {
@@ -73,7 +74,7 @@ TEST_CASE(
         }
 }
 
-TEST_CASE("the error falls with the second order of the mesh width on every backend, in 2-D and 3-D") {
+TEST_CASE("the error is second order in the mesh width on every backend, in 2-D and 3-D") {
   for (BackendKind kind : backends_here())
     for (const char* name : {"sor", "cg", "pcg", "multigrid"}) {
       for (bool d3 : {false, true}) {
@@ -102,18 +103,16 @@ TEST_CASE("a jump of 1000 in the coefficients is solved to second order, on odd 
     }
 }
 
-TEST_CASE("a jump of any height is solved to second order: where there is none, exactly") {
+TEST_CASE("a jump of any height is solved to second order, and exactly without a jump") {
   const auto error = [](double conductivity, int side) {
     const LinearProblem p = make_problem("jump", {side, side}, {{"conductivity", conductivity}});
     return residual_norm(p, p.exact) / residual_norm(p, p.initial);
   };
-  REQUIRE(error(1, 16) < 1e-12);  // the solution is a parabola, on which the stencil is exact
+  REQUIRE(error(1, 16) < 1e-12);  // the solution is a parabola, for which the stencil is exact
   REQUIRE(error(10, 32) < error(10, 16));
 }
 
-TEST_CASE(
-    "refinement rounds the coefficients before it prepares a library's method, which assembles a matrix then",
-    "[solvers]") {
+TEST_CASE("refinement rounds the coefficients before a library's method assembles its matrix", "[solvers]") {
   const LinearProblem p = make_problem("insulated", {5, 3});
   Operator arrays = p.constant;
   arrays.constant = false;
@@ -158,7 +157,7 @@ TEST_CASE(
         .outcome.iterations;
   };
   const int jacobi = iterations("jacobi"), gauss_seidel = iterations("gauss_seidel"), sor = iterations("sor");
-  // Jacobi's spectral radius is cos(pi h), Gauss-Seidel's its square: twice as fast.
+  // Jacobi's spectral radius is cos(pi h); that of Gauss-Seidel is its square, which is twice as fast.
   REQUIRE(double(jacobi) / gauss_seidel == Approx(2).epsilon(0.15));
   REQUIRE(sor * 10 < gauss_seidel);
   REQUIRE(iterations("pcg") < iterations("cg"));
@@ -169,7 +168,7 @@ TEST_CASE("the optimal omega is Normore's equation 43") {
   REQUIRE(usual_omega({1, 1}) == Approx(1.0).epsilon(1e-15));  // one unknown: plain Gauss-Seidel is exact
 }
 
-TEST_CASE("the optimal omega of unequal sides is near the best of its neighbours") {
+TEST_CASE("the optimal omega of unequal sides is near the best omega") {
   for (const Grid& g : {Grid{400, 10}, Grid{10, 400}, Grid{60, 20}, Grid{24, 12, 6}}) {
     INFO(name(g));
     const auto iterations = [&](double omega) {
@@ -185,9 +184,9 @@ TEST_CASE("the optimal omega of unequal sides is near the best of its neighbours
   }
 }
 
-TEST_CASE("SOR with more than the optimal omega converges by omega - 1 an iteration, as Young showed") {
-  // All eigenvalues of the iteration lie on a circle of that radius then: their sum turns, but its hull falls
-  // so.
+TEST_CASE("SOR above the optimal omega converges by omega - 1 per iteration, as Young showed") {
+  // All eigenvalues of the iteration then lie on a circle of that radius. Their sum oscillates, but its
+  // envelope decreases by it.
   const Grid g{31, 31};
   const double omega = 1.93;
   REQUIRE(omega > usual_omega(g));
@@ -199,7 +198,7 @@ TEST_CASE("SOR with more than the optimal omega converges by omega - 1 an iterat
   REQUIRE(std::pow(at_last / at_first, 1.0 / (last - first)) == Approx(omega - 1).epsilon(0.01));
 }
 
-TEST_CASE("SOR refuses an omega with which it does not converge") {
+TEST_CASE("an omega for which SOR diverges is an error") {
   const TuningSpace space = solver_named("sor").methods(BackendKind::serial).front().space;
   REQUIRE_NOTHROW(space.complete({{"omega", 1.999999}}));
   REQUIRE_NOTHROW(space.complete({{"omega", "optimal"}}));
@@ -208,7 +207,9 @@ TEST_CASE("SOR refuses an omega with which it does not converge") {
                         ContainsSubstring("omega: a number above 0 and below 2, or optimal"));
 }
 
-TEST_CASE("half the gap between omega and 2 makes SOR converge by the omega that this means, on every grid") {
+TEST_CASE(
+    "omega_gap=0.5 makes SOR converge with half the distance between the optimal omega and 2, on every "
+    "grid") {
   for (const int n : {15, 31}) {
     const Grid g{n, n};
     const double omega = 2 - 0.5 * (2 - usual_omega(g));
@@ -222,15 +223,15 @@ TEST_CASE("half the gap between omega and 2 makes SOR converge by the omega that
   }
 }
 
-TEST_CASE("omega is said in one way") {
+TEST_CASE("setting both omega and omega_gap is an error") {
   const TuningSpace space = solver_named("sor").methods(BackendKind::serial).front().space;
   REQUIRE_THROWS_WITH(space.complete({{"omega", 1.9}, {"omega_gap", 0.5}}),
-                      ContainsSubstring("omega=1.9 says what omega is: leave out omega_gap"));
+                      ContainsSubstring("omega=1.9") && ContainsSubstring("leave out omega_gap"));
 }
 
-// Directions that are conjugate, by alpha = r.z / p.Ap and beta = r.z / r.z before, are no more than
-// unknowns. Normore 2010 prints r.r for both (his equations of PCG): such directions are not.
-TEST_CASE("conjugate gradients solve a system in as many iterations as it has unknowns, preconditioned too") {
+// Conjugate directions, with alpha = r.z / p.Ap and beta = r.z / (previous r.z), are at most as many as
+// unknowns. Normore 2010 prints r.r in both places of his PCG, which gives directions that are not conjugate.
+TEST_CASE("conjugate gradients need at most as many iterations as unknowns, also with a preconditioner") {
   for (const char* name : {"cg", "pcg"}) {
     INFO(name);
     const Solved s = solve(name, BackendKind::serial, Precision::fp64, "jump", {4, 3}, 1e-11, 12);
@@ -238,7 +239,7 @@ TEST_CASE("conjugate gradients solve a system in as many iterations as it has un
   }
 }
 
-TEST_CASE("a solve that runs out of iterations says that it has not converged") {
+TEST_CASE("a solve at its iteration limit has not converged") {
   const Solved s = solve("jacobi", BackendKind::serial, Precision::fp64, "heated_plate", {63, 63}, 1e-10, 40);
   REQUIRE_FALSE(s.outcome.converged);
   REQUIRE(s.outcome.iterations == 40);
@@ -250,7 +251,7 @@ TEST_CASE("the plate's closed sum agrees with the Fourier series") {
   for (double x : {0.1, 0.5, 0.77})
     for (double y : {0.05, 0.5, 0.8}) {
       double series = 0;
-      for (int n = 1; n < 200; n += 2)  // sinh(n pi y) / sinh(n pi), without overflow
+      for (int n = 1; n < 200; n += 2)  // sinh(n pi y) / sinh(n pi) without overflow
         series += 4 / (n * pi) * std::sin(n * pi * x) * std::exp(n * pi * (y - 1)) *
                   (1 - std::exp(-2 * n * pi * y)) / (1 - std::exp(-2 * n * pi));
       REQUIRE(heated_plate_solution(x, y) == Approx(series).epsilon(1e-12));

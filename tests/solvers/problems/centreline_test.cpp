@@ -1,4 +1,4 @@
-// Values along lines through a box, and what is published of flows, where they are known.
+// Known values along lines through a box, and published values of flows.
 #include "solvers/problems/cavity_profiles.hpp"
 
 #include <cmath>
@@ -21,22 +21,22 @@ double named(const std::vector<NamedValue>& values, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("the extreme of a cubic lies where it should, between two cells", "[centreline]") {
-  // Its maximum is 4/27 at 1/3.
+TEST_CASE("the extremum of a cubic is found between two cells", "[centreline]") {
+  // The maximum is 4/27 at 1/3.
   const Extreme most = along(10, [](double x) { return x * (1 - x) * (1 - x); }).extreme(1);
   CHECK(most.value == Approx(4.0 / 27).epsilon(1e-6));
   CHECK(most.at == Approx(1.0 / 3).margin(1e-3));
 }
 
-TEST_CASE("a cubic is seen between two cells as it is, and at a wall as the wall", "[centreline]") {
+TEST_CASE("interpolation reproduces a cubic between cells, and the wall value at a wall", "[centreline]") {
   const Centreline cubic = along(5, [](double x) { return 1 + x * x * (2 - x); });
   for (const double at : {0.0, 0.03, 0.1, 0.4999, 0.77, 0.96, 1.0})
     CHECK(cubic.value_at(at) == Approx(1 + at * at * (2 - at)));
 }
 
-// As u along the middle of a cavity whose lid has just begun to move: the cubic through its jump went to
+// u along the centreline of a cavity whose lid has just started to move. An unlimited cubic would give
 // -0.0102.
-TEST_CASE("the extreme of a line that ends in a jump is no farther than its cells", "[centreline]") {
+TEST_CASE("the extremum of a line that ends in a jump does not exceed its cells", "[centreline]") {
   const std::vector<double> cells = {-0.0044, -0.0047, -0.005,   -0.0053, -0.0055,
                                      -0.0057, -0.0058, -0.00587, -0.003,  0.0876};
   const Centreline line(10, 0, 1, [&](int n) { return cells[n]; });
@@ -45,8 +45,8 @@ TEST_CASE("the extreme of a line that ends in a jump is no farther than its cell
   CHECK(rest.extreme(-1).value == 0);
 }
 
-// Botella and Peyret have u = -0.3004561 at y = 0.1016 and -0.0620561 at 1/2, v = -0.5264392 at x = 0.9063.
-TEST_CASE("the difference from published profiles is the largest of all their points, in lid speeds",
+// Botella and Peyret: u = -0.3004561 at y = 0.1016 and -0.0620561 at 1/2, v = -0.5264392 at x = 0.9063.
+TEST_CASE("the difference from published profiles is the largest over all their points, in lid speeds",
           "[centreline]") {
   const auto flat = [](double u, double v, int dimensions = 2, double reynolds = 1000) {
     const auto line = [](double value) { return Centreline(8, value, value, [=](int) { return value; }); };
@@ -63,17 +63,16 @@ TEST_CASE("the difference from published profiles is the largest of all their po
   CHECK(profile_source(2, 1000.5).empty());
 }
 
-TEST_CASE("the extreme of a line that falls is its end", "[centreline]") {
+TEST_CASE("the extremum of a monotonic line is its end", "[centreline]") {
   const Centreline falling = along(7, [](double x) { return 2 - x * x; });
   CHECK(falling.extreme(-1).value == 1);
   CHECK(falling.extreme(-1).at == 1);
   CHECK(falling.extreme(1).at == 0);
 }
 
-// u = sin^2(pi x) sin(2 pi y), v = -sin(2 pi x) sin^2(pi y), T = 1/2 - x + 0.1 sin(2 pi x) (1 + cos(pi y)):
-// through the hot wall goes 1 - 0.2 pi (1 + cos(pi y)), least where y = 0, and on average 1 - 0.2 pi.
-TEST_CASE("a convection that is known has its Nusselt numbers and its largest velocities",
-          "[centreline][flow]") {
+// u = sin^2(pi x) sin(2 pi y), v = -sin(2 pi x) sin^2(pi y), T = 1/2 - x + 0.1 sin(2 pi x) (1 + cos(pi y)).
+// The flux through the hot wall is 1 - 0.2 pi (1 + cos(pi y)): smallest at y = 0, on average 1 - 0.2 pi.
+TEST_CASE("a known convection has its Nusselt numbers and its largest velocities", "[centreline][flow]") {
   using std::numbers::pi;
   const auto problem = make_flow_problem(*find_flow_problem("natural_convection"), {40, 40});
   FlowFields flow = problem.start;
@@ -99,11 +98,11 @@ TEST_CASE("a convection that is known has its Nusselt numbers and its largest ve
   CHECK(named(results, "u_max_y") == Approx(0.25).margin(0.01));
   CHECK(named(results, "v_max") == Approx(1).epsilon(1e-3));
   CHECK(named(results, "v_max_x") == Approx(0.75).margin(0.01));
-  // The mean over the square of u T - dT/dx: 1 by conduction, and what u carries of the wave in x and y.
+  // Mean of u T - dT/dx over the square: 1 from conduction, plus what u transports of the wave in x and y.
   CHECK(named(results, "nusselt_mean") == Approx(1).margin(0.01));
 }
 
-TEST_CASE("what others found is known for the settings and dimensions that they had", "[flow]") {
+TEST_CASE("published values exist only for their own settings and dimensions", "[flow]") {
   const auto known = [](const char* name, const Grid& grid, const Config& settings, double time = 0) {
     return published_values(make_flow_problem(*find_flow_problem(name), grid, settings), time);
   };
@@ -118,7 +117,7 @@ TEST_CASE("what others found is known for the settings and dimensions that they 
   CHECK(known("cavity", {8, 8, 8}, {{"reynolds", 1000.0}}).front().value == -0.2803833);
   CHECK(known("cavity", {8, 8, 8}, {{"reynolds", 100.0}}).empty());
   CHECK(known("kovasznay", {8, 8}, {}).empty());
-  // Half of the way between two points of the curve.
+  // Halfway between two points of the curve.
   const auto decaying = known("taylor_green_3d", {8, 8, 8}, {}, 0.5 * (8.435 + 9.103));
   REQUIRE(decaying.size() == 1);
   CHECK(decaying[0].value == Approx(0.5 * (0.011930 + 0.012676)));
@@ -127,7 +126,7 @@ TEST_CASE("what others found is known for the settings and dimensions that they 
   CHECK(known("taylor_green_3d", {8, 8, 8}, {{"reynolds", 800.0}}, 5).empty());
 }
 
-// A result that is not there would never be compared.
+// A published value without a result would never be compared.
 TEST_CASE("every published value has a result of its name", "[flow]") {
   for (const auto& [name, grid, settings] :
        {std::tuple{"natural_convection", Grid{8, 8}, Config{{"rayleigh", 1e3}}},

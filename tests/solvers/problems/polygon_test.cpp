@@ -19,8 +19,8 @@ DrawnBody polygon_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a polygon holds what its outline goes around an odd number of times", "[polygon]") {
-  // Two sides go on the same height, one corner points into the body.
+TEST_CASE("a polygon contains the points that its outline encloses an odd number of times", "[polygon]") {
+  // Two edges end at the same height, and one corner points into the body.
   const DrawnBody arrow = polygon_of("# an arrow\n1 0.25\n\n2 0.5 # its point\n1 0.75\n1.25 0.5\n");
   CHECK(arrow.diameter == Approx(0.5));
   for (const auto& [x, y] : {std::pair{1.5, 0.5}, {1.26, 0.51}, {1.1, 0.7}, {1.1, 0.29}, {1.99, 0.5}})
@@ -30,7 +30,7 @@ TEST_CASE("a polygon holds what its outline goes around an odd number of times",
     CHECK_FALSE(arrow.is_solid(x, y));
 }
 
-TEST_CASE("a polygon of the corners of a square is the square of the tunnel", "[polygon][flow]") {
+TEST_CASE("a polygon of a square's corners equals the square of the tunnel", "[polygon][flow]") {
   const Grid g{80, 20};
   const FlowProblem square =
       make_flow_problem(*find_flow_problem("tunnel"), g, {{"shape", "rectangle"}, {"diameter", 0.4}});
@@ -41,17 +41,17 @@ TEST_CASE("a polygon of the corners of a square is the square of the tunnel", "[
   CHECK(mine.force_scale == Approx(square.force_scale));
 }
 
-TEST_CASE("what is no polygon in the tunnel is refused with file and line", "[polygon]") {
+TEST_CASE("an invalid polygon is an error with file and line", "[polygon]") {
   for (const auto& [text, complaint] :
-       {std::pair{"1 0.5\n1 2 3\n", "body.txt:2: '1 2 3' is no corner"},
-        {"1 0.5\nhere\n", "body.txt:2: 'here' is no corner"},
+       {std::pair{"1 0.5\n1 2 3\n", "body.txt:2: invalid corner '1 2 3'"},
+        {"1 0.5\nhere\n", "body.txt:2: invalid corner 'here'"},
         {"1 nan\n", "body.txt:1: "},
         {"1 0.5x\n", "body.txt:1: "},
         {"1 0.5\n2 0.5\n", "body.txt: has 2 corners"},
         {"", "body.txt: has 0 corners"},
-        {"1 0.5\n2 0.5\n3 0.5\n", "body.txt: all corners are at the height 0.5"},
-        {"1 0.5\n1 0.6\n1 0.7\n", "body.txt: all corners are at x = 1"},
-        {"1 0.5\n5 0.5\n3 0.7\n", "body.txt: the corner 5 0.5 is outside of the tunnel"}}) {
+        {"1 0.5\n2 0.5\n3 0.5\n", "body.txt: all corners have y = 0.5"},
+        {"1 0.5\n1 0.6\n1 0.7\n", "body.txt: all corners have x = 1"},
+        {"1 0.5\n5 0.5\n3 0.7\n", "body.txt: corner 5 0.5 is outside the tunnel"}}) {
     INFO(text);
     CHECK_THROWS_WITH(polygon_of(text), ContainsSubstring(complaint));
   }
@@ -61,10 +61,9 @@ TEST_CASE("what is no polygon in the tunnel is refused with file and line", "[po
                     ContainsSubstring("cells across"));
   CHECK_THROWS_WITH(tunnel_around(polygon_of("1 0.3\n1.01 0.5\n1 0.7\n"), {80, 20}),
                     ContainsSubstring("body.txt: the body is 0.2 cells long and 8 cells across"));
-  // Long and high enough, but so thin that it lies between all centres.
-  CHECK_THROWS_WITH(
-      tunnel_around(polygon_of("1.01 0.3\n1.41 0.7\n1.411 0.7\n1.011 0.3\n"), {80, 20}),
-      ContainsSubstring("body.txt: the body has no cell on 80x20") && ContainsSubstring("take more cells"));
+  // Long and high enough, but so thin that it contains no cell centre.
+  CHECK_THROWS_WITH(tunnel_around(polygon_of("1.01 0.3\n1.41 0.7\n1.411 0.7\n1.011 0.3\n"), {80, 20}),
+                    ContainsSubstring("body.txt: ") && ContainsSubstring("on 80x20"));
   const TemporaryFolder folder;
-  CHECK_THROWS_WITH(read_polygon(folder / "."), ContainsSubstring("is a folder: name a file in it"));
+  CHECK_THROWS_WITH(read_polygon(folder / "."), ContainsSubstring("is a folder"));
 }

@@ -6,14 +6,14 @@
 
 using namespace cfdmark;
 
-TEST_CASE("a word that is no problem is answered with those that are", "[problems]") {
+TEST_CASE("an unknown problem is an error that lists the known ones", "[problems]") {
   for (const std::string& name : problem_names()) {
     CHECK(find_problem(name).name == name);
     CHECK_THROWS_WITH(find_problem("plate"), ContainsSubstring(name));
   }
 }
 
-TEST_CASE("every problem poses its exact solution on the boundary, to the order of its stencil inside",
+TEST_CASE("every problem has its exact solution on the boundary, and inside to the order of its stencil",
           "[problems]") {
   for (const ProblemDescription& problem : problem_table())
     for (const Grid& g : {Grid{15, 15}, Grid{15, 15, 15}}) {
@@ -31,8 +31,7 @@ TEST_CASE("every problem poses its exact solution on the boundary, to the order 
     }
 }
 
-TEST_CASE("a cell at the plate's boundary conducts twice as much through the face that is half as far",
-          "[problems]") {
+TEST_CASE("a boundary face of a plate cell conducts twice as much, at half the distance", "[problems]") {
   const LinearProblem one = make_problem("heated_plate_cells", {1, 1});
   for (int face = 0; face < 4; ++face) CHECK(one.coefficients[face].get(0, 0, 0) == 2);
   CHECK(one.coefficients[4].get(0, 0, 0) == 8);
@@ -49,10 +48,8 @@ TEST_CASE("a cell at the plate's boundary conducts twice as much through the fac
   CHECK(p.exact.get(1, 2, 0) == heated_plate_solution(0.5, 2.5 / 6));
 }
 
-TEST_CASE(
-    "the plate of cells is solved to 1/4 at its centre, and to the second order of its cells away from the "
-    "hot corners",
-    "[problems]") {
+TEST_CASE("the plate of cells is 1/4 at its centre, and second order away from the hot corners",
+          "[problems]") {
   const SolverMethod method = method_named(solver_named("cg"), BackendKind::serial, "textbook");
   const auto error = [&](int n, int j) {
     const HostField u = solve("cg", method, backend(BackendKind::serial), Precision::fp64,
@@ -64,7 +61,7 @@ TEST_CASE(
   CHECK(error(9, 2) / error(27, 7) > 7);  // the middle of cell 2 of 9 is that of cell 7 of 27
 }
 
-TEST_CASE("a solver refuses a boundary that it cannot do, and says which side and what it can",
+TEST_CASE("a solver rejects an unsupported boundary and names the side and the supported ones",
           "[problems]") {
   ProblemDescription channel = find_problem("manufactured");
   channel.name = "channel";
@@ -79,7 +76,8 @@ TEST_CASE("a solver refuses a boundary that it cannot do, and says which side an
   for (const SolverDescription& solver : solver_table()) {
     CHECK(refusal(solver, find_problem("manufactured")) == "");
     const std::string reason = refusal(solver, channel);
-    CHECK(reason == solver.name + " cannot do the symmetric boundary of channel in the east: it can do " +
+    CHECK(reason == solver.name +
+                        " does not support the symmetric boundary of channel in the east; it supports " +
                         able(solver));
     const SolverMethod method = solver.methods(BackendKind::serial).front();
     CHECK_THROWS_WITH(PreparedSolver(solver, method, backend(BackendKind::serial), Precision::fp64,
@@ -88,8 +86,9 @@ TEST_CASE("a solver refuses a boundary that it cannot do, and says which side an
   }
 }
 
-TEST_CASE("the plate's results hold its centre where a point lies there, and the error of every problem",
-          "[problems]") {
+TEST_CASE(
+    "the plate's results include its centre if a point lies there, and every problem's include the error",
+    "[problems]") {
   const LinearProblem odd = make_problem("heated_plate", {7, 7});
   const std::vector<NamedValue> named = results(odd, odd.exact);
   REQUIRE(named.size() == 3);

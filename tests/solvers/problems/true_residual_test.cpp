@@ -1,4 +1,4 @@
-// The residual that solvers are judged by.
+// The residual that decides convergence.
 #include "solvers/problems/problem.hpp"
 #include "tests/catch.hpp"
 

@@ -7,7 +7,7 @@ using namespace cfdmark;
 
 namespace {
 
-// Of 256 x 64 cells: of each whether it is the body's.
+// Returns for each of 256 x 64 cells whether it belongs to the body.
 std::vector<char> body(const Config& settings) {
   const FlowProblemDescription& tunnel = *find_flow_problem("tunnel");
   const Grid grid(256, 64);
@@ -36,8 +36,8 @@ TEST_CASE("superellipses of exponents 1 and 2 are the diamond and the circle", "
   CHECK(body(superellipse(2, 1)) != body(superellipse(1, 1)));
 }
 
-TEST_CASE("a superellipse is as long as its aspect says, and its cells fill its area", "[flow][tunnel]") {
-  // Cells are 1/64 wide and high. Of the box around it an exponent n fills Gamma(1 + 1/n)^2 / Gamma(1 + 2/n).
+TEST_CASE("a superellipse has the length of its aspect, and its cells fill its area", "[flow][tunnel]") {
+  // Cells are 1/64 wide and high. An exponent n fills Gamma(1 + 1/n)^2 / Gamma(1 + 2/n) of the bounding box.
   for (const double aspect : {0.5, 1.0, 2.0}) {
     INFO(aspect);
     const double box = 32 * 32 * aspect;

@@ -1,4 +1,4 @@
-// Centres of vortices, where they are known.
+// Vortex centres of known stream functions.
 #include "solvers/problems/vortices.hpp"
 
 #include <cmath>
@@ -22,15 +22,15 @@ StreamFunction sampled(int nx, int ny, const Psi& psi) {
 }
 CornerRange inside(int cells) { return {1, cells - 1}; }
 
-// A slanted bowl whose axes are not the grid's, and that is a quadratic.
+// A slanted quadratic bowl whose axes are not aligned with the grid.
 double bowl(double x, double y) {
   const double a = x - 0.4321, b = y - 0.6543;
   return 3 * a * a + 2 * b * b + 1.5 * a * b - 0.7;
 }
-// Largest at (2/3, 1/3), (4/27)^2; 0 along all sides.
+// Maximum (4/27)^2 at (2/3, 1/3); 0 along all sides.
 double hill(double x, double y) { return x * x * (1 - x) * y * (1 - y) * (1 - y); }
 
-TEST_CASE("the centre of a vortex is exact where the stream function is a quadratic") {
+TEST_CASE("a vortex centre is exact if the stream function is quadratic") {
   const auto found = clockwise_vortex(sampled(16, 12, bowl), inside(16), inside(12));
   REQUIRE(found);
   CHECK(found->x == Approx(0.4321).epsilon(1e-12));
@@ -38,7 +38,7 @@ TEST_CASE("the centre of a vortex is exact where the stream function is a quadra
   CHECK(found->psi == Approx(-0.7).epsilon(1e-12));
 }
 
-TEST_CASE("the other way round it turns the other way") {
+TEST_CASE("a reversed stream function gives a vortex of the other sense") {
   const StreamFunction psi = sampled(16, 12, [](double x, double y) { return -bowl(x, y); });
   const auto found = counterclockwise_vortex(psi, inside(16), inside(12));
   REQUIRE(found);
@@ -46,7 +46,7 @@ TEST_CASE("the other way round it turns the other way") {
   CHECK(found->psi == Approx(0.7).epsilon(1e-12));
 }
 
-TEST_CASE("elsewhere its place is of second order and the stream function there of third") {
+TEST_CASE("in general the centre is second order and its stream function third order") {
   double place[2], value[2];
   for (const int n : {0, 1}) {
     const int cells = n == 0 ? 20 : 40;
@@ -59,7 +59,7 @@ TEST_CASE("elsewhere its place is of second order and the stream function there 
   CHECK(std::log2(value[0] / value[1]) > 2.9);
 }
 
-TEST_CASE("of two vortices each is found by how it turns, and by the part of the box") {
+TEST_CASE("two vortices are distinguished by sense and by the part of the box") {
   const StreamFunction psi = sampled(24, 10, [](double x, double y) {
     return std::sin(2 * std::numbers::pi * x) * std::sin(std::numbers::pi * y);
   });
@@ -70,13 +70,13 @@ TEST_CASE("of two vortices each is found by how it turns, and by the part of the
   CHECK(west->x == Approx(0.25));
   CHECK(east->x == Approx(0.75));
   CHECK(east->y == Approx(0.5));
-  CHECK_FALSE(clockwise_vortex(psi, {1, 11}, inside(10)));          // psi is above 0 there
-  CHECK_FALSE(counterclockwise_vortex(psi, {13, 23}, inside(10)));  // and below 0 there
-  CHECK_FALSE(counterclockwise_vortex(psi, {8, 23}, inside(10)));   // it rises towards the west
+  CHECK_FALSE(clockwise_vortex(psi, {1, 11}, inside(10)));          // psi > 0 there
+  CHECK_FALSE(counterclockwise_vortex(psi, {13, 23}, inside(10)));  // psi < 0 there
+  CHECK_FALSE(counterclockwise_vortex(psi, {8, 23}, inside(10)));   // psi increases to the west
 }
 
-// Four hills of each sign in a square of two by two waves, twice as high where y is above the middle.
-TEST_CASE("all centres are found, the strongest first, and those too weak are left out") {
+// Four extrema in a square of two by two half waves, twice as high in the upper half.
+TEST_CASE("all centres are found, strongest first, and weak ones are omitted") {
   const auto psi = sampled(32, 32, [](double x, double y) {
     return (y > 0.5 ? -2 : 1) * std::sin(2 * std::numbers::pi * x) * std::sin(2 * std::numbers::pi * y);
   });
@@ -90,15 +90,15 @@ TEST_CASE("all centres are found, the strongest first, and those too weak are le
   CHECK(vortex_centres(psi, 0.6).size() == 2);
 }
 
-// In a channel psi is above 0 everywhere, whichever way a vortex turns.
-TEST_CASE("a vortex turns by its vorticity, whatever the sign of the stream function") {
+// In a channel psi is positive everywhere, whatever the sense of rotation.
+TEST_CASE("the vorticity gives the sense of a vortex, whatever the sign of the stream function") {
   for (const double shift : {-2.0, 2.0}) {
     INFO(shift);
     const auto least =
         vortex_centres(sampled(16, 12, [=](double x, double y) { return bowl(x, y) + shift; }), 0);
     REQUIRE(least.size() == 1);
     CHECK(least[0].is_clockwise());
-    CHECK(least[0].vorticity == Approx(-10));  // of 3 x^2 + 2 y^2 + ..
+    CHECK(least[0].vorticity == Approx(-10));  // from 3 x^2 + 2 y^2 + ..
     const auto most =
         vortex_centres(sampled(16, 12, [=](double x, double y) { return shift - bowl(x, y); }), 0);
     REQUIRE(most.size() == 1);
@@ -106,7 +106,7 @@ TEST_CASE("a vortex turns by its vorticity, whatever the sign of the stream func
   }
 }
 
-TEST_CASE("a centre in the middle of four corners is one centre") {
+TEST_CASE("a centre between four equal corners counts once") {
   const auto psi = sampled(9, 9, [](double x, double y) { return x * (1 - x) * y * (1 - y); });
   const auto all = vortex_centres(psi, 1e-5);
   REQUIRE(all.size() == 1);
@@ -114,8 +114,8 @@ TEST_CASE("a centre in the middle of four corners is one centre") {
   CHECK(all[0].y == Approx(0.5).margin(0.01));
 }
 
-// A hill whose top is flat but for rounding, as on a body.
-TEST_CASE("what rounding leaves on the surface of a body is no centre") {
+// A hill whose top is flat up to rounding, as on a body.
+TEST_CASE("rounding on the surface of a body gives no centre") {
   const auto psi = sampled(16, 16, [](double x, double y) {
     const double hill = std::min(0.1, x * (1 - x) * y * (1 - y) * 4);
     return hill == 0.1 ? hill + 1e-12 * std::sin(37 * x + 51 * y) : hill;
@@ -137,7 +137,7 @@ TEST_CASE("a fluid at rest has no vortex") {
   CHECK_FALSE(counterclockwise_vortex(psi, inside(8), inside(8)));
 }
 
-TEST_CASE("the stream function of what goes through faces is that which it was made from") {
+TEST_CASE("integrating the mass flows reproduces the stream function") {
   const Grid grid(12, 9);
   const FluidCell cell{.dx = 1.0 / 12, .dy = 1.0 / 9, .density = 2.5};
   HostField mass(Grid(13, 9), Precision::fp64);
@@ -149,7 +149,7 @@ TEST_CASE("the stream function of what goes through faces is that which it was m
     for (int i = 0; i <= 12; ++i) CHECK(std::abs(psi.at(i, j) - corner(i, j)) < 1e-15);
 }
 
-TEST_CASE("a cavity at rest names no vortex, and one that turns as a whole names one and no eddies") {
+TEST_CASE("a cavity at rest has no vortex, and one that rotates as a whole has one and no eddies") {
   const auto problem = make_flow_problem(*find_flow_problem("cavity"), Grid(16, 16));
   FlowFields flow = problem.start;
   const auto value = [&](const std::string& name) -> std::optional<double> {

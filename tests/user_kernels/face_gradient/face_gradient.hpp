@@ -1,5 +1,5 @@
-// The gradient in x of values at cells, at the faces between them, times h: the staggered difference of
-// fourth order, u = (27 (p_E - p_W) - (p_EE - p_WW)) / 24. Face i lies between the cells i - 1 and i.
+// The gradient in x of cell values on the faces between them, times h: the fourth-order staggered difference
+// u = (27 (p_E - p_W) - (p_EE - p_WW)) / 24. Face i lies between cells i - 1 and i.
 #pragma once
 
 #include "kernels/core/cell.hpp"
@@ -7,7 +7,7 @@
 namespace cfdmark {
 
 struct FaceGradient {
-  static constexpr int halo = 2;  // a face on the boundary reads two layers of ghosts
+  static constexpr int halo = 2;  // a face on the boundary reads two ghost layers
 
   template <class F>
   struct Fields {

@@ -1,4 +1,4 @@
-// max |u - v| over the cells: how far an iteration moved.
+// max |u - v| over the cells: the change of an iteration.
 #pragma once
 
 #include "kernels/core/cell.hpp"

@@ -1,5 +1,5 @@
-// The nine-point Laplacian on a square mesh, times h^2: out = (4 (edges) + (corners) - 20 u) / 6. Its error
-// is fourth order where the Laplacian is harmonic.
+// The nine-point Laplacian on a square mesh, times h^2: out = (4 (edges) + (corners) - 20 u) / 6. It is
+// fourth order for harmonic functions.
 #pragma once
 
 #include "kernels/core/cell.hpp"

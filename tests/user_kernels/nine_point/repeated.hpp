@@ -1,4 +1,4 @@
-// A method of tests: `sweeps` sweeps in one run, by the plain ones through fields of its own.
+// A method for tests: `sweeps` passes per run, by the plain method with temporary fields.
 #pragma once
 
 #include "kernels/backends/cell_kernel.hpp"
@@ -14,7 +14,7 @@ Step repeated(Backend& on, const CellArgs<K>& args, const Config& config) {
   CellArgs<K> sweep = args;
   for (int left = config.whole("sweeps"); left > 0; --left) {
     if (left > 1) {
-      HostField boundary(g, args.precision);  // what is around the field stays there
+      HostField boundary(g, args.precision);  // the boundary values of the field
       with_types(args.precision, [&]<class S, class>() {
         const auto u = args.fields.u.template as<const S>();
         for_each_cell(g, true, [&](int i, int j, int k) { boundary.set(i, j, k, u(i, j, k)); });
@@ -32,7 +32,7 @@ Step repeated(Backend& on, const CellArgs<K>& args, const Config& config) {
   return step;
 }
 
-// On a backend whose memory the host can read.
+// Requires a backend whose memory the host can read.
 template <class K>
 Method<CellArgs<K>> repeated_method() {
   return {.name = "repeated",
