@@ -20,9 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double seconds_to_describe = 120;  // a GPU's driver may take its time
+constexpr double seconds_to_describe = 120;  // a GPU driver may need a long time to start
 
-// Kernels and solvers may share a name.
+// A kernel and a solver may share a name.
 std::string key_of(const Row& row) { return fmt::format("{} {}", to_string(row.kind), row_name(row)); }
 
 std::string program_in(const std::string& folder) {
@@ -48,7 +48,7 @@ Row row_from(const Json& json) {
   row.asked = settings_from_json(json.at("solve_settings"));
   for (const Json& p : json.at("problems"))
     row.problems.push_back({p.at("name"), settings_from_json(p.at("settings"))});
-  row.field_bytes = row.host_bytes = [](const Grid&, const Config&) { return 0.0; };  // a list does not say
+  row.field_bytes = row.host_bytes = [](const Grid&, const Config&) { return 0.0; };  // not in a list
   return row;
 }
 
@@ -65,7 +65,7 @@ std::vector<Row> rows_from(const std::string& program) {
   }
 }
 
-// The same row of this program, with what only it knows.
+// Returns this program's version of the row, with what a list omits.
 Row lent_by_ours(const Row& row) {
   for (const Row& ours : catalog())
     if (key_of(ours) == key_of(row)) {
@@ -96,7 +96,7 @@ const std::string* Build::unavailable(const Case& c) const {
   std::set<std::string> known = {"problem"};
   for_each_setting(*row, [&](const Setting& s) { known.insert(s.name); });
   const std::string problem = c.question.has("problem") ? c.question.word("problem") : "";
-  // What is not known was not asked for, and is as it is where nobody asks.
+  // A setting that the build does not know does no harm while it has its default value.
   const Config told = c.question.differing_from(question_space(*c.row, problem).defaults());
   for (const auto& [name, value] : told.values())
     if (!known.contains(name)) return nullptr;

@@ -16,7 +16,7 @@
 namespace cfdmark::compare {
 namespace {
 
-constexpr std::size_t fewest_rounds = 4;  // that say anything of how processes differ
+constexpr std::size_t fewest_rounds = 4;  // fewer do not show the spread between processes
 
 bool is_change(Verdict verdict) { return verdict == Verdict::slower || verdict == Verdict::faster; }
 
@@ -26,7 +26,7 @@ double median_time(const Processes& processes) {
   return median(times);
 }
 
-// A seed for each case, so that its result depends on no other case.
+// Returns a seed per case, so that its result does not depend on other cases.
 std::uint64_t seed_of(const std::string& name, std::uint64_t seed) {
   return seed ^ std::stoull(fingerprint(name), nullptr, 16);
 }
@@ -41,7 +41,7 @@ struct Known {
   std::string reason;
 };
 
-// What can be said of a case without looking at times; nothing if they have to be looked at.
+// Returns the verdict that follows from the statuses alone; none if times decide.
 std::optional<Known> without_times(const Match& m) {
   if (went_wrong(m.now))
     return Known{Verdict::wrong,
@@ -56,14 +56,14 @@ std::optional<Known> without_times(const Match& m) {
   return std::nullopt;
 }
 
-// The far end of the interval: what cannot be told from no change.
+// Returns the far end of the interval: the largest change that the data do not exclude.
 double could_be(const Ratio& r) {
   const auto [low, high] = r.interval();
   return std::max(high, 1 / low) - 1;
 }
 
-// The base against itself, judged as the new side is. `moved`: cases in which an earlier look found it
-// different from itself.
+// Judges the base against itself with the same rule as the new side. `moved` are the cases that differed at
+// an earlier look.
 Control judge_control(const std::vector<std::pair<std::string, Ratio>>& controls, const Rule& rule, int look,
                       std::set<std::string> moved) {
   std::vector<Ratio> ratios;
@@ -154,7 +154,7 @@ class Comparer {
                                  again->beside);
   }
 
-  // The base and its control, of as many rounds as base and new have.
+  // Returns the times of base and control, if they cover as many rounds as those of base and new.
   std::optional<CommonTimes> times_again(const Match& match, const CommonTimes& times) const {
     const SideCase* again = control_ ? control_->find(match.name) : nullptr;
     if (!ran(again)) return std::nullopt;
@@ -194,7 +194,8 @@ class Comparer {
         base_.files()));
   }
 
-  // Of a ratio, over all cases that several processes measured on both sides: two say little of one case.
+  // Returns the typical error of a ratio of runs, pooled over all cases with several processes on both sides,
+  // since two processes say little about one case.
   double typical_process_error() const {
     double squares = 0;
     for (const double square : process_squares_) squares += square;
@@ -253,7 +254,7 @@ class Comparer {
   const Side* control_;
   const CompareSettings& settings_;
   const Earlier& earlier_;
-  std::vector<double> process_squares_;  // errors of ratios of runs, squared
+  std::vector<double> process_squares_;  // squared errors of the ratios of runs
   Comparison found_;
 };
 

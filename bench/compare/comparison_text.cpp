@@ -41,7 +41,7 @@ std::string line_of(const CaseComparison& c) {
                      more.empty() ? "" : fmt::format("\n{:12}{}", "", more));
 }
 
-// Cases that run on neither side: a line for each reason.
+// Returns one line for each reason of cases that run on neither side.
 std::string not_run_text(const Comparison& c) {
   std::map<std::string, int> reasons;
   for (const CaseComparison& one : c.cases)

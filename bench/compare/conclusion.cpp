@@ -1,4 +1,4 @@
-// What all cases together come to.
+// Totals and exit status over all cases.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -22,7 +22,7 @@ constexpr const char* refused_facts[] = {"/host/cpu",
                                          "/openmp/proc_bind",
                                          "/openmp/places",
                                          "/libraries/Kokkos device"};
-// Refused where both sides have them: processors of several models share a name on lent machines.
+// Refused only if both sides record them: cloud machines with one CPU name have processors of several models.
 constexpr const char* refused_if_known[] = {"/host/processor/vendor", "/host/processor/family",
                                             "/host/processor/model"};
 constexpr const char* noted_facts[] = {"/host/machine",
@@ -53,7 +53,7 @@ constexpr const char* noted_facts[] = {"/host/machine",
                                        "/libraries/Google Benchmark",
                                        "/libraries/nvbench"};
 
-// All values that a fact has in the environments of a side: a file may hold several runs.
+// Returns all values of a fact in a side's environments; a file may contain several runs.
 std::string values_of(const Side& side, const std::string& path) {
   std::set<std::string> values;
   for (const Json& environment : side.environments()) {

@@ -19,20 +19,20 @@ namespace {
 constexpr std::size_t most_named = 5;
 constexpr int known_schema = 2;  // those of schema 1 are read as such
 
-constexpr double most_times_median = 1000;  // and the least a thousandth
+constexpr double most_times_median = 1000;  // and at least a thousandth of it
 
 bool is_time(const Json& sample) {
   return sample.is_number() && std::isfinite(sample.get<double>()) && sample.get<double>() > 0;
 }
 
-constexpr std::size_t fewest_for_one = 5;  // samples, of which one may be left out
+constexpr std::size_t fewest_for_one = 5;  // samples, of which one may be dropped
 
 struct SoundSamples {
-  Samples kept;          // in order; none where too many would be left out
-  std::string left_out;  // "3 of 20 samples are negative or zero"; empty if none are left out
+  Samples kept;          // in order; empty if too many would be dropped
+  std::string left_out;  // e.g. "3 of 20 samples are not positive numbers"; empty if none is dropped
 };
 
-// Takes out the samples that are a thousand times longer or shorter than their median; returns how many.
+// Removes samples that are a thousand times longer or shorter than their median; returns their number.
 std::size_t take_out_far_off(Samples& samples) {
   if (samples.empty()) return 0;
   const double middle = median(samples);
@@ -40,10 +40,9 @@ std::size_t take_out_far_off(Samples& samples) {
       samples, [&](double s) { return s > most_times_median * middle || s < middle / most_times_median; });
 }
 
-// The samples of a record's `time` that can be believed: numbers above zero, and within a factor of a
-// thousand of their median (a process that is preempted is late by a few tens, a clock that is set by any
-// amount). A clock that is set spoils one sample: where more than one of five would go, these are not samples
-// of one thing, and none is believed.
+// Returns the plausible samples of a record's `time`: positive, and within a factor of a thousand of their
+// median. Preemption delays a sample by a factor of some tens, a clock adjustment by any amount. An
+// adjustment spoils one sample, so if more than one in five are implausible, none is used.
 SoundSamples sound_samples(const Json& record) {
   SoundSamples sound;
   const Json* samples = fact(record, "/time/samples");
@@ -63,8 +62,8 @@ SoundSamples sound_samples(const Json& record) {
 
 using RoundTimes = std::map<int, Samples>;
 
-// The least sample of each turn of a process that took turns with others; empty if it did not, or a sample is
-// left out. What disturbs the machine adds time, and for longer than a turn it disturbs all sides.
+// Returns the minimum of each turn of a process that alternated with others; empty if it did not, or if a
+// sample was dropped. A disturbance adds time, and one longer than a turn affects all sides.
 Samples least_of_turns(const Json& record, const SoundSamples& sound) {
   const std::size_t turn = std::size_t(number_fact(record, "/time/samples_in_turn").value_or(0));
   Samples least;
@@ -74,7 +73,7 @@ Samples least_of_turns(const Json& record, const SoundSamples& sound) {
   return least;
 }
 
-// By turns, if these are as many on both sides in each round.
+// Returns the times by turns, if both sides have equally many in each round.
 std::optional<CommonTimes> times_by_turns(const SideCase& base, const SideCase& now) {
   CommonTimes times;
   times.beside = Beside::samples;
@@ -92,7 +91,7 @@ std::optional<CommonTimes> times_by_turns(const SideCase& base, const SideCase& 
 
 RoundTimes times_of(const SideCase& c, std::vector<std::string>& warnings) {
   RoundTimes times;
-  std::map<bool, std::vector<std::string>> left_out;  // by whether others are kept
+  std::map<bool, std::vector<std::string>> left_out;  // by whether other samples remain
   for (const auto& [round, record] : c.records) {
     SoundSamples sound = sound_samples(record);
     if (!sound.left_out.empty()) left_out[!sound.kept.empty()].push_back(sound.left_out);
@@ -114,7 +113,7 @@ Samples all_samples(const RoundTimes& times) {
   return all;
 }
 
-// The lines of others' files that a case was read from, of all its processes.
+// Returns the lines of other programs' files that a case was read from, over all its processes.
 Json all_entries(const SideCase& c) {
   Json all = Json::array();
   for (const auto& [round, record] : c.records)
@@ -123,8 +122,8 @@ Json all_entries(const SideCase& c) {
   return all;
 }
 
-// Whether a record has the samples of an earlier one and perhaps more: of a further process, or with another
-// roof.
+// Returns true if a record extends an earlier one: it begins with the same samples, and may add a process or
+// a roof.
 bool goes_on(const Json& earlier, const Json& record) {
   const Json *before = fact(earlier, "/time/samples"), *now = fact(record, "/time/samples");
   return before && now && before->is_array() && now->is_array() && before->size() <= now->size() &&
@@ -139,7 +138,7 @@ void count_as_process(Json& line, int number, const std::string& side) {
   line["round"] = number;
 }
 
-// Processes are paired only where they ran beside each other: then both sides count the rounds.
+// Processes are paired only if both sides number their rounds, because only then did they alternate.
 bool are_rounds(const RoundTimes& times) { return times.size() > 1 || times.begin()->first > 0; }
 
 }  // namespace
@@ -203,7 +202,7 @@ void Side::add_record(const Json& record) {
   records[round] = record;
 }
 
-// A case that crashed and was tried again is no surprise; two results of one case are.
+// Warns of repeated results of a case. A repeated attempt after a crash is not one.
 void Side::tell_repeated() {
   if (repeated_.empty()) return;
   std::string list;
@@ -214,7 +213,7 @@ void Side::tell_repeated() {
                                   repeated_.size(), list));
 }
 
-// A file that was cut off, or a run that stopped, has fewer cases than the others of its folder.
+// Warns of cases that some files lack: a truncated file or a stopped run.
 void Side::warn_of_missing() {
   std::size_t count = 0;
   std::string first;
