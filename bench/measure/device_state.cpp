@@ -9,7 +9,8 @@
 namespace cfdmark {
 namespace {
 
-// The sensors of the GPU at this place, found once; none for a host, which has no such place.
+// Returns the sensors of the GPU at this PCI address, looked up once; none for a host, whose address is
+// empty.
 const std::optional<NvmlDevice>& sensors(const std::string& pci_bus_id, const char* library) {
   static std::map<std::pair<std::string, std::string>, std::optional<NvmlDevice>> known;
   const auto [found, is_new] = known.try_emplace({pci_bus_id, library});
@@ -23,10 +24,10 @@ void put(Json& object, const char* key, const std::optional<T>& value) {
   if (value) object[key] = *value;
 }
 
-// Less than any process takes that has ever started a kernel.
+// A process that has started a kernel holds more; the driver alone holds less.
 constexpr std::size_t nobodys_bytes = std::size_t(256) << 20;
 
-constexpr double energy_counter_seconds = 0.1;  // NVML's counter moves about every 20 to 100 ms
+constexpr double energy_counter_seconds = 0.1;  // NVML updates its counter about every 20 to 100 ms
 
 }  // namespace
 
@@ -43,8 +44,8 @@ Json device_state(const Backend& backend, const char* nvml) {
     put(state, "temperature_c", now.temperature_c);
     put(state, "power_w", now.power_w);
     put(state, "throttle_reasons", now.throttle_reasons);
-    // This process is one of them, by whichever number. Where none is named, within many containers, nobody
-    // knows.
+    // This process is one of them, under its own or its container's number. An empty list is no count: across
+    // containers NVML may name no process.
     if (const auto all = gpu->use().processes; all && !all->empty())
       state["other_processes"] = all->size() - 1;
   }

@@ -10,9 +10,9 @@
 namespace cfdmark {
 namespace {
 
-// Copy and triad of one machine differ by less between precisions and from one measurement to the next.
+// Copy and triad, all precisions and repetitions differ by less on one machine.
 constexpr double least_of_the_best = 0.7;
-// What the caches keep of fields eight times their size, and a roof's own error, explain less.
+// Cache hits on fields of eight times the cache size, together with the roof's own error, explain less.
 constexpr double most_above = 1.25, caches_that_are_few = 8;
 
 bool same_but_for(const Json& one, const Json& other, const std::vector<const char*>& but) {

@@ -26,7 +26,7 @@
 namespace cfdmark {
 namespace {
 
-// A quantity that could not be read is absent.
+// Leaves out a value that could not be read.
 template <class Value>
 void set_if_known(Json& json, const char* key, const Value& value) {
   if (value != Value()) json[key] = value;
@@ -86,7 +86,7 @@ std::vector<CudaFacts> gpus() {
   return all;
 }
 
-// Of two GPUs of one kind: which. Where the driver does not number them, its name and memory must do.
+// Returns a hash that identifies a GPU among others of its kind, from its UUID if the driver reports one.
 std::string identity(const CudaFacts& facts) {
   return fingerprint(facts.uuid.empty() ? fmt::format("{} {}", facts.name, facts.memory_bytes) : facts.uuid)
       .substr(0, 12);

@@ -136,7 +136,7 @@ Json cost_json(const Cost& cost) {
 
 Json rate_json(const Cost& cost, double median, const Json& roof) {
   Json json = {{"lups", cost.cells / median}};
-  if (cost.bytes == 0) return json;  // a library's solver does not tell what it moves
+  if (cost.bytes == 0) return json;  // not known for a library's solver
   const double bandwidth = cost.bytes / median;
   json["bytes_per_second"] = bandwidth;
   if (!roof.is_null() && !roof.contains("unsound"))

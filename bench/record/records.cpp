@@ -19,19 +19,19 @@
 namespace cfdmark {
 namespace {
 
-// A merge holds a file's lock for less; a run for all its time.
+// A merge holds a file's lock for less time, a run for its whole duration.
 constexpr double seconds_to_wait = 3;
 
 void to_disk(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  // Some file systems cannot be told to write at once.
+  // Some file systems do not support fsync.
   const bool is_on_disk = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL || errno == EROFS);
   const int error = errno;
   if (fd >= 0) close(fd);
   if (!is_on_disk) throw WriteError(fmt::format("cannot finish writing {}: {}", path, std::strerror(error)));
 }
 
-// Copies a file to PATH.bak, or PATH.bak.2 and so on: an earlier copy is never overwritten.
+// Copies a file to PATH.bak, or PATH.bak.2 and so on, without overwriting an earlier copy.
 std::string copied_aside(const std::string& path) {
   namespace fs = std::filesystem;
   for (int number = 1;; ++number) {
@@ -85,11 +85,11 @@ void RecordWriter::append(const Json& line) {
 
 void RecordWriter::sync() {
   check_in_place();
-  // EINVAL: what is not a file on a disk (a pipe, a terminal) has nothing to wait for.
+  // EINVAL: pipes and terminals do not support fsync.
   if (fsync(fd_) != 0 && errno != EINVAL && errno != EROFS) fail("cannot finish writing");
 }
 
-// What is written to a file that its path no longer names is lost: a run must not end as if it were kept.
+// Text written to a file that its path no longer names would be lost, so the run must report it.
 void RecordWriter::check_in_place() const {
   if (!is_regular_) return;
   if (!is_file_at(fd_, path_))
@@ -117,8 +117,8 @@ void RecordWriter::write_all(const std::string& text) {
       done += std::size_t(n);
     } else if (errno != EINTR) {
       const int error = errno;
-      // A disk that fills up may have taken the beginning of the line. Readers pass over such a line, so if
-      // it cannot be taken back nothing is lost.
+      // A full disk may have kept the beginning of the line. If it cannot be removed, nothing is lost, since
+      // readers skip incomplete lines.
       [[maybe_unused]] const int ignored = before >= 0 ? ftruncate(fd_, before) : 0;
       errno = error;
       fail("cannot write");
