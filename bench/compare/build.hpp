@@ -18,13 +18,13 @@ class Build {
 
   const std::string& folder() const { return folder_; }
   std::vector<std::string> worker_command() const { return {program_, "worker"}; }
-  // for expanding sweeps; only the build's own worker can prepare them
+  // For expanding sweeps; only the build's own worker can prepare them.
   const std::vector<Row>& rows() const { return rows_; }
   // Returns why a row cannot run: empty if it can, null if the build does not have it.
   const std::string* unavailable(const Row&) const;
   // Returns the same for a case. Null also if the build does not know one of its settings.
   const std::string* unavailable(const Case&) const;
-  // environment line of its runs
+  // Returns the environment line of its runs.
   const Json& environment() const { return environment_; }
 
  private:

@@ -167,7 +167,7 @@ class Builds {
     });
   }
 
-  // estimated seconds of a round of these cases, on all sides
+  // Estimated seconds of a round of these cases, on all sides.
   double round_seconds(std::size_t cases) const { return case_seconds_ * double(cases); }
   bool stopped() const { return interruption_.requested(); }
 

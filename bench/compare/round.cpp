@@ -33,7 +33,7 @@ Turns turns_for(double sample_seconds, double seconds) {
 
 void set_turns(Json& record, const std::vector<double>& samples, int in_turn) {
   set_samples(record, {samples}, "turns");
-  // belongs to the first, discarded sample
+  // Belongs to the first, discarded sample.
   if (record.contains("solver")) record["solver"].erase("sample_iterations");
   record["time"]["samples_in_turn"] = in_turn;
 }

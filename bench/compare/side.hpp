@@ -41,7 +41,7 @@ class Side {
   void add(const Json& line);
 
   const std::string& name() const { return name_; }
-  // identifiers of cases, in order of arrival
+  // Identifiers of cases, in order of arrival.
   const std::vector<std::string>& names() const { return names_; }
   const SideCase* find(const std::string& name) const;
   std::size_t files() const { return files_; }  // number of files read; 0 if from none

@@ -16,7 +16,7 @@ namespace {
 // clocks.
 constexpr double feels_neighbours = 20e-3;
 constexpr std::size_t fewest_samples = 3;
-// minimum for a case of which one sample exceeds the budget; a single sample has no spread
+// Minimum for a case of which one sample exceeds the budget; a single sample has no spread.
 constexpr std::size_t fewest_long_samples = 2;
 constexpr double too_long_to_repeat = 120;  // seconds
 

@@ -29,7 +29,7 @@ class Roofs {
   bool is_unsound(const RoofKey&) const;
   // Returns the `roof` of a record; null if not measured.
   Json find(const RoofKey& key) const { return find_roof(entries_, key); }
-  // the environment's `roofs`
+  // Returns the environment's `roofs`.
   const Json& entries() const { return entries_; }
 
  private:

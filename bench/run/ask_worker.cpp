@@ -25,13 +25,13 @@ Json request_to_compile(const std::vector<Case>& cases, double seconds) {
   return request;
 }
 
-// A build that `compare` measures may be older.
+// Returns the identifier of a record, also of one from an older build that `compare` measures.
 std::string name_of(const Json& record) {
   const Json name = record_from_earlier(record).value("case", Json());
   return name.is_string() ? name.get<std::string>() : "no case";
 }
 
-// An older build leaves out what it cannot be asked.
+// An older build leaves out settings that it does not know, which are at the end.
 bool is_of(const Case& c, const std::string& name) {
   const std::string asked = case_name(c);
   return asked == name || asked.starts_with(name + ";");
@@ -87,7 +87,7 @@ Answer ask_to_compile(Supervisor& supervisor, const std::vector<Case>& cases, do
 
 std::unique_ptr<WorkerProcess> compile_meanwhile(const std::vector<std::string>& worker,
                                                  const std::vector<Case>& cases) {
-  constexpr double seconds = 3600;  // it is ended when it is in the way
+  constexpr double seconds = 3600;  // the process is killed when it is no longer useful
   Json request = request_to_compile(cases, seconds);
   request["meanwhile"] = true;
   auto process = std::make_unique<WorkerProcess>(worker);

@@ -14,12 +14,12 @@
 namespace cfdmark {
 namespace {
 
-constexpr std::size_t most_wrong = 5;  // that are named
+constexpr std::size_t most_wrong = 5;  // number of failed cases to list
 
 bool is_ok(const Json& record) { return record.at("status") == "ok"; }
 
-// Time of a solver's iteration or a kernel's step, with its interval; with too few samples for one, the range
-// of the samples.
+// Time of a solver's iteration or a kernel's step, with its interval, or the range of the samples if these
+// are too few for an interval.
 struct Time {
   double low, median, high;
 };
@@ -56,7 +56,7 @@ std::string grid_of(const Json& record) {
   return text;
 }
 
-// In 64 bits where there are any, on the largest grid of these, the fastest first.
+// Returns the records in fp64, if there are any, on the largest grid, fastest first.
 std::vector<Json> contestants(std::vector<Json> records) {
   const auto in_64_bits = [](const Json& r) { return r.at("precision") == "fp64"; };
   if (std::any_of(records.begin(), records.end(), in_64_bits))

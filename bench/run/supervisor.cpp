@@ -12,8 +12,8 @@ namespace {
 
 constexpr int milliseconds_between_looks = 200;
 
-// For how long the worker has been at the same thing. Time in which this process was stopped does not count:
-// the worker was stopped too, or will be given its time to end.
+// Measures how long the worker's note has not changed. Time during which this process was suspended does not
+// count: the worker was suspended too, or needs its time to finish.
 class Watch {
  public:
   double seconds_at(const Note& note) {
@@ -31,7 +31,7 @@ class Watch {
 
 }  // namespace
 
-// Counts the time until its end.
+// Adds the time until its destruction.
 class Supervisor::Waiting {
  public:
   explicit Waiting(WorkersTime& time) : time_(time) {}
@@ -85,7 +85,7 @@ bool Supervisor::is_done(WorkerProcess& process, double end, const Patience& pat
   return answer.is_object() && answer.value("event", "") == "done";
 }
 
-// One that has died meanwhile must not cost the case that it is asked for.
+// Skips processes that died while idle, which would fail the next request.
 std::unique_ptr<WorkerProcess> Supervisor::next_worker() {
   while (!standing_by_.empty()) {
     std::unique_ptr<WorkerProcess> next = std::move(standing_by_.front());
@@ -118,7 +118,7 @@ Answer Supervisor::listen(const Listener& listener) {
                           fmt::format("the worker said what is no message: {:.60}", line));
       const std::string event = message.value("event", "");
       if (event == "done") {
-        const Json seconds = message.value("seconds", Json::object());  // an older build does not tell
+        const Json seconds = message.value("seconds", Json::object());  // missing from an older build
         for (const Stage stage : stages)
           time_.at[std::size_t(stage)] += seconds.value(std::string(to_string(stage)), 0.0);
         return {Answer::End::done, "", worker_->note()};
@@ -138,7 +138,7 @@ Answer Supervisor::listen(const Listener& listener) {
 
 void Supervisor::pass_on(const Json& message, const Listener& listener) {
   if (message.contains("type")) return listener.record(message);
-  // A build that `compare` measures may be older: its workers wrapped each record in an event.
+  // Workers of older builds, which `compare` may measure, wrapped each record in an event.
   if (message.at("event") == "record") return listener.record(message.at("record"));
   listener.event(message);
 }

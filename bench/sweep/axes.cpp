@@ -46,7 +46,7 @@ Setting words_axis(const char* name, const std::vector<std::string>& words) {
   return word_setting(name, words, words.empty() ? "" : words.front(), "");
 }
 
-// "512x512"; the grid must not be too large.
+// Parses a grid such as "512x512" and limits its size.
 Value grid_value(const SweepFile& file, const std::string& text, const YAML::Node& item) {
   try {
     const Grid grid = grid_from(text);
@@ -58,7 +58,7 @@ Value grid_value(const SweepFile& file, const std::string& text, const YAML::Nod
             fmt::format("grid {} is too large; expected sides of at most {}", text, longest_side));
 }
 
-// The texts that a series stands for.
+// Returns the texts that a series stands for.
 std::vector<std::string> texts_of(const Series& series, bool grids) {
   std::vector<std::string> found;
   for (const int n : series.values)
@@ -131,7 +131,7 @@ Value AxisReader::value(const std::string& name, const std::string& text, const 
       if (const auto value = s.parse(text)) return *value;
       known = true;
     }
-  if (!known) return text;  // told later, with the settings that the rows of the block have
+  if (!known) return text;  // reported later, with the settings that the block's rows have
   std::vector<std::string> all = words(name);
   all.push_back("all");
   file_.fail(item.Mark(),

@@ -47,7 +47,7 @@ class BlockReader {
   }
 
  private:
-  // A block that differs from `base` in the axes that the node names.
+  // Returns a copy of `base` with the axes of the node replaced.
   Block variation(const Block& base, const YAML::Node& node) const {
     Block block{node.Mark(), base.axes, base.zips, {}, {}};
     for (Axis& axis : block.axes)
@@ -57,7 +57,7 @@ class BlockReader {
     return block;
   }
 
-  // Puts the axes that the entries name in place of the block's, and all of what nobody names.
+  // Replaces the axes that the entries name, and adds the default ones.
   void set_axes(Block& block, const std::vector<Entry>& entries,
                 const std::vector<std::string>& other_keys) const {
     const std::vector<Axis> named = named_axes(entries, other_keys);
@@ -65,7 +65,7 @@ class BlockReader {
       remove_axis(block, axis.name);
       if (axis.name == "kernel") remove_axis(block, "solver");
       if (axis.name == "solver") remove_axis(block, "kernel");
-      if (axis.is_parameter) remove_axis(block, "parameters");  // `tuned` of the base
+      if (axis.is_parameter) remove_axis(block, "parameters");  // such as `tuned` in the base
     }
     block.axes.insert(block.axes.end(), named.begin(), named.end());
     for (const char* name : {"precision", "backend"})
@@ -162,7 +162,8 @@ class BlockReader {
     return *axis;
   }
 
-  // May name what the block leaves at its default, and what is only known of a backend that was not built.
+  // Patterns may name settings that have their default in the block, or that belong to a backend not built
+  // here.
   Pattern pattern(const Block& block, const YAML::Node& node) const {
     Pattern found{node.Mark(), {}};
     for (const Entry& entry : file_.entries(node, "a map such as {backend: cuda, block_x: 16}")) {

@@ -17,7 +17,7 @@
 namespace cfdmark {
 namespace {
 
-// What to say of a file that is not there: the nearest name in its folder.
+// Returns a suggestion for a missing file: the closest name in its folder.
 std::string did_you_mean_file(const std::filesystem::path& path) {
   std::vector<std::string> files;
   std::error_code ignored;
@@ -44,7 +44,7 @@ std::string contents(const std::string& path) {
   return text;
 }
 
-// What a node is, in words for people.
+// Describes a node for an error message.
 std::string description(const YAML::Node& node) {
   if (node.IsMap()) return "a map";
   if (node.IsSequence()) return "a list";
@@ -52,7 +52,7 @@ std::string description(const YAML::Node& node) {
   return fmt::format("'{}'", node.Scalar());
 }
 
-// Where a document begins. (YAML::LoadAll would say too, but never ends on a text such as ", 1".)
+// Finds where a document begins. (YAML::LoadAll would too, but does not terminate on a text such as ", 1".).
 class DocumentStart final : public YAML::EventHandler {
  public:
   YAML::Mark mark;

@@ -56,7 +56,7 @@ std::string too_large(const Case& c, std::size_t host_memory) {
 
 }  // namespace
 
-// More threads than there are would only take turns.
+// More threads than processors would only take turns.
 std::string more_than_there_are(const Case& c) {
   for (const Setting& s : c.row->space.settings)
     if (s.most_here && c.config.whole(s.name) > *s.most_here)
@@ -67,7 +67,7 @@ std::string more_than_there_are(const Case& c) {
 
 std::string why_not_run(const Case& c, std::size_t host_memory) {
   if (!c.row->unavailable.empty()) return c.row->unavailable;
-  if (c.device > 0)  // of the first one the row knows
+  if (c.device > 0)  // the row already knows about the first device
     if (const std::string reason = unavailable_reason(device_of(c)); !reason.empty()) return reason;
   if (const std::string reason = invalid_question(c); !reason.empty()) return reason;
   if (const std::string reason = unsupported(c); !reason.empty()) return reason;

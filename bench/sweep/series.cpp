@@ -9,7 +9,8 @@
 namespace cfdmark {
 namespace {
 
-constexpr int most_values = 100'000;  // of one series: more is a mistake, and would not fit a sweep anyway
+// Of one series; more indicates a mistake, and would exceed the size of a sweep.
+constexpr int most_values = 100'000;
 
 struct Reader {
   const SweepFile& file;
@@ -20,7 +21,7 @@ struct Reader {
     return file.integer(node, 1, max ? "a whole number from 1 on, or max" : "a whole number from 1 on");
   }
 
-  // LOW, HIGH and the rest of a series' list.
+  // Returns LOW, HIGH and further numbers of a series' list.
   std::vector<int> bounds(const Entry& rule, std::size_t most, const std::string& expected) const {
     if (!rule.value.IsSequence() || rule.value.size() < 2 || rule.value.size() > most)
       file.fail(rule.value.Mark(), fmt::format("'{}' has other bounds; expected {}", rule.key, expected));
@@ -37,7 +38,7 @@ struct Reader {
     const std::vector<int> ends = bounds(rule, 2, "[LOW, HIGH]");
     for (std::size_t n = 0; n < 2; ++n) {
       const unsigned below = std::bit_floor(unsigned(ends[n]));
-      const bool is_max = rule.value[n].Scalar() == "max";  // it stands for the greatest power up to it
+      const bool is_max = rule.value[n].Scalar() == "max";  // then the largest power up to it is used
       if (!is_max && below != unsigned(ends[n]))
         file.fail(rule.value[n].Mark(), fmt::format("{} is no power of two; expected one such as {} or {}",
                                                     ends[n], below, 2ll * below));

@@ -23,7 +23,7 @@ struct Contents {
   std::vector<YAML::Node> targets;
 };
 
-// Whether the time by routine is wanted of each solver.
+// Parses the value of `routines`: whether solvers record their time by routine.
 bool yes_or_no(const SweepFile& file, const YAML::Node& node) {
   const std::string said = file.word(node, "true or false");
   if (said != "true" && said != "false")
@@ -33,7 +33,7 @@ bool yes_or_no(const SweepFile& file, const YAML::Node& node) {
 
 constexpr const char* any_target = "targets such as {cases: '/pipelined@', over_plain: 5}";
 
-// Gives it to the cases that it is of.
+// Sets a target for the cases that it matches.
 void set_target(const SweepFile& file, const YAML::Node& node, std::vector<Case>& cases) {
   std::string which;
   double over_plain = 0;
@@ -98,7 +98,7 @@ Grid cut(Grid grid, int side) {
   return {std::min(grid.nx, side), std::min(grid.ny, side), std::min(grid.nz, side), grid.dims};
 }
 
-// Each name once, at its first place. One that wants a tuned config is not the one with the defaults yet.
+// Removes repeated names. A case that still needs a tuned config differs from one with the defaults.
 std::vector<Case> distinct(std::vector<Case> cases) {
   std::unordered_set<std::string> names;
   std::erase_if(cases, [&](const Case& c) {
@@ -125,7 +125,8 @@ Sweep read_sweep(const std::string& path, const SweepOptions& options, const std
   std::vector<Case> cases;
   for (const Block& block : contents.blocks)
     for (Case& c : expand(file, block, finder)) cases.push_back(std::move(c));
-  for (const YAML::Node& target : contents.targets) set_target(file, target, cases);  // by the names written
+  // Matches names as written.
+  for (const YAML::Node& target : contents.targets) set_target(file, target, cases);
   if (options.max_side > 0)
     for (Case& c : cases) c.grid = cut(c.grid, options.max_side);
   cases = distinct(std::move(cases));
