@@ -1,4 +1,4 @@
-// cfdmark compare: what became faster or slower between two runs or two builds.
+// cfdmark compare: compares two runs or two builds.
 #include "bench/commands/commands.hpp"
 #include "bench/commands/comparing.hpp"
 

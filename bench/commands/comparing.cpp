@@ -41,10 +41,10 @@ Compared compare_two_builds(ComparisonRequest& given) {
   return compare_builds(given.builds, progress);
 }
 
-// Of C++ and, made of the second, of Python.
+// Formats written in C++, and those that Python derives from JSON.
 const std::vector<std::string> formats = {"table", "json", "markdown", "junit", "github"};
 
-// Throws std::invalid_argument for a name that is none of them, std::runtime_error where Python is missing.
+// Throws std::invalid_argument for an unknown name, std::runtime_error if Python is missing.
 void check_format(const std::string& name) {
   if (std::find(formats.begin(), formats.end(), name) == formats.end())
     throw std::invalid_argument(
@@ -61,7 +61,7 @@ std::string in_format(const Comparison& c, const std::string& name) {
   return end.output;
 }
 
-// The format that a file's name asks for.
+// Returns the format that belongs to a file extension.
 std::string format_by_ending(const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
   return ending == ".md" ? "markdown" : ending == ".xml" ? "junit" : ending == ".json" ? "json" : "table";
@@ -111,7 +111,7 @@ void write_all(const ComparisonRequest& given, const Compared& s) {
 
 int run_compare(ComparisonRequest& given) {
   take_what_is_usual(given);
-  check(given);  // before minutes are spent
+  check(given);  // before minutes are spent on measuring
   given.builds.settings.thresholds = thresholds_from(given.thresholds);
   const Compared sides = given.inputs.size() == 2 ? compare_files(given) : compare_two_builds(given);
   write_all(given, sides);

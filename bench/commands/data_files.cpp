@@ -36,7 +36,7 @@ std::string sweep_path(const std::string& given) {
   try {
     return data_path(given);
   } catch (const std::runtime_error&) {
-    return given;  // the error then names the given path
+    return given;  // the error message then names the path as given
   }
 }
 

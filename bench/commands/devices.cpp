@@ -1,4 +1,5 @@
-// cfdmark devices: what this machine has, what was built for it, and the bandwidth it gives.
+// cfdmark devices: lists the devices of this machine, the backends built for them, and the measured
+// bandwidth.
 #include <fmt/format.h>
 
 #include <array>
@@ -14,7 +15,8 @@
 namespace cfdmark {
 namespace {
 
-// The first of each kind that cannot run here, and all others; of cuda only `cuda_device` if it is given.
+// Returns all usable devices, or the first one of a kind without any. `cuda_device` selects a single CUDA
+// device.
 std::vector<DeviceId> devices_here(std::optional<int> cuda_device) {
   std::vector<DeviceId> devices;
   for (const BackendKind kind : all_backends)
@@ -53,7 +55,7 @@ std::string bytes_text(double bytes) {
   return fmt::format("{:.1f} GiB", bytes / (1024.0 * 1024 * 1024));
 }
 
-// A scalar as text without JSON's quotes.
+// Returns a scalar as text without JSON's quotes.
 std::string text_of(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 void line(const std::string& what, const std::string& value) {

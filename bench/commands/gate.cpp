@@ -1,4 +1,5 @@
-// cfdmark gate: may a change pass? A comparison with the usual sweep, time and smallest effect.
+// cfdmark gate: decides whether a change may pass, by a comparison with default sweep, budget and smallest
+// effect.
 #include "bench/commands/commands.hpp"
 #include "bench/commands/comparing.hpp"
 

@@ -1,4 +1,4 @@
-// cfdmark inspect: what a kernel's CUDA methods need of a multiprocessor, by block shape. Nothing is run.
+// cfdmark inspect: prints the resources of a kernel's CUDA methods by block shape, without running them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::vector<std::string> listed_once(const std::vector<const Row*>& rows, std::s
   return {words.begin(), words.end()};
 }
 
-// The CUDA rows of the kernel, of all its methods. Throws std::invalid_argument if there are none.
+// Returns the CUDA rows of all methods of the kernel. Throws std::invalid_argument if there are none.
 std::vector<const Row*> rows_of_kernel(const Question& q) {
   std::vector<const Row*> rows, of_all;
   for (const Row& row : catalog()) {
@@ -47,7 +47,7 @@ std::vector<const Row*> rows_of_kernel(const Question& q) {
                                           q.kernel, one_of(kernels), did_you_mean(q.kernel, kernels)));
 }
 
-// Only the method that was named, if one was.
+// Returns the rows of the requested method, or of all.
 std::vector<const Row*> rows_of_method(const Question& q) {
   std::vector<const Row*> rows = rows_of_kernel(q);
   const std::vector<std::string> methods = listed_once(rows, &Row::method);
@@ -59,7 +59,7 @@ std::vector<const Row*> rows_of_method(const Question& q) {
                                           why.empty() ? did_you_mean(q.method, methods) : ""));
 }
 
-// Rows for the grid's dimension: 3-D if requested, or if no row supports 2-D. Sets q.in_3d.
+// Returns the rows for the grid's dimension: 3-D if requested, or if no row supports 2-D. Sets q.in_3d.
 std::vector<const Row*> rows_of(Question& q) {
   std::vector<const Row*> rows = rows_of_method(q);
   const bool any_2d = std::any_of(rows.begin(), rows.end(), [](const Row* row) { return row->in_2d; });
@@ -75,7 +75,7 @@ struct Line {
   std::string method, config, expression;
 };
 
-// What each config of each method launches.
+// Returns the functions that each config of each method launches.
 std::vector<Line> note_launches(Question& q, CudaOffline& offline) {
   const std::vector<const Row*> rows = rows_of(q);
   const Grid grid = q.in_3d ? Grid{256, 64, 32} : Grid{256, 256};
@@ -100,7 +100,7 @@ std::string short_name(const std::string& expression) {
   return expression.substr(begin, expression.find('<') - begin);
 }
 
-// The methods that other kernels have and this one does not.
+// Prints the methods that other kernels have but this one lacks.
 void print_absent(const std::string& kernel) {
   for (const AbsentMethod& one : absent_methods_of(kernel, BackendKind::cuda))
     fmt::print("no `{}`: {}\n", one.method, one.reason);

@@ -1,4 +1,4 @@
-// The one program.
+// The program cfdmark: its command line and exit status.
 #include <fcntl.h>
 #include <fmt/format.h>
 
@@ -52,7 +52,8 @@ std::string version() {
 std::vector<std::string> subcommand_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* sub : app.get_subcommands({}))
-    if (!sub->get_group().empty()) names.push_back(sub->get_name());  // those without a group are hidden
+    // Subcommands without a group are hidden.
+    if (!sub->get_group().empty()) names.push_back(sub->get_name());
   return names;
 }
 
@@ -63,7 +64,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-// Hidden ones, too.
+// Hidden subcommands count too.
 bool has_subcommand(const CLI::App& app, const std::string& name) {
   return !app.get_subcommands([&](const CLI::App* command) { return command->get_name() == name; }).empty();
 }
@@ -73,7 +74,7 @@ std::string no_subcommand(const CLI::App& app, const std::string& word) {
   return fmt::format("'{}' is no subcommand: there are {}{}", word, one_of(names), did_you_mean(word, names));
 }
 
-// What is wrong with the command line, and what may have been meant.
+// Returns what is wrong with the command line, with a suggestion.
 std::string complaint(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
   const std::vector<std::string> names = subcommand_names(app);
@@ -81,7 +82,7 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error, int arg
   if (first[0] == '-')
     return fmt::format("'{}' is no option{}", first, did_you_mean(first, option_names(app)));
   const CLI::App* command = app.get_subcommand(first);
-  int at = 2;  // where its own words begin
+  int at = 2;  // index of the first word that is not a subcommand
   for (; at < argc && has_subcommand(*command, argv[at]); ++at) command = command->get_subcommand(argv[at]);
   const std::vector<std::string> options = option_names(*command);
   for (int n = at; n < argc; ++n)
@@ -93,26 +94,25 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error, int arg
   return fmt::format("{}: {}", first, error.what());
 }
 
-// A closed standard stream would give its number to the next file that is opened, and what is printed would
-// go there. In its place comes one that fails as the closed one would; of messages nobody wants to read one
-// that does not.
+// Opens closed standard streams on /dev/null. Otherwise the next file opened would get their number and
+// receive the output. Reading 0 and writing 1 fail as on a closed stream; messages to 2 are discarded.
 void fill_standard_streams() {
   for (const auto& [fd, mode] : {std::pair(0, O_WRONLY), std::pair(1, O_RDONLY), std::pair(2, O_RDWR)})
-    if (fcntl(fd, F_GETFD) < 0) open("/dev/null", mode);  // takes the lowest number that is free: this one
+    if (fcntl(fd, F_GETFD) < 0) open("/dev/null", mode);  // open takes the lowest free number, this one
 }
 
-// The message is lost if nobody can read it; the status is not.
+// An unwritable stderr loses the message but keeps the exit status.
 void complain(const std::string& message) {
   std::fprintf(stderr, "cfdmark: %s\n", printable_lines(message).c_str());
 }
 
-// An error number of 0 is of a write that failed before one that did not.
+// Error number 0: an earlier write failed, the last one did not.
 int cannot_print(int error) {
   complain(fmt::format("cannot write to the standard output: {}", std::strerror(error ? error : EIO)));
   return exit_cannot_write;
 }
 
-// What was printed must have arrived.
+// Flushes standard output, since a failed write must change the exit status.
 int end_output(int status) {
   errno = 0;
   return std::fflush(stdout) == 0 && !std::ferror(stdout) ? status : cannot_print(errno);
@@ -130,8 +130,8 @@ int status_of(const std::exception& e) {
   return exit_went_wrong;
 }
 
-// An empty word is a shell's variable that is not set. As a default it would pass for an option that was not
-// given. An empty --filter lets everything through.
+// Makes empty values an error: they come from unset shell variables, and an empty value would be taken for
+// the default. An empty --filter is allowed and matches everything.
 void refuse_empty_values(CLI::App& app) {
   for (CLI::Option* option : app.get_options())
     if (option->get_items_expected_max() > 0 && option->get_name() != "--filter")
@@ -142,7 +142,7 @@ void refuse_empty_values(CLI::App& app) {
 }
 
 int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
-  // Behind --help nobody would look at it.
+  // Checked first, since --help after an unknown word would hide the error.
   if (argc > 1 && argv[1][0] != '-' && !has_subcommand(app, argv[1])) {
     complain(no_subcommand(app, argv[1]));
     return exit_usage;
@@ -159,20 +159,20 @@ int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
   } catch (const std::exception& e) {
     const auto* printing = dynamic_cast<const std::system_error*>(&e);
     if (printing && std::ferror(stdout)) return cannot_print(printing->code().value());
-    if (printing && std::ferror(stderr)) return exit_cannot_write;  // to whom would it be told?
+    if (printing && std::ferror(stderr)) return exit_cannot_write;  // nowhere left to report it
     complain(dynamic_cast<const std::bad_alloc*>(&e) ? out_of_memory() : message_of(e));
     return status_of(e);
   }
 }
 
-// Help as wide as the terminal.
+// Wraps help to the width of the terminal.
 struct WrappedHelp final : CLI::Formatter {
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     return for_standard_output(CLI::Formatter::make_help(app, std::move(name), mode));
   }
 };
 
-// `help` and `help tune layouts` are --help and tune layouts --help.
+// Turns `help` and `help tune layouts` into --help and tune layouts --help.
 std::vector<char*> words_of(int argc, char** argv) {
   static char asked[] = "--help";
   std::vector<char*> words(argv, argv + argc);
@@ -189,11 +189,11 @@ int main(int argc, char** argv) {
   using namespace cfdmark;
   fill_standard_streams();
   keep_thread_counts();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
+  std::signal(SIGXFSZ, SIG_IGN);  // exceeding a file size limit becomes an error like a full disk
   CLI::App app("Benchmarks the solver kernels of computational fluid dynamics on this machine's processors.",
                "cfdmark");
   int status = exit_ok;
-  app.formatter(std::make_shared<WrappedHelp>());  // first: a command that is added before it has another
+  app.formatter(std::make_shared<WrappedHelp>());  // first, since subcommands copy it when they are added
   app.set_version_flag("--version", version());
   app.require_subcommand(1);
   add_list(app, status);
@@ -212,7 +212,7 @@ int main(int argc, char** argv) {
   add_worker(app, status);
   add_descriptions(app);
   app.add_subcommand("help", "this text; `help run` that of a command");
-  app.footer(examples);  // last: a command that is added behind it would have it too
+  app.footer(examples);  // last, since later subcommands would copy it
   refuse_empty_values(app);
   std::vector<char*> words = words_of(argc, argv);
   return parse_and_run(app, status, int(words.size()), words.data());

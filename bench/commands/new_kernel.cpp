@@ -1,4 +1,4 @@
-// cfdmark new-kernel: writes a kernel's folder to begin with.
+// cfdmark new-kernel: writes the folder of a new kernel.
 #include <fmt/format.h>
 
 #include <cctype>
@@ -16,7 +16,7 @@
 namespace cfdmark {
 namespace {
 
-// "NinePoint" of "nine_point"
+// Returns, for example, "NinePoint" for "nine_point".
 std::string type_of(const std::string& name) {
   std::string type;
   bool begins = true;
@@ -36,7 +36,7 @@ void check_name(const std::string& name) {
       throw std::invalid_argument(fmt::format("there is a kernel or solver {} already", name));
 }
 
-// Writes NAME.ENDING after scripts/new_kernel/kernel.ENDING.in.
+// Writes NAME.ENDING from scripts/new_kernel/kernel.ENDING.in.
 void write_file(const std::filesystem::path& folder, const std::string& name, const std::string& ending) {
   std::ifstream in(data_path("scripts/new_kernel/kernel." + ending + ".in"));
   std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -55,7 +55,7 @@ int write_kernel(const std::string& name, const std::string& where) {
   if (failed) throw WriteError(fmt::format("cannot make {}: {}", folder.string(), failed.message()));
   try {
     for (const char* ending : {"hpp", "cpp"}) write_file(folder, name, ending);
-  } catch (const WriteError&) {  // half a kernel would be in the way of the next attempt
+  } catch (const WriteError&) {  // half a kernel would block the next attempt
     std::filesystem::remove_all(folder, failed);
     throw;
   }

@@ -1,7 +1,6 @@
-// cfdmark reproduce: measures again what published experiments measured. The cases of an experiment are a
-// sweep, sweeps/reproduce/ID.yaml, or those of others that it is measured with; what its document says is
-// results/published/ID.yaml. Measuring is `run`'s; comparing the records with the document is
-// scripts/reproduce.py's.
+// cfdmark reproduce: re-measures published experiments. The cases of an experiment are the sweep
+// sweeps/reproduce/ID.yaml, or the sweeps named by `measured_with`; results/published/ID.yaml holds the
+// published values. `run` measures; scripts/reproduce.py compares the records with the publication.
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
@@ -41,7 +40,7 @@ struct CommandLine {
   RunChoices choices;
 };
 
-// The wanted cases of a sweep.
+// The selected cases of a sweep.
 struct Part {
   std::string id;
   std::vector<Case> cases;
@@ -49,7 +48,7 @@ struct Part {
 
 struct Experiment {
   std::string id;
-  std::vector<Part> parts;  // none: its solver does not exist yet, or nothing is to be measured
+  std::vector<Part> parts;  // empty: its solver does not exist yet, or nothing is to be measured
 };
 
 std::set<std::string> yaml_names(const std::string& folder) {
@@ -77,7 +76,7 @@ std::vector<std::string> wanted_ids(const CommandLine& given) {
   return given.ids;
 }
 
-// "serial,cuda"
+// Parses a list such as "serial,cuda".
 std::set<BackendKind> backends_from(const std::string& list) {
   std::set<BackendKind> backends;
   std::istringstream words(list);
@@ -85,8 +84,8 @@ std::set<BackendKind> backends_from(const std::string& list) {
   return backends;
 }
 
-// What the published file of an experiment names under `measured_with`; nothing if it does not. Throws
-// std::invalid_argument with the file if it cannot be read.
+// Returns `measured_with` of an experiment's published file; empty if there is none. Throws
+// std::invalid_argument with the file name if it cannot be read.
 std::vector<std::string> measured_with(const std::string& id) {
   if (!yaml_names("results/published").contains(id)) return {};
   const std::string file = data_path("results/published/" + id + ".yaml");
@@ -99,14 +98,14 @@ std::vector<std::string> measured_with(const std::string& id) {
   }
 }
 
-// The sweeps that measure an experiment: those of others, or its own, if there is one.
+// Returns the sweeps that measure an experiment: those of other experiments, or its own if there is one.
 std::vector<std::string> sweeps_of(const std::string& id) {
   if (std::vector<std::string> others = measured_with(id); !others.empty()) return others;
   if (yaml_names("sweeps/reproduce").contains(id)) return {id};
   return {};
 }
 
-// Without the cases that --filter and --backend leave out.
+// Returns the cases of a sweep that --filter and --backend select.
 Part part(const std::string& id, const CommandLine& given) {
   Part p{id, read_sweep(data_path("sweeps/reproduce/" + id + ".yaml")).cases};
   p.cases = only_matching(std::move(p.cases), given.choices.filter);
@@ -132,8 +131,8 @@ std::vector<Experiment> experiments_of(const CommandLine& given) {
   return experiments;
 }
 
-// What a part asks of a budget: its cases that can run, and as much as ten for the start of a worker. The
-// roofs, which the first has to measure, ask for `roofs_share`.
+// Returns a part's share of the budget: its runnable cases plus ten for the start of a worker. The first part
+// also gets `roofs_share` for measuring the roofs.
 constexpr double roofs_share = 30;
 double share(const Part& p) {
   const auto runnable =
@@ -141,8 +140,8 @@ double share(const Part& p) {
   return runnable == 0 ? 0.0 : double(runnable) + 10;
 }
 
-// Measures the experiments one after the other and makes the page of each, so that what is done can be looked
-// at. The time that is left goes to them by their shares.
+// Measures the experiments one by one and writes each page as soon as its records are complete. The remaining
+// time is divided by the parts' shares.
 class Reproduction {
  public:
   Reproduction(const std::vector<Experiment>& experiments, const CommandLine& given)
@@ -195,13 +194,13 @@ class Reproduction {
     options.output = folder_ + "/" + p.id + ".jsonl";
     const bool measures_roofs = options.measure_roofs && options.known_roofs.empty();
     const double wanted = share(p) == 0 ? 0 : share(p) + (measures_roofs ? roofs_share : 0);
-    // At least a few seconds, even if the earlier ones have taken too long.
+    // A part gets at least a few seconds, even if earlier ones overran.
     if (options.budget && wanted > 0)
       options.budget = std::max(5.0, (end_ - seconds_now()) * wanted / shares_left_);
     shares_left_ -= wanted;
     Progress progress(stderr);
     const RunSummary summary = cfdmark::run(p.cases, options, progress);
-    options_.known_roofs = summary.roofs;  // one command, one machine: measured once
+    options_.known_roofs = summary.roofs;  // measured once per command
     options_.known_limits = summary.limits;
     print_summary(summary, options);
     all_.wrong += summary.wrong;
@@ -212,9 +211,9 @@ class Reproduction {
   const std::vector<Experiment>& experiments_;
   std::string folder_;
   RunOptions options_;
-  std::set<std::string> done_;  // parts, by this command
-  RunSummary all_;              // what decides the exit status, of all of them
-  int pages_ = exit_ok;         // the worst status of those that made the pages
+  std::set<std::string> done_;  // parts measured by this command
+  RunSummary all_;              // sums over all parts, which decide the exit status
+  int pages_ = exit_ok;         // worst exit status of the page writers
   double shares_left_ = 0, end_ = 0;
 };
 

@@ -51,15 +51,15 @@ struct CommandLine {
   RunChoices choices;
 };
 
-// Shards have files of their own: they may run at once in one folder.
+// Each shard has a file of its own, since several may run at once in one folder.
 std::string default_output(const std::string& sweep, const Shard& shard) {
   const std::string name = std::filesystem::path(sweep).stem().string();
   return shard.count == 1 ? fmt::format("out/{}.jsonl", name)
                           : fmt::format("out/{}.{}-of-{}.jsonl", name, shard.index, shard.count);
 }
 
-// Looks up what the sweep wants tuned. A worker is asked what this machine is: this process touches no
-// device.
+// Applies tuned configs to the cases that request them. A worker describes the machine, since this process
+// uses no device.
 void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
   if (std::none_of(cases.begin(), cases.end(), [](const Case& c) { return c.tuned.wanted; })) return;
   Json environment;
@@ -72,7 +72,7 @@ void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
   fmt::print(stderr, "tuned configs: {}\n", tuning::tuned_matches_text(cases));
 }
 
-// Warns once of each grid that does not suit its problem's geometry.
+// Warns once about each grid that does not suit its problem's geometry.
 void warn_of_grids(const std::vector<Case>& cases) {
   std::set<std::string> warnings;
   for (const Case& c : cases)
@@ -83,7 +83,7 @@ void warn_of_grids(const std::vector<Case>& cases) {
     if (!warning.empty()) fmt::print(stderr, "cfdmark: {}\n", warning);
 }
 
-// What the records of these cases say, and what to do next.
+// Prints a summary of these cases' records, and the next command.
 void print_findings(const std::vector<Case>& cases, const RunOptions& options) {
   std::set<std::string> asked;
   for (const Case& c : cases) asked.insert(case_name(c));
@@ -95,7 +95,7 @@ void print_findings(const std::vector<Case>& cases, const RunOptions& options) {
   fmt::print("\n{}\nnext: cfdmark report {}\n", findings_text(records), printable(options.output));
 }
 
-// `records`: the file of the run.
+// `records` is the result file of the run.
 void write_for_others(const CommandLine& given, const std::vector<Case>& cases, const std::string& records) {
   if (given.gbench.empty() && given.action.empty()) return;
   std::vector<std::string> names;
@@ -121,7 +121,7 @@ int run_sweep(const CommandLine& given) {
   std::vector<Case> cases = cases_of(sweep, shard);
   options.sweep = sweep_facts(sweep, shard);
   for (Case& c : cases) c.routines |= given.routines;
-  resolve_tuned(cases, options);  // behind the shard, which must not depend on the machine
+  resolve_tuned(cases, options);  // after sharding, which must not depend on the machine
   warn_of_grids(cases);
   if (given.choices.dry_run) {
     print_dry(cases, options);

@@ -10,7 +10,7 @@
 namespace cfdmark {
 namespace {
 
-// --fresh would start again instead.
+// Returns the command that continues the run; --fresh would start from scratch.
 std::string to_go_on(const RunOptions& options) {
   return options.fresh ? "the same command without --fresh" : "the same command";
 }

@@ -51,7 +51,7 @@ Config SettingOptions::given(const std::vector<Setting>& settings, const std::st
   std::vector<std::string> names;
   for (const Setting& s : settings)
     if (s.name != "problem")
-      names.push_back(s.name);  // it has an option of its own: it decides on the others
+      names.push_back(s.name);  // `problem` has its own option, since it decides which settings exist
   Config config;
   const auto set = [&](const std::string& name, const std::string& text) {
     const Setting* setting = find_setting(settings, name);

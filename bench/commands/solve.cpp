@@ -1,4 +1,4 @@
-// cfdmark solve: one problem, one solver, one backend.
+// cfdmark solve: solves one problem with one solver on one backend.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct Request {
   bool tuned = false, routines = false;
 };
 
-// The rows of all its methods. Throws std::invalid_argument if there is none.
+// Returns the rows of all methods of the solver. Throws std::invalid_argument if there are none.
 std::vector<const Row*> rows_of(const std::string& solver, BackendKind kind, Precision precision) {
   std::vector<const Row*> rows;
   for (const Row& row : catalog())
@@ -55,7 +55,7 @@ const Row& row_with(const std::vector<const Row*>& rows, const std::string& meth
                                           did_you_mean(method, names)));
 }
 
-// Everything that can be set: of any of the methods, and of what is asked.
+// Returns all settings of the methods, the problem and the solve.
 std::vector<Setting> all_settings(const std::vector<const Row*>& rows, const TuningSpace& questions) {
   std::vector<Setting> all = questions.settings;
   for (const Row* row : rows)
@@ -64,8 +64,8 @@ std::vector<Setting> all_settings(const std::vector<const Row*>& rows, const Tun
   return all;
 }
 
-// The method and config that the tuned tables have for this problem: of the method asked for, or of the one
-// that won over all. Says how well it matched.
+// Returns method and config from the tuned tables: for the requested method, or the overall winner. Prints
+// how well the table matched.
 std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id, Precision precision,
                                             const Grid& grid, const Config& question) {
   using namespace tuning;
@@ -89,7 +89,7 @@ std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id,
   return {row ? row->method : request.method, row ? best.config : Config()};
 }
 
-// The fastest kind of machine that runs here and has the solver.
+// Returns the fastest kind of backend that runs here and has the solver.
 BackendKind best_backend(const std::string& solver) {
   for (BackendKind kind : {BackendKind::cuda, BackendKind::openmp})
     for (const Row& row : catalog())
@@ -98,7 +98,7 @@ BackendKind best_backend(const std::string& solver) {
   return BackendKind::serial;
 }
 
-// The families of solvers: each solves its own problems. The names are in the order of the catalog.
+// A family of solvers with the problems that they solve. Names are in the order of the catalog.
 struct Family {
   std::vector<std::string> solvers, problems;
   int (*solve)(const SolveCase&);
@@ -124,7 +124,7 @@ std::vector<std::string> names_of_all(std::vector<std::string> Family::*names) {
 }
 std::vector<std::string> all_solver_names() { return names_of_all(&Family::solvers); }
 
-// Where nobody named one: the usual one of the family that has the problem.
+// Returns the requested solver, or the default one for the problem.
 std::string solver_for(const Request& request) {
   if (!request.solver.empty()) return request.solver;
   if (const FlowProblemDescription* flow = find_flow_problem(request.problem))
@@ -135,7 +135,8 @@ std::string solver_for(const Request& request) {
   return "cg";
 }
 
-// Where nobody said one. Flows are cells, an even number of which can be swept between periodic sides.
+// Returns the default grid. Flows count cells; their number is even, as red-black sweeps over periodic sides
+// require.
 std::string usual_grid(const Request& request) {
   if (find_block_solver(request.solver)) return "24x10x16";
   if (!find_flow_solver(request.solver)) return "257x257";
@@ -143,19 +144,20 @@ std::string usual_grid(const Request& request) {
   return problem && !problem->in_2d ? "32x32x32" : "256x256";
 }
 
-// What is given of a config takes the place of what is tuned.
+// Returns the complete config: given values override tuned ones.
 Config config_of(const Row& row, const Config& tuned, const Config& given, const Config& question) {
   Config config = tuned;
-  // So does what a default becomes beside it.
+  // So do defaults that depend on given values.
   const Config adapted = row.space.defaults(given).differing_from(row.space.defaults());
   for (const auto& [name, value] : adapted.values()) config.set(name, value);
-  if (given.has("omega") && config.has("omega_gap")) config.set("omega_gap", 1.0);  // they exclude each other
+  // The two exclude each other.
+  if (given.has("omega") && config.has("omega_gap")) config.set("omega_gap", 1.0);
   for (const auto& [name, value] : given.values())
     if (!question.has(name)) config.set(name, value);
   return row.space.complete(config);
 }
 
-// A problem that nobody has, or that only other families' solvers have.
+// Throws if no family has the problem, or only one to which the solver does not belong.
 void require_problem_of(const Request& request) {
   if (request.problem.empty()) return;
   for (const Family& family : families())
@@ -169,7 +171,7 @@ void require_problem_of(const Request& request) {
                                           one_of(names), did_you_mean(request.problem, names)));
 }
 
-// Chooses the tunnel, and the grid of an image, where nobody did.
+// Selects the tunnel, and the grid of an image, unless given.
 std::optional<DrawnBody> drawn_body(Request& request) {
   if (request.mask.empty() && request.polygon.empty()) return {};
   if (request.problem.empty()) request.problem = "tunnel";
@@ -227,7 +229,7 @@ int run(const Request& asked_for) {
       ->solve(asked);
 }
 
-// "heated_plate (Laplace ..), manufactured (..)"
+// Returns, for example, "heated_plate (Laplace ..), manufactured (..)".
 std::string problem_help() {
   std::string text;
   const auto add = [&](const auto& p) {

@@ -1,4 +1,4 @@
-// cfdmark solve of a problem with 5x5 blocks: the residual history and the answer's error.
+// cfdmark solve for problems with 5x5 blocks: prints residual history and error.
 #include <fmt/format.h>
 
 #include <algorithm>

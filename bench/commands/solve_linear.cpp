@@ -1,4 +1,4 @@
-// cfdmark solve of a linear problem: the residual history and the answer's error.
+// cfdmark solve for linear problems: prints residual history and error.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ void print_answer(const LinearProblem& problem, const Solved& s, double toleranc
              seconds_text(s.seconds), seconds_text(s.seconds / n), double(g.cells()) * n / s.seconds / 1e6);
 }
 
-// The mean of a source that has nowhere to go: nothing passes the sides.
+// Prints the mean of the source, which no solution can have if nothing crosses the sides.
 void print_source_mean(const LinearProblem& problem) {
   constexpr double of_rounding = 1e-12;
   if (std::abs(problem.source_mean) <= of_rounding * problem.source_rms) return;
@@ -66,12 +66,12 @@ void print_source_mean(const LinearProblem& problem) {
       problem.source_mean, problem.source_rms, problem.source_mean);
 }
 
-// Too few levels make a cycle that hardly gains, for no reason that its residuals tell.
+// Warns of too few levels: the cycles converge slowly, and the residuals do not show why.
 void print_few_levels(const Outcome& outcome, const Config& config) {
   const auto& results = outcome.results;
   const auto found = std::find_if(results.begin(), results.end(),
                                   [](const NamedValue& result) { return result.name == coarsest_unknowns; });
-  constexpr int solved_anyway = 27;  // of a system that leaves a constant open
+  constexpr int solved_anyway = 27;  // a singular system this small is solved anyway
   if (found == results.end() || found->value <= std::max(solved_anyway, config.whole("coarsest_sweeps")))
     return;
   fmt::print(
@@ -80,7 +80,7 @@ void print_few_levels(const Outcome& outcome, const Config& config) {
       found->value, config.whole("coarsest_sweeps"));
 }
 
-// What the tuned tables had for the levels' kernels.
+// Prints the configs that the tuned tables have for the kernels of the levels.
 void print_levels(const Json& found) {
   std::size_t none = 0;
   for (const Json& one : found) {
@@ -96,8 +96,8 @@ void print_levels(const Json& found) {
     fmt::print("  nothing tuned for {} of {} kernels of levels: their defaults\n", none, found.size());
 }
 
-// Writes PREFIX.json and lets plot_solution.py draw PREFIX-field.png and PREFIX-history.png from it. Of a 3-D
-// field the middle plane is drawn.
+// Writes PREFIX.json and runs plot_solution.py, which draws PREFIX-field.png and PREFIX-history.png. For a
+// 3-D field the middle plane is drawn.
 int plot(const Solved& s, const std::string& title, const std::string& prefix) {
   const Grid& g = s.u.grid();
   nlohmann::json rows = nlohmann::json::array();
@@ -133,7 +133,7 @@ Solved solve(PreparedSolver& prepared, const LinearProblem& problem, const Solve
     s.outcome.routines = std::move(timed.routines), s.outcome.level_times = std::move(timed.level_times);
   }
   if (asked.plot.empty()) return s;
-  // The error at each check costs a download: it is recorded in a solve of its own, that is not timed.
+  // Recording the error downloads the field at each check, so a separate, untimed solve does it.
   prepared.solver().on_check = [&](const Outcome& so_far) {
     s.error_history.emplace_back(so_far.iterations, solution_error(problem, prepared.solution()).max);
   };
