@@ -1,5 +1,5 @@
-# The CUDA backend. No nvcc: device code is compiled by NVRTC when the program runs, from texts kept in the library: the
-# device code of every kernel, and the headers that it includes.
+# The CUDA backend, without nvcc: NVRTC compiles device code at run time from texts embedded in the library,
+# which are the device code of every kernel and the headers that it includes.
 list(APPEND cuda_sources kernels/backends/same_bits.cu kernels/backends/judged_loop.cu
      kernels/backends/copy_with_ghosts.cu)
 set_property(GLOBAL PROPERTY CFDMARK_CUDA_SOURCES ${cuda_sources})
@@ -37,7 +37,8 @@ target_sources(cfdmark_kernels PRIVATE
   backends/register_tile_cuda.cpp
   backends/same_bits.cpp
   backends/shared_library.cpp)
-# The runtime loads without a driver, and nothing links libcuda; the toolkit's other libraries are opened when they are called.
+# The runtime library loads without a driver, and nothing links libcuda. Other libraries of the toolkit are
+# opened on first use.
 target_link_libraries(cfdmark_kernels PRIVATE CUDA::cudart ${CMAKE_DL_LIBS})
 set_source_files_properties(backends/shared_library.cpp PROPERTIES
   COMPILE_DEFINITIONS CFDMARK_CUDA_LIBRARIES="${CUDAToolkit_LIBRARY_DIR}")

@@ -1,14 +1,14 @@
-# Finds the files of every kernel, and writes those that make the plain methods. Sets
+# Finds the files of every kernel and generates those of the plain methods. Sets
 #   kernel_sources kokkos_kernel_sources cuda_kernel_sources openblas_kernel_sources    C++ of each part
-#   cuda_sources         device code, as it is included: "kernels/smoothing/smoothing.cu", "generated/copy_cells.cu"
-#   user_kernel_roots    where the device code of kernels from outside is found
-#   user_kernel_headers  a folder with a header for each of theirs, which includes it: every target may look there,
-#                        whatever kernels there are, so that another kernel rebuilds only what includes its header
+#   cuda_sources         device code as included: "kernels/smoothing/smoothing.cu", "generated/copy_cells.cu"
+#   user_kernel_roots    folders with the device code of external kernels
+#   user_kernel_headers  folder with a forwarding header for each of their headers; every target includes this
+#                        folder, so another kernel rebuilds only the files that include its header
 
 set(generated ${PROJECT_BINARY_DIR}/generated)
 set(user_kernel_headers ${PROJECT_BINARY_DIR}/user_kernels)
 
-# add_kernel_files(FOLDER ROOT): the files of a folder; ROOT is where names of device code begin.
+# add_kernel_files(FOLDER ROOT): adds the files of a folder; names of device code are relative to ROOT.
 function(add_kernel_files folder root)
   file(GLOB files CONFIGURE_DEPENDS ${folder}/*.cpp)
   foreach(file IN LISTS files)
@@ -25,8 +25,8 @@ function(add_kernel_files folder root)
   endforeach()
 endfunction()
 
-# add_cell_kernels(NAME PATH HEADER): writes what makes the plain methods of the kernels that HEADER, which lies at PATH,
-# says.
+# add_cell_kernels(NAME PATH HEADER): generates the plain methods of the kernels declared in HEADER, which is
+# at PATH.
 function(add_cell_kernels name path header)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
   file(READ ${path} text)
@@ -63,8 +63,7 @@ ${kokkos_cells}")
   set(cell_kernel_types ${cell_kernel_types} PARENT_SCOPE)
 endfunction()
 
-# A folder from outside must be one of ours in form. What does not compile is told here by name, with the compiler's
-# first words, and looked at again when it changes.
+# Checks that an external folder has the form of a kernel. It is checked again when it changes.
 function(check_user_kernel folder name)
   if(NOT name MATCHES "^[a-z][a-z0-9]*(_[a-z0-9]+)*$")
     message(FATAL_ERROR "CFDMARK_KERNELS: '${name}' (${folder}) is no name for a kernel: use a word like nine_point")
@@ -79,7 +78,8 @@ function(check_user_kernel folder name)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/${file})
   endforeach()
 endfunction()
-# forward_headers(ROOT NAME...): a header for each of these below ROOT and for what they include there by name.
+# forward_headers(ROOT NAME...): writes a header for each of these below ROOT, and for those that they
+# include.
 function(forward_headers root)
   set(forwarded ${forwarded_headers})
   set(names ${ARGN})
