@@ -51,7 +51,7 @@ void check_address_space(int, char**, char** environment) {
   const int length =
       std::snprintf(message, sizeof message,
                     "cfdmark: the address space is limited to %llu MiB, and the program needs %llu MiB: "
-                    "raise it with ulimit -v, or set OPENBLAS_NUM_THREADS=1\n",
+                    "raise the limit with ulimit -v, or set OPENBLAS_NUM_THREADS=1\n",
                     static_cast<unsigned long long>(limit.rlim_cur) / mebibyte, needed / mebibyte + 1);
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, message, static_cast<std::size_t>(length));
   _exit(exit_usage);

@@ -97,10 +97,9 @@ std::string man_page(const CLI::App& app) {
 }  // namespace
 
 void add_descriptions(CLI::App& app) {
-  CLI::App* completion =
-      app.add_subcommand("completion", "prints a completion of this command line for bash");
+  CLI::App* completion = app.add_subcommand("completion", "print the bash completion of this command line");
   completion->callback([&app] { fmt::print("{}", bash_completion(app)); });
-  CLI::App* man = app.add_subcommand("man", "prints this program's manual page, as man reads it");
+  CLI::App* man = app.add_subcommand("man", "print the manual page of this program in the format of man");
   man->callback([&app] { fmt::print("{}", man_page(app)); });
 }
 

@@ -109,7 +109,7 @@ void print_section(const char* title, const Json& object) {
 }
 
 void print_backends(const Json& backends, const Json& roofs) {
-  fmt::print("{}", for_standard_output("\nBACKENDS, and the roof in GB/s that copy and triad measure\n"));
+  fmt::print("{}", for_standard_output("\nBACKENDS, with the bandwidth of copy and triad in GB/s\n"));
   for (const Json& backend : backends) {
     std::string text = backend["available"] ? "" : backend["reason"].get<std::string>();
     for (const Json& roof : roofs)
@@ -134,14 +134,14 @@ void print_all(const Json& facts) {
 }  // namespace
 
 void add_devices(CLI::App& app, int&) {
-  CLI::App* command =
-      app.add_subcommand("devices", "shows processors, caches, measured bandwidth, GPUs and versions");
+  CLI::App* command = app.add_subcommand(
+      "devices", "show processors, caches, GPUs, backends, measured bandwidth and versions");
   auto device = std::make_shared<std::optional<int>>();
   auto json = std::make_shared<bool>(false);
   auto without_roofs = std::make_shared<bool>(false);
   command->add_flag("--json", *json,
-                    "one object, laid out as the environment of a run (results/README.md), with `backends`");
-  command->add_flag("--no-roofs", *without_roofs, "measure nothing");
+                    "print one JSON object: the environment of a run (results/README.md), with `backends`");
+  command->add_flag("--no-roofs", *without_roofs, "skip measuring the bandwidth");
   add_device_choice(*command, *device);
   command->callback([json, without_roofs, device] {
     const std::vector<DeviceId> devices = devices_here(*device);

@@ -25,20 +25,20 @@ namespace cfdmark {
 namespace {
 
 constexpr const char* examples = R"(examples:
-  cfdmark devices                      what this machine has, and the bandwidth it gives
-  cfdmark list                         kernels and solvers, on which backends, by which methods
-  cfdmark solve --solver sor           one problem: its residual history and its error
-  cfdmark run sweeps/quick.yaml        measures; stopped in between, it goes on when started again
-  cfdmark tune jacobi --backend cuda   which block shape and method to use
-  cfdmark compare OLD.jsonl NEW.jsonl  what became faster or slower, and how sure that is
-  cfdmark gate --base OTHER_BUILD      did this build become slower? for CI
-  cfdmark report out/quick.jsonl       tables here, and one HTML page
-  cfdmark reproduce --list             published tables that this program measures again
-  cfdmark history add out/quick.jsonl  remembers the run; `history changes` finds what became slower, and when
+  cfdmark devices                      show the devices of this machine and their bandwidth
+  cfdmark list                         list kernels and solvers with their backends and methods
+  cfdmark solve --solver sor           solve one problem: residual history and error
+  cfdmark run sweeps/quick.yaml        measure a sweep; the same command continues a stopped run
+  cfdmark tune jacobi --backend cuda   find the fastest method and block shape
+  cfdmark compare OLD.jsonl NEW.jsonl  find what became faster or slower, with confidence intervals
+  cfdmark gate --base OTHER_BUILD      check in CI that this build is not slower than another
+  cfdmark report out/quick.jsonl       print tables and write an HTML page
+  cfdmark reproduce --list             list published tables that this program re-measures
+  cfdmark history add out/quick.jsonl  store a run; `history changes` finds what became slower, and when
 
-exit status: 0 all is well; 1 a case gave a wrong answer, crashed or hung, or something else went wrong; 2 a
-wrong option or bad input; 3 a file or the standard output could not be written; 4 a budget left cases to
-measure; 5 both 1 and 4; 130 interrupted. `compare` and `gate` have their own.)";
+exit status: 0 success; 1 a case had a wrong result, crashed or timed out, or another error; 2 an invalid
+option or input; 3 a file or the standard output could not be written; 4 a budget ended before all cases were
+measured; 5 both 1 and 4; 130 interrupted. `compare` and `gate` have their own.)";
 
 std::string version() {
   const BuildInfo& b = build_info();
@@ -71,7 +71,8 @@ bool has_subcommand(const CLI::App& app, const std::string& name) {
 
 std::string no_subcommand(const CLI::App& app, const std::string& word) {
   const std::vector<std::string> names = subcommand_names(app);
-  return fmt::format("'{}' is no subcommand: there are {}{}", word, one_of(names), did_you_mean(word, names));
+  return fmt::format("unknown subcommand '{}'; expected {}{}", word, one_of(names),
+                     did_you_mean(word, names));
 }
 
 // Returns what is wrong with the command line, with a suggestion.
@@ -80,7 +81,7 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error, int arg
   const std::vector<std::string> names = subcommand_names(app);
   if (first.empty()) return fmt::format("expected a subcommand: {}; see cfdmark --help", one_of(names));
   if (first[0] == '-')
-    return fmt::format("'{}' is no option{}", first, did_you_mean(first, option_names(app)));
+    return fmt::format("unknown option '{}'{}", first, did_you_mean(first, option_names(app)));
   const CLI::App* command = app.get_subcommand(first);
   int at = 2;  // index of the first word that is not a subcommand
   for (; at < argc && has_subcommand(*command, argv[at]); ++at) command = command->get_subcommand(argv[at]);
@@ -119,7 +120,7 @@ int end_output(int status) {
 }
 
 std::string out_of_memory() {
-  return fmt::format("out of memory: {:.2f} GB are free; take a smaller grid",
+  return fmt::format("out of memory: {:.2f} GB are free; use a smaller grid",
                      double(available_host_memory()) / 1e9);
 }
 
@@ -136,7 +137,7 @@ void refuse_empty_values(CLI::App& app) {
   for (CLI::Option* option : app.get_options())
     if (option->get_items_expected_max() > 0 && option->get_name() != "--filter")
       option->check([](const std::string& text) {
-        return text.empty() ? std::string("expected a value, found an empty word") : std::string();
+        return text.empty() ? std::string("expected a value, found an empty string") : std::string();
       });
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_values(*command);
 }
@@ -211,7 +212,7 @@ int main(int argc, char** argv) {
   add_python_commands(app);
   add_worker(app, status);
   add_descriptions(app);
-  app.add_subcommand("help", "this text; `help run` that of a command");
+  app.add_subcommand("help", "show this text; `help run` shows that of a command");
   app.footer(examples);  // last, since later subcommands would copy it
   refuse_empty_values(app);
   std::vector<char*> words = words_of(argc, argv);

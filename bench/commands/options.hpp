@@ -17,7 +17,7 @@ namespace cfdmark {
 // Strtod accepts nan and inf, and NaN passes every range check.
 inline std::string is_finite(const std::string& text) {
   return std::isfinite(std::strtod(text.c_str(), nullptr)) ? ""
-                                                           : fmt::format("'{}' is no finite number", text);
+                                                           : fmt::format("'{}' is not a finite number", text);
 }
 
 inline std::string is_positive(const std::string& text) {
@@ -56,14 +56,12 @@ inline CLI::Option* add_percent(CLI::App& command, const std::string& name, doub
 
 // Adds --timeout of a worker.
 inline void add_timeout(CLI::App& command, double& seconds) {
-  add_time(command, "--timeout", seconds,
-           "time after which one preparation, verification or sample is given up");
+  add_time(command, "--timeout", seconds, "time limit of one preparation, verification or sample");
 }
 
 // Adds --device. `device` stays empty if not given.
 inline void add_device_choice(CLI::App& command, std::optional<int>& device) {
-  add_value(command, "--device", "N", device,
-            "which CUDA device, as `cfdmark devices` counts them (default: 0)");
+  add_value(command, "--device", "N", device, "CUDA device, as numbered by `cfdmark devices` (default: 0)");
 }
 
 }  // namespace cfdmark

@@ -9,9 +9,9 @@ namespace cfdmark {
 
 void add_python_commands(CLI::App& app) {
   for (const auto& [name, help] :
-       {std::pair("report", "makes tables and one HTML page from records"),
-        std::pair("history", "remembers cases commit by commit and finds where they changed"),
-        std::pair("merge", "joins record files of one sweep, such as its shards")}) {
+       {std::pair("report", "make tables and one HTML page from records"),
+        std::pair("history", "store records commit by commit and find where they changed"),
+        std::pair("merge", "merge the result files of a sweep, such as its shards")}) {
     CLI::App* command = app.add_subcommand(name, fmt::format("{}; see {} --help", help, name));
     command->prefix_command();  // all further words go to the Python program,
     command->set_help_flag();   // including --help

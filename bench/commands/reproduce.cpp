@@ -29,9 +29,9 @@ constexpr const char* notes = R"(examples:
   cfdmark reproduce --all --output out/reproduce
 
 Writes ID.jsonl (the records), ID.html, .md, .tex and a folder of CSV files for each experiment, and an
-index.html. Some experiments look at the records of others, which are then measured, or put aside by --fresh.
-Killed or interrupted, the same command, without --fresh, goes on where it stopped. An experiment whose
-solver is not built yet has a page with what was published. exit status: as that of `cfdmark run`.)";
+index.html. Some experiments use the records of others; these are then measured, or moved aside by --fresh,
+too. After an interruption the same command without --fresh continues. An experiment whose solver does not
+exist yet gets a page with the published values. exit status: that of `cfdmark run`.)";
 
 struct CommandLine {
   std::vector<std::string> ids;
@@ -67,12 +67,12 @@ std::vector<std::string> known_ids() {
 std::vector<std::string> wanted_ids(const CommandLine& given) {
   const std::vector<std::string> known = known_ids();
   if (given.all) return known;
-  if (given.ids.empty()) throw std::invalid_argument("expected experiments, or --all; --list shows them");
+  if (given.ids.empty())
+    throw std::invalid_argument("expected experiments or --all; --list shows the experiments");
   for (const std::string& id : given.ids)
     if (std::find(known.begin(), known.end(), id) == known.end())
-      throw std::invalid_argument(
-          fmt::format("'{}' is no published experiment{}; cfdmark reproduce --list shows them", id,
-                      did_you_mean(id, known)));
+      throw std::invalid_argument(fmt::format(
+          "unknown experiment '{}'{}; cfdmark reproduce --list shows them", id, did_you_mean(id, known)));
   return given.ids;
 }
 
@@ -127,7 +127,7 @@ std::vector<Experiment> experiments_of(const CommandLine& given) {
   };
   if (std::all_of(experiments.begin(), experiments.end(), emptied))
     throw std::invalid_argument(
-        "--filter and --backend leave no case; --dry-run without them lists the cases");
+        "no case matches --filter and --backend; --dry-run without them lists the cases");
   return experiments;
 }
 
@@ -179,7 +179,7 @@ class Reproduction {
         if (listed.insert(p.id).second)
           print_dry(p.cases, options_);
         else
-          fmt::print("with the cases of {}\n", p.id);
+          fmt::print("measured with the cases of {}\n", p.id);
     }
   }
 
@@ -229,15 +229,15 @@ int reproduce(const CommandLine& given) {
 }  // namespace
 
 void add_reproduce(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand(
-      "reproduce", "measures published experiments again and says whether the results agree");
+  CLI::App* command =
+      app.add_subcommand("reproduce", "re-measure published experiments and compare the results");
   auto given = std::make_shared<CommandLine>();
   command->add_option("ID", given->ids, "experiments, such as review-laplace");
   command->add_flag("--list", given->list, "list the experiments");
-  command->add_flag("--all", given->all, "every experiment");
+  command->add_flag("--all", given->all, "run all experiments");
   add_value(*command, "--backend", "LIST", given->backends,
-            "measure only these: serial, openmp, kokkos, cuda");
-  add_value(*command, "--output", "FOLDER", given->folder, "folder of the records and pages");
+            "backends to measure, separated by commas: serial, openmp, kokkos, cuda (default: all)");
+  add_value(*command, "--output", "FOLDER", given->folder, "folder for records and pages");
   add_run_choices(*command, given->choices, "all experiments");
   command->footer(notes);
   command->callback([given, &status] { status = reproduce(*given); });

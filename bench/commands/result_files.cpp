@@ -54,11 +54,11 @@ void refuse_without_record(const std::string& path, const RecordFile& file) {
   const auto is_record = [](const Json& line) { return line.at("type") == "record"; };
   if (std::any_of(file.lines.begin(), file.lines.end(), is_record)) return;
   const std::string more = !file.warnings.empty()
-                               ? fmt::format(", and {} lines of it cannot be read", file.warnings.size())
-                           : file.lines.empty() ? ", it is empty"
+                               ? fmt::format(", but {} unreadable lines", file.warnings.size())
+                           : file.lines.empty() ? " (it is empty)"
                                                 : "";
   throw std::invalid_argument(fmt::format(
-      "{} has no record{}: expected what `cfdmark run` wrote, or JSON of Google Benchmark or nvbench", path,
+      "{} has no record{}; expected a file of `cfdmark run`, or JSON of Google Benchmark or nvbench", path,
       more));
 }
 
@@ -79,7 +79,7 @@ std::vector<std::string> files_of(const std::string& path) {
     if (const fs::path ending = entry.path().extension();
         entry.is_regular_file() && (ending == ".json" || ending == ".jsonl"))
       files.push_back(entry.path().string());
-  if (files.empty()) throw std::invalid_argument(fmt::format("{} holds no *.json or *.jsonl", path));
+  if (files.empty()) throw std::invalid_argument(fmt::format("{} contains no *.json or *.jsonl file", path));
   std::sort(files.begin(), files.end());
   return files;
 }

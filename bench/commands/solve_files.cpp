@@ -21,7 +21,7 @@ namespace cfdmark {
 namespace {
 
 [[noreturn]] void cannot_write(const std::string& file, const std::string& why) {
-  throw WriteError(fmt::format("{}: cannot be written: {}", file, why));
+  throw WriteError(fmt::format("cannot write {}: {}", file, why));
 }
 
 // Checks that a file can be written: creates and removes a new one, opens an existing one without changing
@@ -68,8 +68,7 @@ void accept_image(const std::string& file, int nx, int ny, std::string& grid) {
   const double needed = flow_problem_bytes(cells), free = double(available_host_memory());
   if (needed <= free) return;
   throw std::invalid_argument(fmt::format(
-      "{}: {}x{} pixels are too many: a flow on as many cells needs {:.3g} GB of memory, and {:.3g} "
-      "GB are free",
+      "{}: {}x{} pixels are too many: a flow on this grid needs {:.3g} GB of memory, and {:.3g} GB are free",
       file, nx, ny, needed / 1e9, free / 1e9));
 }
 
@@ -77,7 +76,7 @@ void accept_image(const std::string& file, int nx, int ny, std::string& grid) {
 
 DrawnBody read_body(const std::string& mask, const std::string& polygon, std::string& grid) {
   if (!mask.empty() && !polygon.empty())
-    throw std::invalid_argument("--mask and --polygon each draw the body: leave out one");
+    throw std::invalid_argument("--mask and --polygon both define the body; remove one");
   if (!polygon.empty()) {
     if (grid.empty()) grid = "512x128";
     return read_polygon(polygon);
@@ -89,10 +88,10 @@ DrawnBody read_body(const std::string& mask, const std::string& polygon, std::st
 void check_output_files(const std::string& vtk, const std::string& plot, bool is_flow,
                         const std::string& problem) {
   if (!vtk.empty() && !is_flow)
-    throw std::invalid_argument("--vtk is for flows: simple, piso and projection");
+    throw std::invalid_argument("--vtk is available for flows only: simple, piso and projection");
   if (!vtk.empty() && !vtk.ends_with(".vti"))
     throw std::invalid_argument(
-        fmt::format("--vtk {}: ParaView opens it by its name: let it end in .vti", vtk));
+        fmt::format("--vtk {}: expected a name that ends in .vti, by which ParaView opens it", vtk));
   if (!vtk.empty()) try_to_write(vtk);
   if (plot.empty()) return;
   for (const std::string& file : plotted_files(plot, is_flow, problem)) try_to_write(file);

@@ -76,20 +76,20 @@ std::string advice_on(const SolveCase& asked, const Outcome& outcome) {
       asked.row->precision != Precision::fp64 ||
       history.back().second < 0.5 * history[history.size() / 2].second)
     return "";
-  return "  Its residual falls no more: try --set momentum_sweeps=20, --set pressure_solver=multigrid --set "
-         "pressure_sweeps=4,\n  or --set convection=upwind; it may be no steady flow at all, which --solver "
-         "piso follows\n";
+  return "  The residual has stagnated: try --set momentum_sweeps=20, --set pressure_solver=multigrid --set "
+         "pressure_sweeps=4,\n  or --set convection=upwind. If the flow is not steady, use --solver piso\n";
 }
 
 // PISO: each iteration is a time step, and the residual of its inner solves is an error of the result.
 bool in_time_steps(const SolveCase& asked) { return asked.config.has("courant"); }
 
 void print_inner_residual(double left) {
-  fmt::print("  inner residual of momentum        {:.3e}   (what a step leaves of it)\n", left);
+  fmt::print("  inner residual of momentum        {:.3e}   (remaining after a step)\n", left);
   if (!(left <= most_momentum_left))  // a NaN too
     fmt::print(
-        "  warning: a time step leaves more than {:g} of its residual of momentum, and the error grows with "
-        "finer\n  grids: leave out momentum_sweeps and momentum_tolerance, or set more sweeps\n",
+        "  warning: a time step leaves more than {:g} of its momentum residual, and the error grows on "
+        "finer\n"
+        "  grids: remove momentum_sweeps and momentum_tolerance, or set more sweeps\n",
         most_momentum_left);
 }
 
@@ -98,15 +98,16 @@ void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outc
   const double tolerance = asked.question.real("tolerance");
   const int n = std::max(outcome.iterations, 1);
   if (outcome.converged && asked.config.has("end_time") && asked.config.real("end_time") > 0)
-    fmt::print("\n  arrived after {} time step{}\n", outcome.iterations, outcome.iterations == 1 ? "" : "s");
+    fmt::print("\n  reached the end time after {} time step{}\n", outcome.iterations,
+               outcome.iterations == 1 ? "" : "s");
   else
     fmt::print("\n  {} {} iterations{}\n", outcome.converged ? "converged in" : "NOT converged after",
-               outcome.iterations, outcome.converged ? "" : fmt::format(" (wanted {:g})", tolerance));
+               outcome.iterations, outcome.converged ? "" : fmt::format(" (tolerance {:g})", tolerance));
   fmt::print("{}", advice_on(asked, outcome));
-  fmt::print("  momentum                          {:.3e}   (in 64 bits on one core)\n", found.momentum);
-  fmt::print("  mass left                         {:.3e}   (likewise)\n", found.mass);
+  fmt::print("  momentum                          {:.3e}   (in fp64 on one core)\n", found.momentum);
+  fmt::print("  continuity residual               {:.3e}   (likewise)\n", found.mass);
   if (flow.time > 0)
-    fmt::print("  time of the flow                  {:.6g}{}\n", flow.time,
+    fmt::print("  flow time                         {:.6g}{}\n", flow.time,
                in_time_steps(asked) ? "   (steps of first order: half of --courant halves their error)" : "");
   if (in_time_steps(asked)) print_inner_residual(found.momentum_left);
   std::vector<NamedValue> results = outcome.results;
@@ -114,7 +115,7 @@ void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outc
   const auto published = comparable_values(problem, asked.config, flow.time);
   for (const NamedValue& result : results)
     fmt::print("  {:<33} {:.8g}{}\n", result.name, result.value, beside(published, result));
-  fmt::print("  time to solution                  {}, {} an iteration\n", seconds_text(seconds),
+  fmt::print("  time to solution                  {}, {} per iteration\n", seconds_text(seconds),
              seconds_text(seconds / n));
 }
 
@@ -140,7 +141,7 @@ std::string asks_for(const SolveCase& asked, const FlowProblem& problem) {
 }
 
 void print_divergence(const SolveCase& asked, const FlowProblem& problem, const Divergence& found) {
-  fmt::print("\n  DIVERGED in iteration {}: try less {}{}\n", found.last_good + 1,
+  fmt::print("\n  DIVERGED in iteration {}: reduce {}{}\n", found.last_good + 1,
              asked.config.has("courant")        ? "courant"
              : asked.config.has("stable_share") ? "stable_share"
                                                 : "velocity_relaxation, pressure_relaxation",
@@ -162,8 +163,8 @@ void print_divergence(const SolveCase& asked, const FlowProblem& problem, const 
   });
   const Centre centre(problem.cell, at_i, at_j);
   fmt::print(
-      "  In the last good state, before that, it flows fastest at x = {:.4g}, y = {:.4g}{}, in cell ({}, "
-      "{}{}): {:.4g}\n",
+      "  In the last valid state the velocity is largest at x = {:.4g}, y = {:.4g}{}, in cell ({}, {}{}): "
+      "{:.4g}\n",
       centre.x, centre.y, is_3d ? fmt::format(", z = {:.4g}", (at_k + 0.5) * problem.cell.dz) : "", at_i,
       at_j, is_3d ? fmt::format(", {}", at_k) : "", fastest);
 }

@@ -40,16 +40,16 @@ void print_answer(const LinearProblem& problem, const Solved& s, double toleranc
   const int n = std::max(s.outcome.iterations, 1);
   const bool converged = s.judgement.converged;
   fmt::print("\n  {} {} iterations{}\n", converged ? "converged in" : "NOT converged after",
-             s.outcome.iterations, converged ? "" : fmt::format(" (wanted {:g})", tolerance));
-  fmt::print("  residual, relative to the first   {:.3e}   (in 64 bits on the host: {:.3e})\n",
+             s.outcome.iterations, converged ? "" : fmt::format(" (tolerance {:g})", tolerance));
+  fmt::print("  residual, relative to the first   {:.3e}   (true residual, in fp64 on the host: {:.3e})\n",
              s.outcome.relative_residual, s.judgement.true_residual);
   if (s.outcome.converged && !converged)
     fmt::print(
-        "  the residual that the solver computes is within the tolerance, the true residual of its answer is "
-        "not:\n  rounding limits it. Try --precision mixed or fp64\n");
+        "  the solver's own residual is within the tolerance, but the true residual is not: rounding limits "
+        "it.\n  Try --precision mixed or fp64\n");
   for (const NamedValue& result : s.outcome.results)
     fmt::print("  {:<33} {:.8g}\n", result.name, result.value);
-  fmt::print("  time to solution                  {}, {} an iteration, {:.4g} million points a second\n",
+  fmt::print("  time to solution                  {}, {} per iteration, {:.4g} million points per second\n",
              seconds_text(s.seconds), seconds_text(s.seconds / n), double(g.cells()) * n / s.seconds / 1e6);
 }
 
@@ -58,11 +58,9 @@ void print_source_mean(const LinearProblem& problem) {
   constexpr double of_rounding = 1e-12;
   if (std::abs(problem.source_mean) <= of_rounding * problem.source_rms) return;
   fmt::print(
-      "  its source has a mean of {:.6g}; the rest of it has a root mean square of {:.6g}. Nothing passes "
-      "the "
-      "sides, so that\n  no answer has such a source: the mean was taken out, and what is solved has the "
-      "source "
-      "less {:.6g}\n",
+      "  the source has a mean of {:.6g}; the rest of it has a root mean square of {:.6g}. With no flux "
+      "through the\n  sides there is no solution for a source with a mean, so {:.6g} was subtracted from "
+      "it\n",
       problem.source_mean, problem.source_rms, problem.source_mean);
 }
 
@@ -75,8 +73,8 @@ void print_few_levels(const Outcome& outcome, const Config& config) {
   if (found == results.end() || found->value <= std::max(solved_anyway, config.whole("coarsest_sweeps")))
     return;
   fmt::print(
-      "  its coarsest grid has {:.0f} unknowns, which coarsest_sweeps={} hardly solve: more levels make "
-      "better cycles\n",
+      "  the coarsest grid has {:.0f} unknowns, too many for coarsest_sweeps={}: use more levels for better "
+      "cycles\n",
       found->value, config.whole("coarsest_sweeps"));
 }
 
@@ -93,7 +91,8 @@ void print_levels(const Json& found) {
                one.at("kernel").get<std::string>(), config.text(), one.at("match").get<std::string>());
   }
   if (none > 0)
-    fmt::print("  nothing tuned for {} of {} kernels of levels: their defaults\n", none, found.size());
+    fmt::print("  no tuned config for {} of {} kernels of levels; their defaults are used\n", none,
+               found.size());
 }
 
 // Writes PREFIX.json and runs plot_solution.py, which draws PREFIX-field.png and PREFIX-history.png. For a

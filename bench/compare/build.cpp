@@ -30,10 +30,10 @@ std::string program_in(const std::string& folder) {
   if (access(program.c_str(), X_OK) == 0 && fs::is_regular_file(program)) return program.string();
   for (const char* preset : {"build/release", "build/ci"})
     if (fs::exists(fs::path(folder) / preset / "cfdmark"))
-      throw std::invalid_argument(fmt::format("{} has no program cfdmark; did you mean '{}'?", folder,
-                                              (fs::path(folder) / preset).string()));
+      throw std::invalid_argument(fmt::format("{}: no program cfdmark in this folder; did you mean '{}'?",
+                                              folder, (fs::path(folder) / preset).string()));
   throw std::invalid_argument(fmt::format(
-      "{} has no program cfdmark: expected the folder of a build, such as build/release", folder));
+      "{}: no program cfdmark in this folder; expected a build folder such as build/release", folder));
 }
 
 Row row_from(const Json& json) {
@@ -55,13 +55,13 @@ Row row_from(const Json& json) {
 std::vector<Row> rows_from(const std::string& program) {
   const ProgramEnd list = run_program({program, "list", "--json"}, "", true, seconds_to_describe);
   try {
-    if (!list.how.empty()) throw std::runtime_error("it " + list.how);
+    if (!list.how.empty()) throw std::runtime_error("the program " + list.how);
     std::vector<Row> rows;
     for (const Json& row : Json::parse(list.output)) rows.push_back(row_from(row));
     return rows;
   } catch (const std::exception& e) {
     throw std::invalid_argument(
-        fmt::format("`{} list --json` does not answer as this program's would: {}", program, message_of(e)));
+        fmt::format("`{} list --json` failed or printed another format: {}", program, message_of(e)));
   }
 }
 
@@ -109,8 +109,8 @@ void Build::ask_worker() {
   const Answer answer = ask_for_description(worker, description, [](const std::string&) { return true; });
   if (answer.end != Answer::End::done || !description.is_object())
     throw std::invalid_argument(
-        fmt::format("the worker of {} does not answer as this program's does{}; a build that is older than "
-                    "the worker cannot be compared",
+        fmt::format("{}: its worker does not answer in the protocol of this program{}; a build from before "
+                    "this protocol cannot be compared",
                     folder_, answer.reason.empty() ? "" : ": " + answer.reason));
   environment_ = environment_line(description, Json::array());
 }

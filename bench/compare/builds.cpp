@@ -84,7 +84,7 @@ class Builds {
     std::vector<Case> cases = read_sweep(options_.sweep, {}, rows_).cases;
     std::erase_if(cases, [&](const Case& c) { return !filter.lets_through(c); });
     if (cases.empty())
-      throw std::invalid_argument(fmt::format("--filter '{}' leaves no case", options_.filter));
+      throw std::invalid_argument(fmt::format("no case matches --filter '{}'", options_.filter));
     // Both builds run the same config.
     tuning::use_tuned_configs(cases, tuning::read_usual_tuned_tables(), sides_[1].environment,
                               [this](const std::string& warning) { progress_.note(warning); });
@@ -184,10 +184,11 @@ class Builds {
         rounds_missing[one.name] = one.ratio ? missing(one, widest()) : 0;
     std::erase_if(open_, [&](const Case& one) { return !rounds_missing.count(case_name(one)); });
     choose_active(rounds_missing);
-    progress_.note(fmt::format("after {} rounds: {}{}", rounds_, counts_text(c),
-                               active_.size() < open_.size()
-                                   ? fmt::format("; goes on with {} that time can decide", active_.size())
-                                   : ""));
+    progress_.note(fmt::format(
+        "after {} rounds: {}{}", rounds_, counts_text(c),
+        active_.size() < open_.size()
+            ? fmt::format("; continuing with {} that the remaining time can decide", active_.size())
+            : ""));
   }
 
   // Returns the remaining rounds until a case is decided, with this smallest effect.
@@ -219,10 +220,11 @@ class Builds {
       if (one.verdict != Verdict::undecided || !one.ratio || !one.reason.empty()) continue;
       const double rounds =
           double(one.rounds) + std::ceil(missing(one, options_.settings.rule.smallest_effect));
-      one.reason = rounds <= options_.most_rounds
-                       ? fmt::format("about {:.0f} rounds would decide it, it had {}", rounds, one.rounds)
-                       : fmt::format("no budget decides it here: it had {} rounds, {:.0f} would be needed",
-                                     one.rounds, rounds);
+      one.reason =
+          rounds <= options_.most_rounds
+              ? fmt::format("about {:.0f} rounds are needed to decide; {} were measured", rounds, one.rounds)
+              : fmt::format("not decidable here: {} rounds were measured, {:.0f} are needed", one.rounds,
+                            rounds);
     }
   }
 

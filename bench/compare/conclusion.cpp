@@ -57,7 +57,7 @@ void widen_same(Comparison& c) {
     if (!within) continue;
     one.verdict = Verdict::same;
     one.same_within = *within;
-    one.reason = fmt::format("within {:.1f} %: less could not be told", 100 * *within);
+    one.reason = fmt::format("unchanged within {:.1f} % (the resolution of this run)", 100 * *within);
   }
 }
 

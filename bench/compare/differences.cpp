@@ -89,8 +89,7 @@ Differences differences(const Side& base, const Side& now) {
   Differences found;
   for (const Side* side : {&base, &now})
     if (side->has_unknown_schema())
-      found.refused.push_back(
-          fmt::format("schema: {} has records of a schema that this program does not know", side->name()));
+      found.refused.push_back(fmt::format("schema: {} has records of an unknown schema", side->name()));
   add_different(found.refused, refused_facts, base, now);
   add_different(found.refused, refused_if_known, base, now, true);
   add_different(found.noted, noted_facts, base, now);
@@ -113,7 +112,7 @@ std::vector<std::string> thread_differences(const std::vector<Match>& matches) {
 
 void refuse(const std::vector<std::string>& refused) {
   if (refused.empty()) return;
-  std::string text = "these are not comparable (--force compares them all the same):";
+  std::string text = "the two sides are not comparable; --force compares them anyway:";
   for (const std::string& difference : refused) text += "\n  " + difference;
   throw std::invalid_argument(text);
 }

@@ -77,7 +77,7 @@ Thresholds thresholds_from(const std::vector<std::string>& texts) {
     const std::size_t equals = text.find('=');
     const std::string name = text.substr(0, equals);
     if (std::find(names.begin(), names.end(), name) == names.end())
-      throw std::invalid_argument(fmt::format("--threshold {}: '{}' is none of {}{}", text, name,
+      throw std::invalid_argument(fmt::format("--threshold {}: unknown quantity '{}'; expected {}{}", text, name,
                                               one_of(names), did_you_mean(name, names)));
     const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
     double percent = -1;

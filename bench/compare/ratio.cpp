@@ -112,7 +112,7 @@ void check(const Processes& base, const Processes& now, Beside beside) {
       if (samples.empty()) throw std::invalid_argument("a process has no samples");
   for (std::size_t n = 0; beside == Beside::samples && n < base.size(); ++n)
     if (base[n].size() != now[n].size())
-      throw std::invalid_argument("processes whose samples are beside each other must have as many");
+      throw std::invalid_argument("paired processes must have equally many samples");
 }
 
 }  // namespace

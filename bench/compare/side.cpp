@@ -98,12 +98,12 @@ RoundTimes times_of(const SideCase& c, std::vector<std::string>& warnings) {
     if (!sound.kept.empty()) times[round] = std::move(sound.kept);
   }
   for (const auto& [others_kept, texts] : left_out)
-    warnings.push_back(fmt::format(
-        "{}{}{}{}", others_kept ? "the clock jumped or the process was held up: " : "", texts.front(),
-        others_kept ? " and are left out"
-                    : ", too many for a clock that jumped: no sample of the process is used; are "
-                      "they of one benchmark?",
-        texts.size() > 1 ? fmt::format("; the like in {} processes in all", texts.size()) : ""));
+    warnings.push_back(
+        fmt::format("{}{}{}{}", others_kept ? "clock adjustment or preemption: " : "", texts.front(),
+                    others_kept ? " and are ignored"
+                                : ", too many for a clock adjustment: no sample of the process is used; are "
+                                  "they from one benchmark?",
+                    texts.size() > 1 ? fmt::format("; similar in {} processes in all", texts.size()) : ""));
   return times;
 }
 
@@ -134,7 +134,7 @@ void count_as_process(Json& line, int number, const std::string& side) {
   if (text_fact(line, "/type") != "record") return;
   if (fact(line, "/round") || fact(line, "/launch"))
     throw std::invalid_argument(fmt::format(
-        "{}: one of its files holds the rounds of a comparison: several cannot be compared at once", side));
+        "{}: a file that holds the rounds of a comparison cannot be combined with other files", side));
   line["round"] = number;
 }
 
@@ -188,7 +188,7 @@ void Side::add(const Json& line) {
 void Side::add_record(const Json& record) {
   const std::string name = text_fact(record, "/case");
   if (name.empty() || text_fact(record, "/status").empty()) {
-    warnings_.push_back(fmt::format("{}: a record without `case` or `status` is left out", name_));
+    warnings_.push_back(fmt::format("{}: ignored a record without `case` or `status`", name_));
     return;
   }
   has_unknown_schema_ = has_unknown_schema_ || number_fact(record, "/schema") != known_schema;
@@ -271,9 +271,8 @@ CommonTimes common_times(const SideCase& base, const SideCase& now) {
   const RoundTimes b = times_of(base, times.warnings), n = times_of(now, times.warnings);
   if (b.empty() || n.empty()) {
     const SideCase& silent = b.empty() ? base : now;
-    times.why_not =
-        fmt::format("{} has {}", b.empty() ? "the base" : "the new side",
-                    fact(silent.last(), "/time") ? "no sample that can be believed" : "not been measured");
+    times.why_not = fmt::format("{} has {}", b.empty() ? "the base" : "the new side",
+                                fact(silent.last(), "/time") ? "no plausible sample" : "not been measured");
     return times;
   }
   if (are_rounds(b) && are_rounds(n))

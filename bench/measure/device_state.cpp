@@ -70,15 +70,15 @@ Json device_load(const std::string& pci_bus_id, const char* nvml) {
 
 std::string device_busy_text(const Json& load) {
   if (!load.is_object() || !load.value("busy", false)) return "";
-  std::string text = "others are on this GPU:";
+  std::string text = "other processes use this GPU:";
   if (const int count = load.value("processes", 0); count > 0)
     text += fmt::format(" {} process{},", count, count > 1 ? "es" : "");
   if (load.contains("used_bytes"))
-    text += fmt::format(" {:.2f} GB of its memory held,", load["used_bytes"].get<double>() / 1e9);
+    text += fmt::format(" {:.2f} GB of its memory in use,", load["used_bytes"].get<double>() / 1e9);
   if (load.contains("busy_share"))
-    text += fmt::format(" at work for {:.0f} % of the last second,", 100 * load["busy_share"].get<double>());
+    text += fmt::format(" busy for {:.0f} % of the last second,", 100 * load["busy_share"].get<double>());
   text.back() = ';';
-  return text + " times may be longer and spread more than on a free one";
+  return text + " times may be longer and vary more than on an idle GPU";
 }
 
 EnergyMeter device_energy_meter(const Backend& backend, const char* nvml) {
@@ -93,7 +93,7 @@ EnergyMeter device_energy_meter(const Backend& backend, const char* nvml) {
       return meter;
     }
   }
-  meter.reason = "NVML, which comes with the driver, gives no energy of this GPU";
+  meter.reason = "NVML, a part of the driver, reports no energy for this GPU";
   return meter;
 }
 

@@ -16,7 +16,7 @@ Json device_state(const Backend&, const char* nvml = nvml_library);
 // Returns the use of a GPU by other processes: `load` in the environment line. Must be called before this
 // process or a child of it uses the GPU. Null if NVML reports nothing.
 Json device_load(const std::string& pci_bus_id, const char* nvml = nvml_library);
-// Returns a warning such as "others are on this GPU: 2 processes, ..."; empty if the GPU is free.
+// Returns a warning such as "other processes use this GPU: 2 processes, ..."; empty if the GPU is free.
 std::string device_busy_text(const Json& load);
 
 // Returns the energy counter of the backend's GPU.

@@ -116,7 +116,7 @@ EnergyMeter powercap_meter(const std::string& folder) {
   const auto zones = std::make_shared<std::vector<Zone>>(package_zones(folder, unreadable));
   EnergyMeter meter;
   if (unreadable)
-    meter.reason = fmt::format("the counters in {} may be read by root only", folder);
+    meter.reason = fmt::format("the counters in {} are readable by root only", folder);
   else if (zones->empty())
     meter.reason = fmt::format("no processor package has a counter in {}", folder);
   else
@@ -139,13 +139,13 @@ Json measure_energy(const EnergyMeter& meter, const Timed& timed, double most_se
   const double needed = timed.reset ? std::max(updates_of_solves * meter.resolution, timed.seconds)
                                     : (updates_of_steps + 1) * meter.resolution;
   if (needed > most_seconds)
-    return {{"reason",
-             fmt::format("it takes {}, and may take {}", seconds_text(needed), seconds_text(most_seconds))}};
+    return {{"reason", fmt::format("it needs {}, and the limit is {}", seconds_text(needed),
+                                   seconds_text(most_seconds))}};
   if (timed.reset && timed.seconds < 10 * meter.resolution)
-    return {{"reason", fmt::format("one solve takes {}, too little for a counter that moves every {}",
+    return {{"reason", fmt::format("one solve takes {}, too short for a counter that is updated every {}",
                                    seconds_text(timed.seconds), seconds_text(meter.resolution))}};
   const EnergyOfStep step = timed.reset ? energy_of_solves(meter, timed) : energy_running_on(meter, timed);
-  if (step.joules <= 0) return {{"reason", fmt::format("the counter of {} does not move", meter.source)}};
+  if (step.joules <= 0) return {{"reason", fmt::format("the counter of {} does not change", meter.source)}};
   return {{"joules_per_step", step.joules}, {"seconds_per_step", step.seconds}, {"source", meter.source}};
 }
 

@@ -27,7 +27,8 @@ class Counter {
     wanted.exclude_kernel = 1;  // needs no privilege
     wanted.exclude_hv = 1;
     fd_ = int(syscall(SYS_perf_event_open, &wanted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
-    if (fd_ < 0) reason_ = fmt::format("the system counts no instructions here: {}", std::strerror(errno));
+    if (fd_ < 0)
+      reason_ = fmt::format("the system does not count instructions here: {}", std::strerror(errno));
   }
   ~Counter() {
     if (fd_ >= 0) close(fd_);
@@ -65,7 +66,7 @@ Json count_instructions(const Timed& timed) {
   timed.step();
   counter.stop();
   const std::uint64_t count = counter.read_count();
-  if (count == 0) return {{"reason", "the system's counter stands still"}};
+  if (count == 0) return {{"reason", "the system's counter does not count"}};
   return {{"per_step", count / std::uint64_t(timed.steps)}};
 }
 

@@ -76,7 +76,7 @@ std::string Roofs::contradiction(const RoofKey& key) const {
     if (same_but_for(e, entry, {"precision", "kernel"}) && (!best || bandwidth(e) > bandwidth(*best)))
       best = &e;
   if (bandwidth(own) >= least_of_the_best * bandwidth(*best)) return "";
-  return fmt::format("{:.1f} GB/s, where {} in {} reached {:.1f} GB/s", bandwidth(own) / 1e9,
+  return fmt::format("{:.1f} GB/s, although {} in {} reached {:.1f} GB/s", bandwidth(own) / 1e9,
                      best->at("kernel").get<std::string>(), best->at("precision").get<std::string>(),
                      bandwidth(*best) / 1e9);
 }
@@ -100,8 +100,8 @@ std::string why_above_roof(const Json& record) {
   if (last_level <= 0 || cache.value("working_set_bytes", 0.0) < caches_that_are_few * last_level ||
       rate <= most_above * roof)
     return "";
-  return fmt::format("{} moved {:.1f} GB/s, more than its {:.1f} GB/s", label_of(record), rate / 1e9,
-                     roof / 1e9);
+  return fmt::format("{} reached {:.1f} GB/s, more than this roof of {:.1f} GB/s", label_of(record),
+                     rate / 1e9, roof / 1e9);
 }
 
 void give_roof(Json& record, const Json& roof) {

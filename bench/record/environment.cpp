@@ -145,14 +145,13 @@ std::vector<std::string> environment_warnings(const Json& environment) {
   const Json quota = fact("/host/cpu_quota"), threads = fact("/openmp/max_threads");
   if (quota.is_number() && threads.is_number() && quota.get<double>() < threads.get<double>())
     warnings.push_back(
-        fmt::format("a control group gives this program the time of {:.3g} processors, and it may use {} "
-                    "threads: the system "
-                    "pauses them, and times include the pauses",
+        fmt::format("a control group limits this program to the time of {:.3g} processors, and it uses {} "
+                    "threads: the system pauses them, and times include the pauses",
                     quota.get<double>(), one_line(threads)));
   if (fact("/program/built_for_another_processor") == true)
     warnings.push_back(fmt::format(
         "this program was compiled with -march=native on another processor ({}) than this one ({}): "
-        "build it here, or for both with CFDMARK_ARCH",
+        "rebuild it here, or set CFDMARK_ARCH to an instruction set of both",
         environment.value("/program/built_on"_json_pointer, "unknown"),
         environment.value("/host/cpu"_json_pointer, "unknown")));
   return warnings;

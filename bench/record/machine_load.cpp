@@ -70,11 +70,10 @@ Json to_json(const MachineLoad& load, int cores) {
 
 std::string busy_text(const MachineLoad& load, int cores) {
   return fmt::format(
-      "this machine is busy: others keep {:.1f} of its {} processors at work{} (load average {:.1f}); times "
-      "are longer "
-      "and spread more than on a quiet one",
+      "this machine is busy: other programs use {:.1f} of its {} processors{} (load average {:.1f}); times "
+      "are longer and vary more than on an idle one",
       load.busy_cores, cores,
-      load.stolen_cores >= 0.05 ? fmt::format(", and {:.1f} are taken from it", load.stolen_cores) : "",
+      load.stolen_cores >= 0.05 ? fmt::format(", and its host withholds {:.1f}", load.stolen_cores) : "",
       load.average);
 }
 

@@ -27,7 +27,7 @@ std::optional<MachineLoad> load_between(const std::string& stat_before, const st
 std::optional<MachineLoad> machine_load();
 
 Json to_json(const MachineLoad&, int cores);
-// Returns a warning such as "others keep 1.8 of 2 processors busy (load average 14.1): ...".
+// Returns a warning such as "this machine is busy: other programs use 1.8 of 2 processors ...".
 std::string busy_text(const MachineLoad&, int cores);
 
 }  // namespace cfdmark

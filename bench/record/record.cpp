@@ -116,9 +116,8 @@ void fail_if_work_differs(Json& record) {
     const int made = record[where][n];
     if (made == expected) continue;
     record["status"] = "failed";
-    record["reason"] =
-        fmt::format("its samples are not the same work: the solve took {} iterations, sample {} {}", expected,
-                    n + 1, made);
+    record["reason"] = fmt::format(
+        "its samples differ in work: the solve took {} iterations, sample {} took {}", expected, n + 1, made);
     for (const char* of_time : {"time", "rate", "energy", "instructions"}) record.erase(of_time);
     record["solver"].erase("time_per_iteration");
     return;

@@ -45,7 +45,7 @@ std::string copied_aside(const std::string& path) {
     if (error == std::errc::file_exists) continue;
     std::error_code ignored;
     fs::remove(backup, ignored);
-    throw WriteError(fmt::format("cannot keep {} as {}: {}", path, backup, error.message()));
+    throw WriteError(fmt::format("cannot copy {} to {}: {}", path, backup, error.message()));
   }
 }
 
@@ -55,7 +55,8 @@ RecordWriter::RecordWriter(std::string path) : path_(std::move(path)) {
   const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
   std::error_code error;
   if (!folder.empty()) std::filesystem::create_directories(folder, error);
-  if (error) throw WriteError(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+  if (error)
+    throw WriteError(fmt::format("cannot create the folder {}: {}", folder.string(), error.message()));
   fd_ = open_locked(path_, O_RDWR | O_APPEND | O_CREAT, seconds_to_wait);
   try {
     struct stat info {};
@@ -94,19 +95,19 @@ void RecordWriter::check_in_place() const {
   if (!is_regular_) return;
   if (!is_file_at(fd_, path_))
     throw WriteError(fmt::format(
-        "{} was removed or replaced while it was written: records measured since are not in it; run the "
-        "same command again and leave the file alone meanwhile",
+        "{} was removed or replaced while it was written: it lacks the records measured since; run the "
+        "same command again, and do not change the file during the run",
         path_));
   struct stat info {};
   if (fstat(fd_, &info) == 0 && info.st_size < end_)
     throw WriteError(
-        fmt::format("{} was cut by another program while it was written: records are missing; run the same "
-                    "command again and leave the file alone meanwhile",
+        fmt::format("{} was truncated by another program while it was written: records are missing; run the "
+                    "same command again, and do not change the file during the run",
                     path_));
 }
 
 void RecordWriter::fail(const std::string& what) const {
-  throw WriteError(fmt::format("{} {}: {}; the lines before are kept", what, path_, std::strerror(errno)));
+  throw WriteError(fmt::format("{} {}: {}; earlier lines are kept", what, path_, std::strerror(errno)));
 }
 
 void RecordWriter::write_all(const std::string& text) {

@@ -28,7 +28,7 @@ Json request_to_compile(const std::vector<Case>& cases, double seconds) {
 // Returns the identifier of a record, also of one from an older build that `compare` measures.
 std::string name_of(const Json& record) {
   const Json name = record_from_earlier(record).value("case", Json());
-  return name.is_string() ? name.get<std::string>() : "no case";
+  return name.is_string() ? name.get<std::string>() : "a record without `case`";
 }
 
 // An older build leaves out settings that it does not know, which are at the end.
@@ -40,7 +40,7 @@ bool is_of(const Case& c, const std::string& name) {
 }  // namespace
 
 Answer ask_for_description(Supervisor& supervisor, Json& description, const KeepGoing& keep_going) {
-  return ask_about(supervisor, {{"request", "describe"}}, "asking the machine what it is", keep_going,
+  return ask_about(supervisor, {{"request", "describe"}}, "querying the machine", keep_going,
                    [&](const Json& event) { description = event.value("environment", Json()); });
 }
 
@@ -52,7 +52,7 @@ Json ask_for_roof(Supervisor& supervisor, const RoofKey& key, const KeepGoing& k
   const Answer answer = ask_about(supervisor, {{"request", "roof"}, {"key", to_message(key)}}, what,
                                   keep_going, [&](const Json& event) { found = event.at("roofs"); });
   if (answer.end != Answer::End::done && answer.end != Answer::End::stopped)
-    note(fmt::format("no roof of {}: {}", roof_name(key), answer.reason));
+    note(fmt::format("cannot measure the roof of {}: {}", roof_name(key), answer.reason));
   return found;
 }
 
@@ -68,7 +68,7 @@ Json ask_for_limits(Supervisor& supervisor, const LimitsKey& key, const KeepGoin
   const Answer answer = ask_about(supervisor, request, what, keep_going,
                                   [&](const Json& event) { found = event.at("limits"); });
   if (answer.end != Answer::End::done && answer.end != Answer::End::stopped)
-    note(fmt::format("no limits of {}: {}", roof_name(key.roof), answer.reason));
+    note(fmt::format("cannot measure the limits of {}: {}", roof_name(key.roof), answer.reason));
   return found;
 }
 
@@ -133,7 +133,8 @@ Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Cas
     for (std::size_t n = 0; n < cases.size(); ++n)
       if (!recorded[n] && !out_of_time)
         end(n, "error",
-            "the worker gave it no record" + (stray.empty() ? "" : fmt::format(", but one of {}", stray)));
+            "the worker returned no record for it" +
+                (stray.empty() ? "" : fmt::format(", but one for {}", stray)));
     return answer;
   }
   const auto first_without = std::find(recorded.begin(), recorded.end(), false);

@@ -50,7 +50,7 @@ class Run {
     summary_.done_before = std::size_t(plan_.done);
     if (!backup_.empty())
       progress_.note(
-          fmt::format("{} starts again: its earlier records are kept in {}", options_.output, backup_));
+          fmt::format("{} starts from scratch; its earlier records are in {}", options_.output, backup_));
     // An empty shard is recorded too; otherwise it would look like one that was not measured.
     if (plan_.to_measure() + plan_.not_run.size() + cases_with_fewer(options_.processes).size() > 0 ||
         empty_shard_) {
@@ -85,8 +85,8 @@ class Run {
     EarlierRecords earlier(file.lines, description());  // only a worker knows the GPUs and the threads
     if (earlier.elsewhere() > 0)
       progress_.note(fmt::format(
-          "{}: {} cases were recorded by another program, on another machine or with other threads, and are "
-          "measured again",
+          "{}: {} cases are measured again: their records are of another program, another machine or "
+          "another number of threads",
           options_.output, earlier.elsewhere()));
     return earlier;
   }
@@ -201,7 +201,7 @@ class Run {
     again_ = true;
     supervisor_.end_worker();
     budget_ = budget_of_process(process, cases.size());
-    progress_.note(fmt::format("process {} of {}: each case again, for what differs from process to process",
+    progress_.note(fmt::format("process {} of {}: measures each case again, for the spread between processes",
                                process, options_.processes));
     if (options_.measure_roofs && !options_.budget) measure_roofs_of_hosts_again(cases);
     measure(groups_to_measure(cases));
@@ -300,7 +300,7 @@ class Run {
     Losses& losses = losses_[device_of(c)];
     losses.reason = reason;
     if (++losses.in_a_row == options_.losses)
-      progress_.note(fmt::format("the {} device was lost {} times in a row and is given up",
+      progress_.note(fmt::format("the {} device was lost {} times in a row; its remaining cases are skipped",
                                  to_string(device_of(c)), losses.in_a_row));
   }
 

@@ -114,8 +114,7 @@ Answer Supervisor::listen(const Listener& listener) {
     for (const std::string& line : worker_->channel().receive(milliseconds_between_looks)) {
       const Json message = Json::parse(line, nullptr, false);
       if (!message.is_object())
-        return end_worker(Answer::End::failed,
-                          fmt::format("the worker said what is no message: {:.60}", line));
+        return end_worker(Answer::End::failed, fmt::format("invalid message from worker: {:.60}", line));
       const std::string event = message.value("event", "");
       if (event == "done") {
         const Json seconds = message.value("seconds", Json::object());  // missing from an older build
@@ -130,8 +129,8 @@ Answer Supervisor::listen(const Listener& listener) {
     if (worker_->channel().closed()) return died();
     const Note note = worker_->note();
     if (watch.seconds_at(note) > timeout_)
-      return end_worker(Answer::End::hung, fmt::format("did not end {} within {}", to_string(note.stage),
-                                                       seconds_text(timeout_)));
+      return end_worker(Answer::End::hung, fmt::format("timeout: {} took longer than {}",
+                                                       to_string(note.stage), seconds_text(timeout_)));
     if (!listener.keep_going(note)) return end_worker(Answer::End::stopped, "stopped");
   }
 }

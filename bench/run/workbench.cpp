@@ -27,7 +27,7 @@ constexpr double warm_up_of_a_search = 3e-3;
 constexpr double sample_of_a_search_on_a_device = 0.5e-3, warm_up_of_a_search_on_a_device = 1e-3,
                  first_warm_up_of_a_search_on_a_device = 5e-3;
 
-const Json few_samples = {{"reason", "not measured where a case gets a few samples at a time"}};
+const Json few_samples = {{"reason", "not measured with a fixed number of samples"}};
 
 // Returns the expected duration of the samples in seconds; 0 if unknown.
 double expected_seconds(const Timed& timed, int samples) {

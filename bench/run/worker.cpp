@@ -141,7 +141,7 @@ int worker_main(const std::vector<Row>& rows) {
   // Checks for a socket, since a GPU driver may have opened a file with this number.
   struct stat channel;
   if (fstat(worker_channel_fd, &channel) != 0 || !S_ISSOCK(channel.st_mode)) {
-    fmt::print(stderr, "cfdmark worker: started by `cfdmark run`, not by hand\n");
+    fmt::print(stderr, "cfdmark worker: an internal command, which `cfdmark run` starts\n");
     return 2;
   }
   Worker(rows).serve();

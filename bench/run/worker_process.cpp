@@ -33,7 +33,7 @@ void check_open_files() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < least_open_files)
     throw std::runtime_error(fmt::format(
-        "cannot start a worker: it may open {} files and needs {}; raise the limit with ulimit -n",
+        "cannot start a worker: the limit is {} open files and {} are needed; raise it with ulimit -n",
         limit.rlim_cur, least_open_files));
 }
 

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* any_grid =
     "a grid such as 512x512 or 64x64x64, or a series such as {powers_of_two: [64, 1024]}";
 
-constexpr const char* any_device = "the number of a CUDA device, from 0 on";
+constexpr const char* any_device = "the number of a CUDA device, 0 or more";
 
 void append_new(std::vector<std::string>& words, const std::string& word) {
   if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
@@ -52,7 +52,7 @@ Value grid_value(const SweepFile& file, const std::string& text, const YAML::Nod
     const Grid grid = grid_from(text);
     if (std::max({grid.nx, grid.ny, grid.nz}) <= longest_side) return grid_text(grid);
   } catch (const std::invalid_argument&) {
-    file.fail(item.Mark(), fmt::format("'{}' is no grid; expected {}", text, any_grid));
+    file.fail(item.Mark(), fmt::format("invalid grid '{}'; expected {}", text, any_grid));
   }
   file.fail(item.Mark(),
             fmt::format("grid {} is too large; expected sides of at most {}", text, longest_side));

@@ -10,7 +10,8 @@ namespace cfdmark {
 
 double duration_from(const std::string& text) {
   const auto fail = [&]() -> double {
-    throw std::invalid_argument(fmt::format("'{}' is no length of time: write 90s, 10m or 1h30m", text));
+    throw std::invalid_argument(
+        fmt::format("invalid duration '{}'; expected, for example, 90s, 10m or 1h30m", text));
   };
   double total = 0;
   const char* at = text.c_str();

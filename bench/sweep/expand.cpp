@@ -167,16 +167,16 @@ class Expansion {
     if (axis.name == "method" && !methods_.empty()) {
       std::vector<std::string> known(methods_.begin(), methods_.end());
       known.insert(known.end(), {"default", "all"});
-      file_.fail(choice.mark, fmt::format("no row of this block has a method '{}'; expected {}{}", value,
+      file_.fail(choice.mark, fmt::format("unknown method '{}' in this block; expected {}{}", value,
                                           one_of(known), did_you_mean(value, known)));
     }
     if (!is_place(axis.name)) {
       const std::vector<std::string> known(settings_.begin(), settings_.end());
       file_.fail(axis.mark,
-                 fmt::format("no row of this block has a setting '{}'; expected {}{}", axis.name,
+                 fmt::format("unknown setting '{}' in this block; expected {}{}", axis.name,
                              known.empty() ? "none" : one_of(known), did_you_mean(axis.name, known)));
     }
-    file_.fail(choice.mark, fmt::format("the catalog has no row for '{}' with the rest of this block; "
+    file_.fail(choice.mark, fmt::format("nothing matches '{}' together with the rest of this block; "
                                         "expected a combination that 'cfdmark list' shows",
                                         value));
   }
@@ -186,7 +186,7 @@ class Expansion {
     for (std::size_t n = 0; n < removed_.size(); ++n)
       if (!removed_[n])
         file_.fail(block_.exclude[n].mark,
-                   "this exclude removes nothing; expected a pattern that some case of the block has");
+                   "this exclude removes nothing; expected a pattern that matches a case of the block");
   }
 
   const SweepFile& file_;
@@ -229,7 +229,7 @@ std::vector<Case> expand(const SweepFile& file, const Block& block, const RowFin
   for (const Block& include : block.include)
     for (Case& extra : Expansion(file, include, finder).cases()) cases.push_back(std::move(extra));
   if (cases.empty())
-    file.fail(block.mark, "the excludes of this block leave nothing; expected at least one case");
+    file.fail(block.mark, "the excludes remove all cases of this block; expected at least one");
   return cases;
 }
 

@@ -37,7 +37,7 @@ std::string contents(const std::string& path) {
   while (file.read(block, sizeof block), file.gcount() > 0) text.append(block, std::size_t(file.gcount()));
   if (!file.is_open() || file.bad()) {
     const int error = errno;
-    throw SweepError(fmt::format("{}: cannot be read: {}; expected a sweep file{}", path,
+    throw SweepError(fmt::format("{}: cannot read the sweep file: {}{}", path,
                                  error ? std::strerror(error) : "input error",
                                  error == ENOENT ? did_you_mean_file(path) : ""));
   }
@@ -82,9 +82,9 @@ SweepFile::SweepFile(std::string path) : path_(std::move(path)) {
     YAML::Parser parser(stream);
     DocumentStart start;
     if (parser.HandleNextDocument(start) && parser.HandleNextDocument(start))
-      fail(start.mark, "a second document begins; expected one a file");
+      fail(start.mark, "a second document begins here; expected one per file");
   } catch (const YAML::Exception& e) {
-    fail(e.mark, fmt::format("is no YAML: {}", e.msg));
+    fail(e.mark, fmt::format("invalid YAML: {}", e.msg));
   }
 }
 

@@ -48,8 +48,8 @@ Shard shard_from(const std::string& text) {
     const Shard shard{number_in(text.substr(0, slash)), number_in(text.substr(slash + 1))};
     if (1 <= shard.index && shard.index <= shard.count) return shard;
   }
-  throw std::invalid_argument(fmt::format(
-      "'{}' is no shard; expected the first to the last of some parts, such as 1/4 to 4/4", text));
+  throw std::invalid_argument(
+      fmt::format("invalid shard '{}'; expected I/N with 1 <= I <= N, such as 2/4", text));
 }
 
 std::string to_string(const Shard& shard) { return fmt::format("{}/{}", shard.index, shard.count); }

@@ -39,23 +39,24 @@ void set_target(const SweepFile& file, const YAML::Node& node, std::vector<Case>
   double over_plain = 0;
   for (const Entry& entry : file.entries(node, any_target)) {
     if (entry.key == "cases")
-      which = file.word(entry.value, "a regular expression of cases");
+      which = file.word(entry.value, "a regular expression for names of cases");
     else if (entry.key == "over_plain")
       over_plain = file.positive(entry.value, "how many times as fast as plain, a number above 0");
     else
       file.fail(entry.mark, fmt::format("unknown key '{}'; expected {}", entry.key, any_target));
   }
   if (which.empty() || over_plain == 0)
-    file.fail(node.Mark(), fmt::format("the target says too little; expected {}", any_target));
+    file.fail(node.Mark(), fmt::format("incomplete target; expected {}", any_target));
   bool is_of_some = false;
   try {
     const CaseFilter filter(which);
     for (Case& c : cases)
       if (filter.lets_through(c)) c.over_plain = over_plain, is_of_some = true;
   } catch (const std::invalid_argument& e) {
-    file.fail(node.Mark(), fmt::format("'{}' cannot be looked for in names of cases; {}", which, e.what()));
+    file.fail(node.Mark(), fmt::format("invalid pattern '{}'; {}", which, e.what()));
   }
-  if (!is_of_some) file.fail(node.Mark(), fmt::format("'{}' is no case of this sweep; expected some", which));
+  if (!is_of_some)
+    file.fail(node.Mark(), fmt::format("'{}' matches no case of this sweep; expected at least one", which));
 }
 
 Contents read_contents(const SweepFile& file, const std::vector<Row>& rows) {
