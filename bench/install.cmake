@@ -1,8 +1,8 @@
-# What an installation consists of; `uninstall` removes it again.
+# Defines the files of an installation; `uninstall` removes them.
 include(GNUInstallDirs)
 
 set(share ${CMAKE_INSTALL_DATADIR}/cfdmark)
-# Where the program finds that: relative to itself, so that an installed tree can be moved.
+# The program finds these files relative to itself, so that an installed tree can be moved.
 file(RELATIVE_PATH data_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/cfdmark)
 set_source_files_properties(record/installed.cpp PROPERTIES
   COMPILE_DEFINITIONS CFDMARK_DATA_FROM_PROGRAM="${data_from_program}")
@@ -17,13 +17,13 @@ install(FILES ${record_schema} DESTINATION ${share}/bench/record)
 install(FILES ${PROJECT_SOURCE_DIR}/solvers/problems/cavity_profiles.csv DESTINATION ${share}/solvers/problems)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/results/tuned DESTINATION ${share} PATTERN "spaces" EXCLUDE)
 
-# The pages refer to each other by these places.
+# The pages link to each other at these locations.
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/results/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/results)
 install(FILES ${PROJECT_SOURCE_DIR}/sweeps/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/sweeps)
 
-# The program writes its manual page and its completion itself; a build for another machine cannot run it.
+# The program writes its own manual page and completion; a cross-compiled build cannot run it.
 if(CMAKE_CROSSCOMPILING)
   message(STATUS "cfdmark: built for another machine: without manual page and completion")
 else()

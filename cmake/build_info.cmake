@@ -1,6 +1,6 @@
-# cfdmark_build_info: a library that knows what the program was built from and with.
+# cfdmark_build_info: a library with the sources, compiler and options of the program.
 
-# What -march stands for here: native means another processor on every machine.
+# Returns the instruction set that -march selects here; native differs between machines.
 function(cfdmark_resolve_instruction_set result)
   if(NOT CFDMARK_ARCH)
     set(${result} "the compiler's default" PARENT_SCOPE)
@@ -20,7 +20,8 @@ function(cfdmark_resolve_instruction_set result)
     return()
   endif()
   set(name "${CMAKE_MATCH_1}")
-  # A compiler older than the processor names an older one and adds what it lacks: the vectors matter most.
+  # A compiler older than the processor names an older processor plus extensions; the vector extensions matter
+  # most.
   foreach(vectors avx512f avx2)
     if(answer MATCHES "-m${vectors}[ \t]+\\[enabled\\]")
       string(APPEND name "+${vectors}")
@@ -36,7 +37,7 @@ message(STATUS "cfdmark: CPU kernels are compiled for ${instruction_set} (CFDMAR
 set(build_info_folder ${CMAKE_CURRENT_BINARY_DIR}/build_info)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type_upper)
 get_property(user_kernels GLOBAL PROPERTY CFDMARK_USER_KERNELS)
-# The parts that are built in and what they were found as: they make another program of the same sources.
+# The optional parts and their versions: they make different programs from the same sources.
 set(parts "")
 foreach(part OPENMP KOKKOS CUDA OPENBLAS FFTW CUFFT HYPRE GINKGO)
   string(APPEND parts "${part} ${CFDMARK_HAVE_${part}} ")
@@ -56,7 +57,8 @@ set(user_kernels [[${user_kernels}]])
 set(parts [[${parts}]])
 ")
 
-# Always run, so that fingerprint, commit and dirty are those of this build; the file is touched only if it changes.
+# Runs at every build, so that fingerprint, commit and dirty are current. The file is touched only if it
+# changes.
 add_custom_target(cfdmark_write_build_info
   COMMAND ${CMAKE_COMMAND} -D folder=${build_info_folder} -D template=${PROJECT_SOURCE_DIR}/bench/record/build_info.cpp.in
           -P ${PROJECT_SOURCE_DIR}/cmake/write_build_info.cmake

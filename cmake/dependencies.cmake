@@ -1,11 +1,11 @@
-# Dependencies come from the system's package manager, by name.
+# Dependencies are installed by the system's package manager.
 
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(benchmark REQUIRED)
-find_package(Boost REQUIRED CONFIG)  # its headers: distributions and special functions
+find_package(Boost REQUIRED CONFIG)  # headers only: distributions and special functions
 find_package(Threads REQUIRED)
 
 if(NOT CFDMARK_OPENMP STREQUAL "OFF")
@@ -14,12 +14,13 @@ endif()
 cfdmark_optional(OPENMP "${OpenMP_CXX_FOUND}" "OpenMP")
 
 if(NOT CFDMARK_CUDA STREQUAL "OFF")
-  # A toolkit without nvcc on the path still serves: device code is compiled by NVRTC when the program runs.
-  find_package(CUDAToolkit 12.8 QUIET)  # the first whose runtime loads libraries without the driver interface
+  # A toolkit without nvcc on the path suffices, since NVRTC compiles device code at run time.
+  # First version whose runtime loads libraries without the driver interface.
+  find_package(CUDAToolkit 12.8 QUIET)
 endif()
 cfdmark_optional(CUDA "${CUDAToolkit_FOUND}" "CUDA toolkit ${CUDAToolkit_VERSION}")
 
-# A part of the toolkit that some installations leave out.
+# cuFFT is optional: some installations of the toolkit lack it.
 set(CFDMARK_HAVE_CUFFT 0)
 if(TARGET CUDA::cufft)
   set(CFDMARK_HAVE_CUFFT 1)
@@ -35,7 +36,7 @@ if(OPENBLAS_INCLUDE_DIR AND OPENBLAS_LIBRARY)
 endif()
 cfdmark_optional(OPENBLAS "${openblas_found}" "OpenBLAS")
 
-# In both precisions, and with the threads of OpenMP where there is OpenMP.
+# FFTW in both precisions, with OpenMP threads if OpenMP is available.
 set(fftw_found FALSE)
 if(NOT CFDMARK_FFTW STREQUAL "OFF")
   find_path(FFTW_INCLUDE_DIR fftw3.h)
@@ -54,7 +55,7 @@ if(NOT CFDMARK_FFTW STREQUAL "OFF")
 endif()
 cfdmark_optional(FFTW "${fftw_found}" "FFTW")
 
-# Needs MPI, which its headers name, though a case here is one process.
+# Hypre's headers include MPI, although each case runs in one process.
 set(hypre_found FALSE)
 if(NOT CFDMARK_HYPRE STREQUAL "OFF")
   find_path(HYPRE_INCLUDE_DIR HYPRE_struct_ls.h PATH_SUFFIXES hypre)
@@ -67,7 +68,7 @@ endif()
 cfdmark_optional(HYPRE "${hypre_found}" "hypre with MPI")
 
 if(NOT CFDMARK_GINKGO STREQUAL "OFF")
-  find_package(Ginkgo 1.7 QUIET)  # the first whose executors are given allocators
+  find_package(Ginkgo 1.7 QUIET)  # first version whose executors accept allocators
 endif()
 cfdmark_optional(GINKGO "${Ginkgo_FOUND}" "Ginkgo ${Ginkgo_VERSION}")
 

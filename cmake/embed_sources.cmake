@@ -1,6 +1,6 @@
 # cmake -DROOTS=<dir|dir> -DSOURCES=<a|b|c> -DFUNCTION=<name> -DOUTPUT=<file.cpp> [-DWITHOUT_INCLUDES=ON] -P embed_sources.cmake
-# Writes the texts of the files, and of all that they include by name, into a C++ source, as what cfdmark::FUNCTION() returns.
-# Each is found below one of the roots.
+# Writes the given files, and all files that they include by name, into a C++ source as the result of
+# cfdmark::FUNCTION(). Each file is found below one of the roots.
 
 cmake_minimum_required(VERSION 3.21)
 string(REPLACE "|" ";" roots "${ROOTS}")

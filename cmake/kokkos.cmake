@@ -1,9 +1,9 @@
-# Finds a Kokkos, 3.4 or newer, with whatever devices it was built with. The target to link is its own, Kokkos::kokkos.
+# Finds Kokkos 3.4 or newer, with any devices. The target to link is Kokkos::kokkos.
 #
-# Searched in this order: Kokkos_ROOT and CMAKE_PREFIX_PATH, then the one that scripts/setup/kokkos.sh built for this
-# compiler, then the system. So Trilinos' Kokkos, which has no OpenMP, never shadows a better one.
+# Search order: Kokkos_ROOT and CMAKE_PREFIX_PATH, then the Kokkos that scripts/setup/kokkos.sh built for this
+# compiler, then the system. So Trilinos' Kokkos, which lacks OpenMP, does not shadow a better one.
 
-# Kokkos built once for this compiler, in the user's cache.
+# Returns the installations of Kokkos in the user's cache for this compiler.
 function(cfdmark_kokkos_of_set_up result)
   set(cache "$ENV{XDG_CACHE_HOME}")
   if(NOT cache)
@@ -25,11 +25,12 @@ endfunction()
 set(kokkos "Kokkos 3.4 or newer")
 if(NOT CFDMARK_KOKKOS STREQUAL "OFF")
   cfdmark_kokkos_of_set_up(builds)
-  # A build directory may remember the system's Kokkos from before the set-up built one.
+  # The CMake cache may contain the system's Kokkos from before the set-up built one.
   if(builds AND Kokkos_DIR MATCHES "^/usr/lib")
     unset(Kokkos_DIR CACHE)
   endif()
-  find_package(Kokkos QUIET HINTS ${builds})  # no version here: Kokkos accepts a request for its own major one only
+  # No version, since Kokkos accepts requests for its own major version only.
+  find_package(Kokkos QUIET HINTS ${builds})
 endif()
 if(Kokkos_FOUND AND Kokkos_VERSION VERSION_GREATER_EQUAL 3.4)
   set(kokkos_is_new_enough TRUE)

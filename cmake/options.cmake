@@ -1,4 +1,4 @@
-# What a user may choose, and the compiler flags that follow.
+# Build options and the compiler flags that follow from them.
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug or RelWithDebInfo" FORCE)
@@ -18,28 +18,28 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-set(CMAKE_CXX_FLAGS_RELEASE "-O3")  # assertions stay: they cost nothing where it matters
+set(CMAKE_CXX_FLAGS_RELEASE "-O3")  # assertions stay enabled; they cost nothing where time matters
 include(CTest)
 
-# Every target of ours links this. Contraction is off so that the formulas give the same bits everywhere; math-errno
-# and trapping-math are off so that a square root or a masked update does not keep a loop from being vectorised.
-# Functions and loops begin at a cache line, so that a kernel's instructions do not move against the lines that they are
-# fetched by when something else in the program changes.
+# Linked by all our targets. Contraction is off so that formulas give the same bits everywhere. math-errno and
+# trapping-math are off so that a square root or a masked update does not prevent vectorisation. Functions and
+# loops start at cache lines, so that changes elsewhere in the program do not shift a kernel's instructions.
 add_library(cfdmark_flags INTERFACE)
 target_compile_options(cfdmark_flags INTERFACE
   -Wall -Wextra -Wpedantic -ffp-contract=off -fno-math-errno -fno-trapping-math
   -falign-functions=64 -falign-loops=64)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # Loops ask for their lines themselves. An EPYC of the Zen 5 generation seems to prefetch by the low bits of a load's address
-  # in the program: the same loop, red-black SOR in mixed precision at 2049 x 2049, took 3.9 ms a sweep at eight of
-  # sixteen places 64 bytes apart and 8.8 ms at the others. With this it takes 3.9 ms at each.
+  # Loops issue their own prefetches. Otherwise a Zen 5 EPYC runs the same loop up to 2.3 times slower at half
+  # of all code addresses, apparently because its prefetcher uses the low bits of a load's address.
   target_compile_options(cfdmark_flags INTERFACE -fprefetch-loop-arrays)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(cfdmark_flags INTERFACE -Wno-restrict)  # false alarms in std::string (GCC bug 105329)
+  # False positives in std::string (GCC bug 105329).
+  target_compile_options(cfdmark_flags INTERFACE -Wno-restrict)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
-  # False alarms wherever a function takes a temporary and returns a reference into something else (GCC bug 107532).
+  # False positives for functions that take a temporary and return a reference to something else (GCC bug
+  # 107532).
   target_compile_options(cfdmark_flags INTERFACE -Wno-dangling-reference)
 endif()
 if(CFDMARK_ARCH)
@@ -48,8 +48,9 @@ endif()
 if(CFDMARK_WARNINGS_AS_ERRORS)
   target_compile_options(cfdmark_flags INTERFACE -Werror)
 endif()
-# NVRTC's and cuBLAS's targets name libcuda, which only a machine with a driver has: the program, which opens it when it
-# needs it, must start without. Some compilers leave out unneeded libraries by themselves, but not with sanitizers.
+# The targets of NVRTC and cuBLAS link libcuda, which exists only on machines with a driver. The program opens
+# it when needed and must start without it. Some compilers drop unused libraries by default, but not with
+# sanitizers.
 target_link_options(cfdmark_flags INTERFACE LINKER:--as-needed)
 if(CFDMARK_SANITIZE)
   target_compile_options(cfdmark_flags INTERFACE -fsanitize=${CFDMARK_SANITIZE} -fno-omit-frame-pointer)
@@ -57,9 +58,9 @@ if(CFDMARK_SANITIZE)
 endif()
 target_include_directories(cfdmark_flags INTERFACE ${PROJECT_SOURCE_DIR})
 
-# find_package for an optional part: sets CFDMARK_HAVE_<part> to 0 or 1.
+# Handles an optional dependency: sets CFDMARK_HAVE_<part> to 0 or 1.
 function(cfdmark_optional part found what)
-  string(STRIP "${what}" what)  # of what is not found no version is known
+  string(STRIP "${what}" what)  # the version is empty if it was not found
   if(CFDMARK_${part} STREQUAL "OFF")
     set(have 0)
     message(STATUS "cfdmark: ${what}: left out (CFDMARK_${part}=OFF)")

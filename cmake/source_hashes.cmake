@@ -1,16 +1,16 @@
 # cmake -DROOT=<dir> -DOUTPUT=<file.cpp> [-DUSER_KERNELS=<dir|dir>] -P source_hashes.cmake
-# Writes fingerprints of the source that decides how rows run: of each kernel and of each file of the solvers, on each
-# backend, of the code of all files that it reaches there and of no others: a comment changes none. bench/catalog/source_hash.hpp declares what it defines.
+# Writes a fingerprint for each kernel and each solver file, per backend. It covers the code of all files
+# reachable from there, without comments. bench/catalog/source_hash.hpp declares the result.
 
 cmake_minimum_required(VERSION 3.21)
 string(REPLACE "|" ";" user_kernels "${USER_KERNELS}")
 
-# What only tells of kernels and methods and cannot make one run otherwise: a new fact there must not cost a tuned table its
-# validity. What these files name in turn counts like all else. A kernel's NAME.cpp describes too.
+# Files that only describe kernels and methods and cannot change how one runs, so that they do not invalidate
+# tuned tables. Files that they include do count. A kernel's NAME.cpp is such a description, too.
 set(descriptions kernels/core/cost.hpp kernels/core/method.hpp kernels/core/source_place.hpp kernels/backends/timed_problem.hpp
     kernels/backends/cell_kernel.hpp kernels/backends/built.hpp)
 
-# The path of a file that is named as it is included.
+# Returns the path of a file given as in an include directive.
 function(find_file name result)
   set(${result} "" PARENT_SCOPE)
   foreach(root IN ITEMS ${ROOT} ${user_roots})
@@ -21,7 +21,7 @@ function(find_file name result)
   endforeach()
 endfunction()
 
-# The files of a kernel's folder that run on a backend. Its .cu files are named by the plans of cuda.
+# Returns the files of a kernel's folder that run on a backend. The plans of cuda include the .cu files.
 function(files_of_kernel folder backend result)
   find_file(${folder} path)
   get_filename_component(name ${folder} NAME)
@@ -48,15 +48,15 @@ function(files_of_kernel folder backend result)
   set(${result} ${files} PARENT_SCOPE)
 endfunction()
 
-# Sets `hash` to that of a file's code, and `names` to what its code reaches on a backend in one step: what it names in quotes, and of each
-# kernel that it names what runs there. Found once, however many reach the file.
+# Sets `hash` to the hash of a file's code, and `names` to the files reached directly on a backend: those
+# named in quotes, and for each kernel named, its files for that backend. Results are cached.
 function(know file backend hash names)
   get_property(known GLOBAL PROPERTY "${file} ${backend}" SET)
   if(NOT known)
     find_file(${file} path)
     file(READ "${path}" text)
     string(REGEX REPLACE "//[^\n]*" "" text "${text}")
-    string(REGEX REPLACE "[ \t]*\n[ \t\n]*" "\n" text "${text}")  # where comments and blank lines were
+    string(REGEX REPLACE "[ \t]*\n[ \t\n]*" "\n" text "${text}")  # remains of comments and blank lines
     string(SHA256 sha256 "${text}")
     string(REGEX MATCHALL "\"[a-z0-9_]+/[a-z0-9_/]+\\.(hpp|cuh|cu)\"" quoted "${text}")
     set(reached "")
@@ -81,7 +81,7 @@ function(know file backend hash names)
   set(${names} ${all} PARENT_SCOPE)
 endfunction()
 
-# fingerprint(RESULT BACKEND FILE...): of the files and all that they reach, however many steps away.
+# fingerprint(RESULT BACKEND FILE...): hash of the files and everything reachable from them.
 function(fingerprint result backend)
   set(reached "")
   set(lines "")
@@ -119,8 +119,8 @@ foreach(folder IN LISTS user_kernels)
 endforeach()
 file(GLOB solver_files RELATIVE ${ROOT} ${ROOT}/solvers/linear/*.cpp)
 file(GLOB flow_files RELATIVE ${ROOT} ${ROOT}/solvers/flow/*.cpp)
-# What every flow solver goes through: all files there but the solvers themselves and their table, and those of the linear
-# solvers that its inner systems may take (solvers/flow/coupling.cpp).
+# Files that every flow solver uses: all of solvers/flow except the solvers and their table, and the linear
+# solvers that solve inner systems (solvers/flow/coupling.cpp).
 set(of_all_flows solvers/linear/cg.cpp solvers/linear/sor.cpp)
 foreach(file IN LISTS flow_files)
   file(STRINGS ${ROOT}/${file} describes_solver REGEX "^FlowSolverDescription [a-z_]+_solver\\(\\) {")
@@ -129,7 +129,7 @@ foreach(file IN LISTS flow_files)
   endif()
 endforeach()
 file(GLOB block_files RELATIVE ${ROOT} ${ROOT}/solvers/block/*.cpp)
-# What every solver goes through, in whatever file it is.
+# Files that every solver uses.
 file(GLOB of_all_solvers RELATIVE ${ROOT} ${ROOT}/solvers/core/*.cpp)
 list(APPEND of_all_solvers solvers/linear/system.cpp solvers/linear/refinement.cpp)
 

@@ -1,6 +1,6 @@
 # cmake -DMANIFEST=<install_manifest.txt> -DPROGRAM=<bin/cfdmark> -P uninstall.cmake
-# Removes the files of the last installation, what Python compiled next to them, and the folders below the prefix that
-# are then empty.
+# Removes the files of the last installation, Python's caches next to them, and folders below the prefix that
+# become empty.
 
 cmake_minimum_required(VERSION 3.21)
 if(NOT EXISTS "${MANIFEST}")
@@ -30,7 +30,8 @@ foreach(file IN LISTS files)
 endforeach()
 list(REMOVE_DUPLICATES folders)
 
-# From the innermost outwards. rmdir leaves a folder that holds something, and this stops below the prefix.
+# Proceeds from inner to outer folders. rmdir keeps folders that are not empty; the loop stops below the
+# prefix.
 while(folders)
   set(outer "")
   foreach(folder IN LISTS folders)

@@ -1,13 +1,15 @@
-# Run at every build by cfdmark_write_build_info: fills build_info.cpp.in with facts.cmake and what git says now.
+# Run at every build by cfdmark_write_build_info: fills build_info.cpp.in from facts.cmake and the state of
+# git.
 include(${folder}/facts.cmake)
-string(REGEX REPLACE " -W[^ ]*" "" flags " ${flags}")  # warnings change no code
+string(REGEX REPLACE " -W[^ ]*" "" flags " ${flags}")  # warnings do not change code
 string(REGEX REPLACE " +" " " flags "${flags}")
 string(STRIP "${flags}" flags)
 
-# What the program is built from, below the folder of the sources; a kernel from outside is a folder of its own.
+# Sources of the program, relative to the source folder; an external kernel is a folder of its own.
 set(rooms CMakeLists.txt cmake kernels solvers tuning bench)
 
-# The files of a folder, or of some rooms of it, that decide what is built. A name that begins with a dot is an editor's.
+# Returns the source files of a folder, or of some of its subfolders. Names starting with a dot belong to
+# editors.
 function(sources_of folder result)
   set(files "")
   set(patterns "")
@@ -25,7 +27,8 @@ function(sources_of folder result)
   set(${result} ${files} ${found} PARENT_SCOPE)
 endfunction()
 
-# Appends to `text` the names and hashes of the files. No path of this machine: another clone builds the same program.
+# Appends names and hashes of the files to `text`. Absolute paths are omitted, so that every clone gets the
+# same result.
 function(add_hashes text name folder)
   foreach(file IN LISTS ARGN)
     file(SHA256 ${folder}/${file} hash)
@@ -41,7 +44,7 @@ function(git folder result_variable output_variable)
   set(${output_variable} "${output}" PARENT_SCOPE)
 endfunction()
 
-# Sets `dirty` where the commit of the folder's repository does not hold its rooms as they are, and the files in them.
+# Sets `dirty` if files are not in the commit of the folder's repository, or differ from it.
 function(look_for_changes folder rooms)
   git(${folder} unknown_files listed ls-files --error-unmatch -- ${ARGN})
   git(${folder} failed changes status --porcelain --untracked-files=no -- ${rooms})
@@ -50,8 +53,8 @@ function(look_for_changes folder rooms)
   endif()
 endfunction()
 
-# The first processor of the machine that builds, as Linux names it: what -march=native stood for. Not part of the
-# fingerprint: the instruction set is.
+# Reads a fact about the first processor of the build machine, which -march=native refers to. It is not part
+# of the fingerprint; the instruction set is.
 function(read_build_host key_of_x86 key_of_arm result)
   set(${result} "" PARENT_SCOPE)
   if(NOT EXISTS /proc/cpuinfo)
@@ -77,7 +80,7 @@ set(built_from "${compiler}\n${build_type}\n${flags}\n${instruction_set}\n${part
 sources_of(${source_folder} sources ${rooms})
 add_hashes(built_from "" ${source_folder} ${sources})
 
-# The commit is that of a repository whose top is this tree: one that the tree was unpacked into does not know it.
+# The commit is used only if this tree is the top of its repository, not if it was unpacked into another one.
 set(commit "")
 set(dirty false)
 git(${source_folder} outside folder_in_repository rev-parse --show-prefix)

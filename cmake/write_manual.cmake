@@ -1,5 +1,5 @@
 # cmake -DPROGRAM=<cfdmark> -DFOLDER=<dir> -P write_manual.cmake
-# Writes the manual page and the completion of bash, which the program prints.
+# Writes the manual page and the bash completion that the program prints.
 
 cmake_minimum_required(VERSION 3.21)
 execute_process(COMMAND "${PROGRAM}" man OUTPUT_FILE "${FOLDER}/cfdmark.1" COMMAND_ERROR_IS_FATAL ANY)

@@ -1,4 +1,4 @@
-# Comparing: its statistics, and the program on builds that pretend (tests/bench/compare).
+# Tests of the comparison: its statistics, and the program with simulated builds (tests/bench/compare).
 add_executable(cfdmark_pretended_build bench/compare/pretended_build.cpp ${PROJECT_SOURCE_DIR}/bench/run/channel.cpp)
 target_include_directories(cfdmark_pretended_build PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(cfdmark_pretended_build PRIVATE nlohmann_json::nlohmann_json)

@@ -1,5 +1,6 @@
-# Tests of the CUDA side that need no GPU. Device code is compiled for two architectures, and run on an emulated device:
-# a program that knows all methods writes C++ files that define the functions they launch, compiled by the host's compiler.
+# Tests of the CUDA backend without a GPU. Device code is compiled for two architectures and run on an
+# emulated device: a generator writes C++ files with the functions that the methods launch, and the host
+# compiler compiles them.
 
 if(NOT CFDMARK_HAVE_CUDA)
   return()
@@ -8,7 +9,8 @@ endif()
 set(emulation ${CMAKE_CURRENT_BINARY_DIR}/cuda_emulation)
 file(MAKE_DIRECTORY ${emulation})
 get_property(cuda_sources GLOBAL PROPERTY CFDMARK_CUDA_SOURCES)
-set(test_sources tests/cuda_emulation/launches.cu)  # not in the library: add_cuda_sources gives them to NVRTC
+# Not in the library; add_cuda_sources passes them to NVRTC.
+set(test_sources tests/cuda_emulation/launches.cu)
 list(APPEND cuda_sources ${test_sources})
 set(emulated "")
 foreach(source IN LISTS cuda_sources)
@@ -59,12 +61,13 @@ add_executable(cfdmark_cuda_tests
   solvers/linear/cuda_vectors_test.cpp
   $<TARGET_OBJECTS:cfdmark_emulated>
   ${emulation}/test_sources.cpp)
-# The emulated functions are many and run once. They are a target of their own, so that another kernel rebuilds no test.
+# Many emulated functions that run once: a separate target, so that another kernel does not rebuild the tests.
 add_library(cfdmark_emulated OBJECT ${emulated} ${emulation}/table.cpp)
 target_link_libraries(cfdmark_emulated PRIVATE cfdmark_bench CUDA::cudart)
 target_compile_options(cfdmark_emulated PRIVATE -O1 -Wno-unknown-pragmas)
 target_link_libraries(cfdmark_cuda_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain CUDA::cudart)
-target_compile_options(cfdmark_cuda_tests PRIVATE -Wno-unknown-pragmas)  # of the device headers, unroll
+# For unroll pragmas in device headers.
+target_compile_options(cfdmark_cuda_tests PRIVATE -Wno-unknown-pragmas)
 add_library(cfdmark_fake_nvml MODULE kernels/fake_nvml.cpp)
 add_dependencies(cfdmark_cuda_tests cfdmark_fake_nvml)
 set_source_files_properties(kernels/nvml_test.cpp kernels/shared_library_test.cpp cuda_emulation/devices_test.cpp
@@ -75,17 +78,17 @@ catch_discover_tests(cfdmark_cuda_tests)
 add_library(cfdmark_device_faults MODULE trials/device_faults.cpp)
 target_link_libraries(cfdmark_device_faults PRIVATE CUDA::cudart CUDA::nvrtc ${CMAKE_DL_LIBS})
 
-# In a process of its own: it loses the device.
+# A separate process, because it loses the device.
 add_test(NAME "a device that is lost in the middle of a run is reported as lost"
          COMMAND cfdmark_cuda_tests "[device_lost]")
 
-# In a process of its own: OpenMP binds its first thread where the environment asks, as it starts.
+# A separate process, because OpenMP binds its first thread at start-up.
 add_test(NAME "device code is compiled on all processors though OpenMP binds the first thread"
          COMMAND cfdmark_cuda_tests "[bound]")
 set_tests_properties("device code is compiled on all processors though OpenMP binds the first thread"
                      PROPERTIES ENVIRONMENT "OMP_PROC_BIND=close;OMP_NUM_THREADS=2")
 
-# The device code stays valid for nvcc, where there is one.
+# Checks that nvcc compiles the device code, if there is one.
 find_program(nvcc nvcc HINTS ${CUDAToolkit_BIN_DIR} NO_CACHE)
 if(nvcc)
   foreach(source IN LISTS cuda_sources)

@@ -1,6 +1,6 @@
-// Ends the program with a message where its address space is limited (ulimit -v) to less than its libraries
-// take. OpenBLAS starts its threads as it is loaded, and where there is no memory for them it waits or kills
-// the process: so this runs before any library begins.
+// Ends the program with a message if its address space is limited (ulimit -v) to less than its libraries
+// need. OpenBLAS starts its threads when it is loaded; without memory for them it hangs or kills the process.
+// So this check runs before any library is initialised.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -16,8 +16,8 @@ namespace cfdmark {
 namespace {
 
 constexpr unsigned long long mebibyte = 1 << 20;
-// Beyond what is mapped when the program begins: of the program, and of each thread its stack and its buffer
-// of OpenBLAS, which starts no more than 64.
+// Memory needed beyond what is mapped at the start: for the program, and per thread a stack and an OpenBLAS
+// buffer. OpenBLAS starts at most 64 threads.
 constexpr unsigned long long of_program = 96 * mebibyte, of_thread = 40 * mebibyte;
 constexpr long most_threads = 64;
 
@@ -31,7 +31,7 @@ unsigned long long mapped_bytes() {
                   : 0;
 }
 
-// The threads that OpenBLAS starts: of the environment, else one for each processor.
+// Returns the number of threads that OpenBLAS starts: from the environment, else one per processor.
 long openblas_threads(char** environment) {
   for (const char* name : {"OPENBLAS_NUM_THREADS=", "GOTO_NUM_THREADS=", "OMP_NUM_THREADS="})
     for (char** at = environment; at && *at; ++at)
@@ -51,13 +51,14 @@ void check_address_space(int, char**, char** environment) {
   const int length =
       std::snprintf(message, sizeof message,
                     "cfdmark: the address space is limited to %llu MiB, and the program needs %llu MiB: "
-                    "raise it with ulimit -v, or set OPENBLAS_NUM_THREADS=1\n",
+                    "raise the limit with ulimit -v, or set OPENBLAS_NUM_THREADS=1\n",
                     static_cast<unsigned long long>(limit.rlim_cur) / mebibyte, needed / mebibyte + 1);
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, message, static_cast<std::size_t>(length));
   _exit(exit_usage);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they set up memory in the same place
+// Sanitizers set up their memory at the same point.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 [[gnu::section(".preinit_array"), gnu::used]] void (*const before_libraries)(int, char**,
                                                                              char**) = check_address_space;
 #else

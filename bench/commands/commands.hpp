@@ -1,5 +1,4 @@
-// The subcommands of the one program: each adds itself to the command line and sets the exit status when it
-// runs.
+// The subcommands of the program. Each adds itself to the command line and sets the exit status when it runs.
 #pragma once
 
 #include <CLI/CLI.hpp>

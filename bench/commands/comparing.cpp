@@ -26,7 +26,7 @@ Compared compare_files(const ComparisonRequest& given) {
   Side base = side_of(given.inputs[0], given.time), now = side_of(given.inputs[1], given.time);
   if (base.files() != now.files())
     throw std::invalid_argument(
-        fmt::format("{} has {} files of results and {} has {}: expected as many, in pairs", base.name(),
+        fmt::format("{} has {} result files and {} has {}; expected equally many, to pair them", base.name(),
                     base.files(), now.name(), now.files()));
   base.keep_only(filter);
   now.keep_only(filter);
@@ -41,10 +41,10 @@ Compared compare_two_builds(ComparisonRequest& given) {
   return compare_builds(given.builds, progress);
 }
 
-// Of C++ and, made of the second, of Python.
+// Formats written in C++, and those that Python derives from JSON.
 const std::vector<std::string> formats = {"table", "json", "markdown", "junit", "github"};
 
-// Throws std::invalid_argument for a name that is none of them, std::runtime_error where Python is missing.
+// Throws std::invalid_argument for an unknown name, std::runtime_error if Python is missing.
 void check_format(const std::string& name) {
   if (std::find(formats.begin(), formats.end(), name) == formats.end())
     throw std::invalid_argument(
@@ -61,7 +61,7 @@ std::string in_format(const Comparison& c, const std::string& name) {
   return end.output;
 }
 
-// The format that a file's name asks for.
+// Returns the format that belongs to a file extension.
 std::string format_by_ending(const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
   return ending == ".md" ? "markdown" : ending == ".xml" ? "junit" : ending == ".json" ? "json" : "table";
@@ -87,13 +87,13 @@ void check(const ComparisonRequest& given) {
     throw std::invalid_argument("expected --base BUILD_DIR, --new BUILD_DIR and one SWEEP.yaml");
   if (!builds && given.inputs.size() != 2)
     throw std::invalid_argument(
-        "expected two files of results or folders of them, BASE and NEW, or --base BUILD_DIR --new BUILD_DIR "
+        "expected BASE and NEW, two result files or folders of them, or --base BUILD_DIR --new BUILD_DIR "
         "SWEEP.yaml");
   if (builds && given.time != "auto")
-    throw std::invalid_argument("--time is for files of Google Benchmark, not for builds");
+    throw std::invalid_argument("--time applies to files of Google Benchmark, not to builds");
   if (given.outputs.size() > 1 && !given.format.empty())
     throw std::invalid_argument(
-        "with several --output each takes its format from its ending: leave --format away");
+        "with several --output the formats follow from the file extensions; remove --format");
   if (!given.format.empty()) check_format(given.format);
   for (const std::string& path : given.outputs) check_format(format_of(given, path));
 }
@@ -111,7 +111,7 @@ void write_all(const ComparisonRequest& given, const Compared& s) {
 
 int run_compare(ComparisonRequest& given) {
   take_what_is_usual(given);
-  check(given);  // before minutes are spent
+  check(given);  // before minutes are spent on measuring
   given.builds.settings.thresholds = thresholds_from(given.thresholds);
   const Compared sides = given.inputs.size() == 2 ? compare_files(given) : compare_two_builds(given);
   write_all(given, sides);
@@ -120,36 +120,35 @@ int run_compare(ComparisonRequest& given) {
 
 void add_statistics(CLI::App& command, ComparisonRequest& given) {
   CompareSettings& settings = given.builds.settings;
-  add_percent(command, "--effect", settings.rule.smallest_effect, "the smallest change of time that matters")
+  add_percent(command, "--effect", settings.rule.smallest_effect, "smallest change of time that matters")
       ->check(CLI::Range(0.1, 1000.0));
-  add_percent(
-      command, "--widest-same", settings.rule.widest_same,
-      "at the end, a case whose interval holds no change and is no wider is the same within it; 0: undecided")
+  add_percent(command, "--widest-same", settings.rule.widest_same,
+              "widest bound within which an undecided case may end as the same; 0: it stays undecided")
       ->check(CLI::Range(0.0, 1000.0));
   add_percent(command, "--false-discoveries", settings.rule.false_discoveries,
-              "share of the cases called slower or faster that may be so by chance")
+              "tolerated share of slower and faster verdicts that are due to chance")
       ->check(CLI::Range(1e-6, 50.0));
   add_value(command, "--threshold", "NAME=PERCENT", given.thresholds,
-            "change of something else than time that matters: registers, spills, occupancy, field_memory, "
+            "smallest change of another quantity that matters: registers, spills, occupancy, field_memory, "
             "host_memory, iterations, instructions");
-  command.add_option("--seed", settings.seed, "of the order of the builds in a round and of the bootstrap")
+  command
+      .add_option("--seed", settings.seed,
+                  "seed for the order of the builds in a round and for the bootstrap")
       ->capture_default_str();
-  command.add_flag("--strict", settings.strict,
-                   "what is undecided fails too: the exit status is 1 instead of 3");
+  command.add_flag("--strict", settings.strict, "treat undecided as a failure: exit status 1 instead of 3");
   command.add_flag("--force", settings.force,
-                   "compare what is of different devices, configs or schema versions, with a warning");
+                   "compare in spite of different devices, configs or schemas, with a warning");
 }
 
 void add_measuring(CLI::App& command, BuildsOptions& builds) {
   add_value(command, "--base", "BUILD_DIR", builds.base, "build folder to compare with");
   add_value(command, "--new", "BUILD_DIR", builds.now, "build folder to judge");
   add_time(command, "--budget", builds.budget,
-           fmt::format("time for measuring two builds: 90s, 4m; default: {}",
-                       builds.budget ? fmt::format("{:g}s", *builds.budget) : "until all is decided"));
-  add_value(command, "--case-seconds", "SECONDS", builds.case_seconds,
-            "time that the samples of a case may take in one round")
+           fmt::format("time limit for measuring two builds, such as 90s or 4m (default: {})",
+                       builds.budget ? fmt::format("{:g}s", *builds.budget) : "none"));
+  add_value(command, "--case-seconds", "SECONDS", builds.case_seconds, "sampling time of a case in one round")
       ->check(is_positive);
-  add_value(command, "--rounds", "N", builds.most_rounds, "after so many, undecided stays undecided")
+  add_value(command, "--rounds", "N", builds.most_rounds, "maximum number of rounds")
       ->check(CLI::Range(1, 10000));
   add_timeout(command, builds.timeout);
   add_value(command, "--keep", "FOLDER", builds.keep, "folder for the records of every round");
@@ -159,20 +158,20 @@ void add_measuring(CLI::App& command, BuildsOptions& builds) {
 
 void add_comparison_options(CLI::App& command, ComparisonRequest& given) {
   add_value(command, "--filter", "REGEX", given.builds.filter,
-            "only cases whose name, whole or as the table shows it, has a match; of several apart by "
-            "blanks, a match of each, in any order");
+            "select cases by name, in full or as the table shows it; all of several patterns separated "
+            "by spaces must match");
   add_measuring(command, given.builds);
   add_statistics(command, given);
   add_value(command, "--time", "WHICH", given.time,
-            "of Google Benchmark's times the one that counts: auto, cpu or real; auto is CPU time unless the "
-            "benchmark's name says real_time or manual_time")
+            "time of Google Benchmark to compare: auto, cpu or real; auto means CPU time unless the "
+            "benchmark's name contains real_time or manual_time")
       ->check(CLI::IsMember({"auto", "cpu", "real"}));
   add_value(command, "--format", "NAME", given.format,
-            "table, markdown, junit, github or json; default: table");
+            "table, markdown, junit, github or json (default: table)");
   add_value(command, "--output", "FILE", given.outputs,
-            "file for --format; several take it from their endings: .md .xml .json, else table");
+            "output file; may be repeated, formats then follow from .md .xml .json, else table");
   add_value(command, "--gbench", "PREFIX", given.gbench,
-            "also write PREFIX.base.json and PREFIX.new.json, for Google Benchmark's compare.py");
+            "also write PREFIX.base.json and PREFIX.new.json for Google Benchmark's compare.py");
 }
 
 int compare_or_complain(ComparisonRequest& given) {

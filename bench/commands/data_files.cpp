@@ -20,13 +20,13 @@ std::string data_path(const std::string& name) {
   if (const char* chosen = std::getenv("CFDMARK_DATA"); chosen && *chosen) {
     const fs::path path = fs::path(chosen) / name;
     if (fs::exists(path, ignored)) return path.string();
-    throw std::runtime_error(fmt::format("CFDMARK_DATA={}: there is no {}", chosen, path.string()));
+    throw std::runtime_error(fmt::format("CFDMARK_DATA={}: {} does not exist", chosen, path.string()));
   }
   for (const fs::path& path : {installed, source})
     if (fs::exists(path, ignored)) return path.string();
   throw std::runtime_error(
-      fmt::format("{} is neither at {} nor at {}; CFDMARK_DATA=FOLDER names another place", name,
-                  installed.string(), source.string()));
+      fmt::format("cannot find {}: neither {} nor {} exists; set CFDMARK_DATA to the folder that contains it",
+                  name, installed.string(), source.string()));
 }
 
 std::string sweep_path(const std::string& given) {
@@ -36,7 +36,7 @@ std::string sweep_path(const std::string& given) {
   try {
     return data_path(given);
   } catch (const std::runtime_error&) {
-    return given;  // the error then names the given path
+    return given;  // the error message then names the path as given
   }
 }
 

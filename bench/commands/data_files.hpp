@@ -5,12 +5,13 @@
 
 namespace cfdmark {
 
-// The path of `name`, such as "scripts/cfdmark" or "sweeps/reproduce": in the folder that CFDMARK_DATA
-// names, if it names one; else beside the installed program, wherever that was moved; else in the sources it
-// was built from. Throws std::runtime_error naming the places if it is in none.
+// Returns the path of `name`, such as "scripts/cfdmark" or "sweeps/reproduce": in the folder $CFDMARK_DATA
+// if set, else in the installation of this program, else in the sources it was built from. Throws
+// std::runtime_error with these places if the file is in none.
 std::string data_path(const std::string& name);
 
-// The file of a sweep: as given if there is one, else the shipped one for a path that begins with sweeps/.
+// Returns the path of a sweep: as given if it exists; else, if it starts with sweeps/, that of the shipped
+// file.
 std::string sweep_path(const std::string& given);
 
 }  // namespace cfdmark

@@ -1,4 +1,5 @@
-// cfdmark completion and man: the command line in the forms of a shell and of man, from its own declarations.
+// cfdmark completion and man: derives shell completion and the manual page from the command line's
+// declarations.
 #include <fmt/format.h>
 
 #include <string>
@@ -28,7 +29,7 @@ std::string names_of(const CLI::App& app) {
   return text;
 }
 
-// A line of the shell's `case` for each command below `app`, those with two words before their first.
+// Returns a `case` line of the shell for each subcommand of `app`; nested ones match two words.
 std::string cases_of(const CLI::App& app, const std::string& words_before = "") {
   std::string text;
   for (const CLI::App* command : shown_commands(app)) {
@@ -54,7 +55,7 @@ complete -o default -F _cfdmark cfdmark
                      cases_of(app), names_of(app), long_options(app));
 }
 
-// For troff a backslash is a command, and so is a dot or an apostrophe where a line begins.
+// Escapes text for troff: backslashes anywhere, dots and apostrophes at the start of a line.
 std::string roff(const std::string& text) {
   std::string safe;
   for (const char letter : text) {
@@ -76,7 +77,7 @@ std::string body(const CLI::App& app) {
   return text;
 }
 
-// Of a command, and of those below it.
+// Returns the sections of a command and its subcommands.
 std::string sections(const CLI::App& command, const std::string& words_before) {
   const std::string name = words_before + command.get_name();
   std::string text = fmt::format(".SS {}\n{}", roff(name), body(command));
@@ -96,10 +97,9 @@ std::string man_page(const CLI::App& app) {
 }  // namespace
 
 void add_descriptions(CLI::App& app) {
-  CLI::App* completion =
-      app.add_subcommand("completion", "prints a completion of this command line for bash");
+  CLI::App* completion = app.add_subcommand("completion", "print the bash completion of this command line");
   completion->callback([&app] { fmt::print("{}", bash_completion(app)); });
-  CLI::App* man = app.add_subcommand("man", "prints this program's manual page, as man reads it");
+  CLI::App* man = app.add_subcommand("man", "print the manual page of this program in the format of man");
   man->callback([&app] { fmt::print("{}", man_page(app)); });
 }
 

@@ -1,4 +1,5 @@
-// cfdmark devices: what this machine has, what was built for it, and the bandwidth it gives.
+// cfdmark devices: lists the devices of this machine, the backends built for them, and the measured
+// bandwidth.
 #include <fmt/format.h>
 
 #include <array>
@@ -14,7 +15,8 @@
 namespace cfdmark {
 namespace {
 
-// The first of each kind that cannot run here, and all others; of cuda only `cuda_device` if it is given.
+// Returns all usable devices, or the first one of a kind without any. `cuda_device` selects a single CUDA
+// device.
 std::vector<DeviceId> devices_here(std::optional<int> cuda_device) {
   std::vector<DeviceId> devices;
   for (const BackendKind kind : all_backends)
@@ -53,7 +55,7 @@ std::string bytes_text(double bytes) {
   return fmt::format("{:.1f} GiB", bytes / (1024.0 * 1024 * 1024));
 }
 
-// A scalar as text without JSON's quotes.
+// Returns a scalar as text without JSON's quotes.
 std::string text_of(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
 
 void line(const std::string& what, const std::string& value) {
@@ -107,7 +109,7 @@ void print_section(const char* title, const Json& object) {
 }
 
 void print_backends(const Json& backends, const Json& roofs) {
-  fmt::print("{}", for_standard_output("\nBACKENDS, and the roof in GB/s that copy and triad measure\n"));
+  fmt::print("{}", for_standard_output("\nBACKENDS, with the bandwidth of copy and triad in GB/s\n"));
   for (const Json& backend : backends) {
     std::string text = backend["available"] ? "" : backend["reason"].get<std::string>();
     for (const Json& roof : roofs)
@@ -132,14 +134,14 @@ void print_all(const Json& facts) {
 }  // namespace
 
 void add_devices(CLI::App& app, int&) {
-  CLI::App* command =
-      app.add_subcommand("devices", "shows processors, caches, measured bandwidth, GPUs and versions");
+  CLI::App* command = app.add_subcommand(
+      "devices", "show processors, caches, GPUs, backends, measured bandwidth and versions");
   auto device = std::make_shared<std::optional<int>>();
   auto json = std::make_shared<bool>(false);
   auto without_roofs = std::make_shared<bool>(false);
   command->add_flag("--json", *json,
-                    "one object, laid out as the environment of a run (results/README.md), with `backends`");
-  command->add_flag("--no-roofs", *without_roofs, "measure nothing");
+                    "print one JSON object: the environment of a run (results/README.md), with `backends`");
+  command->add_flag("--no-roofs", *without_roofs, "skip measuring the bandwidth");
   add_device_choice(*command, *device);
   command->callback([json, without_roofs, device] {
     const std::vector<DeviceId> devices = devices_here(*device);

@@ -1,4 +1,4 @@
-// cfdmark inspect: what a kernel's CUDA methods need of a multiprocessor, by block shape. Nothing is run.
+// cfdmark inspect: prints the resources of a kernel's CUDA methods by block shape, without running them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::vector<std::string> listed_once(const std::vector<const Row*>& rows, std::s
   return {words.begin(), words.end()};
 }
 
-// The CUDA rows of the kernel, of all its methods. Throws std::invalid_argument if there are none.
+// Returns the CUDA rows of all methods of the kernel. Throws std::invalid_argument if there are none.
 std::vector<const Row*> rows_of_kernel(const Question& q) {
   std::vector<const Row*> rows, of_all;
   for (const Row& row : catalog()) {
@@ -43,11 +43,11 @@ std::vector<const Row*> rows_of_kernel(const Question& q) {
   if (const auto absent = absent_methods_of(q.kernel, BackendKind::cuda); !absent.empty())
     throw std::invalid_argument(fmt::format("{} has no CUDA method: {}", q.kernel, absent.front().reason));
   const std::vector<std::string> kernels = listed_once(of_all, &Row::name);
-  throw std::invalid_argument(fmt::format("unknown kernel '{}'; expected one with CUDA methods of ours: {}{}",
-                                          q.kernel, one_of(kernels), did_you_mean(q.kernel, kernels)));
+  throw std::invalid_argument(fmt::format("unknown kernel '{}'; kernels with CUDA methods: {}{}", q.kernel,
+                                          one_of(kernels), did_you_mean(q.kernel, kernels)));
 }
 
-// Only the method that was named, if one was.
+// Returns the rows of the requested method, or of all.
 std::vector<const Row*> rows_of_method(const Question& q) {
   std::vector<const Row*> rows = rows_of_kernel(q);
   const std::vector<std::string> methods = listed_once(rows, &Row::method);
@@ -59,14 +59,14 @@ std::vector<const Row*> rows_of_method(const Question& q) {
                                           why.empty() ? did_you_mean(q.method, methods) : ""));
 }
 
-// Rows for the grid's dimension: 3-D if requested, or if no row supports 2-D. Sets q.in_3d.
+// Returns the rows for the grid's dimension: 3-D if requested, or if no row supports 2-D. Sets q.in_3d.
 std::vector<const Row*> rows_of(Question& q) {
   std::vector<const Row*> rows = rows_of_method(q);
   const bool any_2d = std::any_of(rows.begin(), rows.end(), [](const Row* row) { return row->in_2d; });
   q.in_3d = q.in_3d || !any_2d;
   std::erase_if(rows, [&](const Row* row) { return !(q.in_3d ? row->in_3d : row->in_2d); });
   if (rows.empty())
-    throw std::invalid_argument(fmt::format("{}{}{} is 2-D only: leave out --3d", q.kernel,
+    throw std::invalid_argument(fmt::format("{}{}{} exists in 2-D only; remove --3d", q.kernel,
                                             q.method.empty() ? "" : " by ", q.method));
   return rows;
 }
@@ -75,7 +75,7 @@ struct Line {
   std::string method, config, expression;
 };
 
-// What each config of each method launches.
+// Returns the functions that each config of each method launches.
 std::vector<Line> note_launches(Question& q, CudaOffline& offline) {
   const std::vector<const Row*> rows = rows_of(q);
   const Grid grid = q.in_3d ? Grid{256, 64, 32} : Grid{256, 256};
@@ -100,7 +100,7 @@ std::string short_name(const std::string& expression) {
   return expression.substr(begin, expression.find('<') - begin);
 }
 
-// The methods that other kernels have and this one does not.
+// Prints the methods that other kernels have but this one lacks.
 void print_absent(const std::string& kernel) {
   for (const AbsentMethod& one : absent_methods_of(kernel, BackendKind::cuda))
     fmt::print("no `{}`: {}\n", one.method, one.reason);
@@ -128,9 +128,8 @@ int show(Question q) {
                resident ? fmt::format("{:.0f} %", 100 * resident->occupancy) : "?", line.config);
   }
   fmt::print(
-      "\nregisters a thread; shared memory in bytes a block, spills in bytes a thread; blocks that a "
-      "multiprocessor "
-      "holds at once\n");
+      "\nregisters per thread; shared memory in bytes per block; spills in bytes per thread; resident blocks "
+      "per multiprocessor\n");
   if (q.method.empty()) print_absent(q.kernel);
   return exit_ok;
 }
@@ -139,11 +138,11 @@ int show(Question q) {
 
 void add_inspect(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("inspect",
-                                         "compiles a kernel's CUDA methods and tells registers, shared "
+                                         "compile a kernel's CUDA methods and show registers, shared "
                                          "memory, spills and occupancy; needs no GPU");
   auto q = std::make_shared<Question>();
-  command->add_option("NAME", q->kernel, "a kernel of `cfdmark list`")->required();
-  add_value(*command, "--arch", "sm_XX", q->architecture, "an architecture that NVRTC compiles for")
+  command->add_option("NAME", q->kernel, "kernel, as `cfdmark list` names it")->required();
+  add_value(*command, "--arch", "sm_XX", q->architecture, "target architecture of NVRTC")
       ->check(CLI::Validator(
           [](const std::string& word) -> std::string {
             const bool is_one = word.starts_with("sm_") && word.size() > 4 &&
@@ -152,11 +151,11 @@ void add_inspect(CLI::App& app, int& status) {
           },
           ""));
   command->add_option("--precision", q->precision, "fp32, fp64 or mixed")->capture_default_str();
-  command->add_option("--method", q->method, "only this method");
+  command->add_option("--method", q->method, "method (default: all)");
   q->asked.add_to(*command, asked_settings(catalog(), {RowKind::kernel}), {RowKind::kernel});
-  command->add_flag("--3d", q->in_3d, "in 3-D (default: 2-D, unless the kernel is 3-D only)");
+  command->add_flag("--3d", q->in_3d, "3-D variant (default: 2-D, unless the kernel exists in 3-D only)");
   command->add_flag("--all", q->all_configs,
-                    "every config of the tuning space; each method's default unless said");
+                    "every config of the tuning space (default: each method's default)");
   command->footer(
       "examples:\n  cfdmark inspect jacobi\n  cfdmark inspect jacobi --operator arrays\n  cfdmark inspect "
       "red_black_sor --method streamed --arch sm_80 "

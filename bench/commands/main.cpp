@@ -1,4 +1,4 @@
-// The one program.
+// The program cfdmark: its command line and exit status.
 #include <fcntl.h>
 #include <fmt/format.h>
 
@@ -25,20 +25,20 @@ namespace cfdmark {
 namespace {
 
 constexpr const char* examples = R"(examples:
-  cfdmark devices                      what this machine has, and the bandwidth it gives
-  cfdmark list                         kernels and solvers, on which backends, by which methods
-  cfdmark solve --solver sor           one problem: its residual history and its error
-  cfdmark run sweeps/quick.yaml        measures; stopped in between, it goes on when started again
-  cfdmark tune jacobi --backend cuda   which block shape and method to use
-  cfdmark compare OLD.jsonl NEW.jsonl  what became faster or slower, and how sure that is
-  cfdmark gate --base OTHER_BUILD      did this build become slower? for CI
-  cfdmark report out/quick.jsonl       tables here, and one HTML page
-  cfdmark reproduce --list             published tables that this program measures again
-  cfdmark history add out/quick.jsonl  remembers the run; `history changes` finds what became slower, and when
+  cfdmark devices                      show the devices of this machine and their bandwidth
+  cfdmark list                         list kernels and solvers with their backends and methods
+  cfdmark solve --solver sor           solve one problem: residual history and error
+  cfdmark run sweeps/quick.yaml        measure a sweep; the same command continues a stopped run
+  cfdmark tune jacobi --backend cuda   find the fastest method and block shape
+  cfdmark compare OLD.jsonl NEW.jsonl  find what became faster or slower, with confidence intervals
+  cfdmark gate --base OTHER_BUILD      check in CI that this build is not slower than another
+  cfdmark report out/quick.jsonl       print tables and write an HTML page
+  cfdmark reproduce --list             list published tables that this program re-measures
+  cfdmark history add out/quick.jsonl  store a run; `history changes` finds what became slower, and when
 
-exit status: 0 all is well; 1 a case gave a wrong answer, crashed or hung, or something else went wrong; 2 a
-wrong option or bad input; 3 a file or the standard output could not be written; 4 a budget left cases to
-measure; 5 both 1 and 4; 130 interrupted. `compare` and `gate` have their own.)";
+exit status: 0 success; 1 a case had a wrong result, crashed or timed out, or another error; 2 an invalid
+option or input; 3 a file or the standard output could not be written; 4 a budget ended before all cases were
+measured; 5 both 1 and 4; 130 interrupted. `compare` and `gate` have their own.)";
 
 std::string version() {
   const BuildInfo& b = build_info();
@@ -52,7 +52,8 @@ std::string version() {
 std::vector<std::string> subcommand_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* sub : app.get_subcommands({}))
-    if (!sub->get_group().empty()) names.push_back(sub->get_name());  // those without a group are hidden
+    // Subcommands without a group are hidden.
+    if (!sub->get_group().empty()) names.push_back(sub->get_name());
   return names;
 }
 
@@ -63,25 +64,26 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-// Hidden ones, too.
+// Hidden subcommands count too.
 bool has_subcommand(const CLI::App& app, const std::string& name) {
   return !app.get_subcommands([&](const CLI::App* command) { return command->get_name() == name; }).empty();
 }
 
 std::string no_subcommand(const CLI::App& app, const std::string& word) {
   const std::vector<std::string> names = subcommand_names(app);
-  return fmt::format("'{}' is no subcommand: there are {}{}", word, one_of(names), did_you_mean(word, names));
+  return fmt::format("unknown subcommand '{}'; expected {}{}", word, one_of(names),
+                     did_you_mean(word, names));
 }
 
-// What is wrong with the command line, and what may have been meant.
+// Returns what is wrong with the command line, with a suggestion.
 std::string complaint(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
   const std::vector<std::string> names = subcommand_names(app);
   if (first.empty()) return fmt::format("expected a subcommand: {}; see cfdmark --help", one_of(names));
   if (first[0] == '-')
-    return fmt::format("'{}' is no option{}", first, did_you_mean(first, option_names(app)));
+    return fmt::format("unknown option '{}'{}", first, did_you_mean(first, option_names(app)));
   const CLI::App* command = app.get_subcommand(first);
-  int at = 2;  // where its own words begin
+  int at = 2;  // index of the first word that is not a subcommand
   for (; at < argc && has_subcommand(*command, argv[at]); ++at) command = command->get_subcommand(argv[at]);
   const std::vector<std::string> options = option_names(*command);
   for (int n = at; n < argc; ++n)
@@ -93,33 +95,32 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error, int arg
   return fmt::format("{}: {}", first, error.what());
 }
 
-// A closed standard stream would give its number to the next file that is opened, and what is printed would
-// go there. In its place comes one that fails as the closed one would; of messages nobody wants to read one
-// that does not.
+// Opens closed standard streams on /dev/null. Otherwise the next file opened would get their number and
+// receive the output. Reading 0 and writing 1 fail as on a closed stream; messages to 2 are discarded.
 void fill_standard_streams() {
   for (const auto& [fd, mode] : {std::pair(0, O_WRONLY), std::pair(1, O_RDONLY), std::pair(2, O_RDWR)})
-    if (fcntl(fd, F_GETFD) < 0) open("/dev/null", mode);  // takes the lowest number that is free: this one
+    if (fcntl(fd, F_GETFD) < 0) open("/dev/null", mode);  // open takes the lowest free number, this one
 }
 
-// The message is lost if nobody can read it; the status is not.
+// An unwritable stderr loses the message but keeps the exit status.
 void complain(const std::string& message) {
   std::fprintf(stderr, "cfdmark: %s\n", printable_lines(message).c_str());
 }
 
-// An error number of 0 is of a write that failed before one that did not.
+// Error number 0: an earlier write failed, the last one did not.
 int cannot_print(int error) {
   complain(fmt::format("cannot write to the standard output: {}", std::strerror(error ? error : EIO)));
   return exit_cannot_write;
 }
 
-// What was printed must have arrived.
+// Flushes standard output, since a failed write must change the exit status.
 int end_output(int status) {
   errno = 0;
   return std::fflush(stdout) == 0 && !std::ferror(stdout) ? status : cannot_print(errno);
 }
 
 std::string out_of_memory() {
-  return fmt::format("out of memory: {:.2f} GB are free; take a smaller grid",
+  return fmt::format("out of memory: {:.2f} GB are free; use a smaller grid",
                      double(available_host_memory()) / 1e9);
 }
 
@@ -130,19 +131,19 @@ int status_of(const std::exception& e) {
   return exit_went_wrong;
 }
 
-// An empty word is a shell's variable that is not set. As a default it would pass for an option that was not
-// given. An empty --filter lets everything through.
+// Makes empty values an error: they come from unset shell variables, and an empty value would be taken for
+// the default. An empty --filter is allowed and matches everything.
 void refuse_empty_values(CLI::App& app) {
   for (CLI::Option* option : app.get_options())
     if (option->get_items_expected_max() > 0 && option->get_name() != "--filter")
       option->check([](const std::string& text) {
-        return text.empty() ? std::string("expected a value, found an empty word") : std::string();
+        return text.empty() ? std::string("expected a value, found an empty string") : std::string();
       });
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_values(*command);
 }
 
 int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
-  // Behind --help nobody would look at it.
+  // Checked first, since --help after an unknown word would hide the error.
   if (argc > 1 && argv[1][0] != '-' && !has_subcommand(app, argv[1])) {
     complain(no_subcommand(app, argv[1]));
     return exit_usage;
@@ -159,20 +160,20 @@ int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
   } catch (const std::exception& e) {
     const auto* printing = dynamic_cast<const std::system_error*>(&e);
     if (printing && std::ferror(stdout)) return cannot_print(printing->code().value());
-    if (printing && std::ferror(stderr)) return exit_cannot_write;  // to whom would it be told?
+    if (printing && std::ferror(stderr)) return exit_cannot_write;  // nowhere left to report it
     complain(dynamic_cast<const std::bad_alloc*>(&e) ? out_of_memory() : message_of(e));
     return status_of(e);
   }
 }
 
-// Help as wide as the terminal.
+// Wraps help to the width of the terminal.
 struct WrappedHelp final : CLI::Formatter {
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
     return for_standard_output(CLI::Formatter::make_help(app, std::move(name), mode));
   }
 };
 
-// `help` and `help tune layouts` are --help and tune layouts --help.
+// Turns `help` and `help tune layouts` into --help and tune layouts --help.
 std::vector<char*> words_of(int argc, char** argv) {
   static char asked[] = "--help";
   std::vector<char*> words(argv, argv + argc);
@@ -189,11 +190,11 @@ int main(int argc, char** argv) {
   using namespace cfdmark;
   fill_standard_streams();
   keep_thread_counts();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like a full disk
+  std::signal(SIGXFSZ, SIG_IGN);  // exceeding a file size limit becomes an error like a full disk
   CLI::App app("Benchmarks the solver kernels of computational fluid dynamics on this machine's processors.",
                "cfdmark");
   int status = exit_ok;
-  app.formatter(std::make_shared<WrappedHelp>());  // first: a command that is added before it has another
+  app.formatter(std::make_shared<WrappedHelp>());  // first, since subcommands copy it when they are added
   app.set_version_flag("--version", version());
   app.require_subcommand(1);
   add_list(app, status);
@@ -209,8 +210,8 @@ int main(int argc, char** argv) {
   add_python_commands(app);
   add_worker(app, status);
   add_descriptions(app);
-  app.add_subcommand("help", "this text; `help run` that of a command");
-  app.footer(examples);  // last: a command that is added behind it would have it too
+  app.add_subcommand("help", "show this text; `help run` shows that of a command");
+  app.footer(examples);  // last, since later subcommands would copy it
   refuse_empty_values(app);
   std::vector<char*> words = words_of(argc, argv);
   return parse_and_run(app, status, int(words.size()), words.data());

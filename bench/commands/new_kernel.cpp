@@ -1,4 +1,4 @@
-// cfdmark new-kernel: writes a kernel's folder to begin with.
+// cfdmark new-kernel: writes the folder of a new kernel.
 #include <fmt/format.h>
 
 #include <cctype>
@@ -16,7 +16,7 @@
 namespace cfdmark {
 namespace {
 
-// "NinePoint" of "nine_point"
+// Returns, for example, "NinePoint" for "nine_point".
 std::string type_of(const std::string& name) {
   std::string type;
   bool begins = true;
@@ -29,14 +29,14 @@ std::string type_of(const std::string& name) {
 
 void check_name(const std::string& name) {
   if (!std::regex_match(name, std::regex("[a-z][a-z0-9]*(_[a-z0-9]+)*")))
-    throw std::invalid_argument(
-        fmt::format("'{}' is no name for a kernel: small letters, digits and _, such as nine_point", name));
+    throw std::invalid_argument(fmt::format(
+        "invalid kernel name '{}'; expected lower-case letters, digits and _, such as nine_point", name));
   for (const Row& row : catalog())
     if (row.name == name)
-      throw std::invalid_argument(fmt::format("there is a kernel or solver {} already", name));
+      throw std::invalid_argument(fmt::format("a kernel or solver '{}' exists already", name));
 }
 
-// Writes NAME.ENDING after scripts/new_kernel/kernel.ENDING.in.
+// Writes NAME.ENDING from scripts/new_kernel/kernel.ENDING.in.
 void write_file(const std::filesystem::path& folder, const std::string& name, const std::string& ending) {
   std::ifstream in(data_path("scripts/new_kernel/kernel." + ending + ".in"));
   std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -49,13 +49,13 @@ int write_kernel(const std::string& name, const std::string& where) {
   check_name(name);
   const auto folder = std::filesystem::path(where) / name;
   if (std::filesystem::exists(folder))
-    throw std::invalid_argument(fmt::format("{} is there already: it stays as it is", folder.string()));
+    throw std::invalid_argument(fmt::format("{} exists already and is not changed", folder.string()));
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
-  if (failed) throw WriteError(fmt::format("cannot make {}: {}", folder.string(), failed.message()));
+  if (failed) throw WriteError(fmt::format("cannot create {}: {}", folder.string(), failed.message()));
   try {
     for (const char* ending : {"hpp", "cpp"}) write_file(folder, name, ending);
-  } catch (const WriteError&) {  // half a kernel would be in the way of the next attempt
+  } catch (const WriteError&) {  // half a kernel would block the next attempt
     std::filesystem::remove_all(folder, failed);
     throw;
   }
@@ -65,9 +65,9 @@ int write_kernel(const std::string& name, const std::string& where) {
       "Next, in the folder of cfdmark's sources:\n"
       "  cmake --preset release -DCFDMARK_KERNELS={0}\n"
       "  cmake --build --preset release\n"
-      "  build/release/cfdmark inspect {1}        what its CUDA methods need; no GPU is asked for\n"
+      "  build/release/cfdmark inspect {1}        resources of its CUDA methods; needs no GPU\n"
       "  build/release/cfdmark tune {1}           measures and verifies its methods\n"
-      "README.md, \"Your own kernel\", says more.\n",
+      "See README.md, \"Your own kernel\".\n",
       path, name);
   return exit_ok;
 }
@@ -76,10 +76,10 @@ int write_kernel(const std::string& name, const std::string& where) {
 
 void add_new_kernel(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
-      "new-kernel", "writes a folder for a kernel of your own, which builds and verifies as it is");
+      "new-kernel", "write the folder of a new kernel, which builds and verifies as it is");
   auto name = std::make_shared<std::string>(), where = std::make_shared<std::string>(".");
-  command->add_option("NAME", *name, "what it is called: small letters, digits and _")->required();
-  add_value(*command, "--in", "FOLDER", *where, "where its folder is made");
+  command->add_option("NAME", *name, "name of the kernel: lower-case letters, digits and _")->required();
+  add_value(*command, "--in", "FOLDER", *where, "parent of the new folder");
   command->footer("example:\n  cfdmark new-kernel nine_point --in ~/kernels");
   command->callback([name, where, &status] { status = write_kernel(*name, *where); });
 }

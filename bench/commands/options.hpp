@@ -1,4 +1,4 @@
-// Options of the command line, by what they take.
+// Command-line options, by the type of their value.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,17 +14,17 @@
 
 namespace cfdmark {
 
-// strtod takes nan and inf for numbers, and comparisons with a NaN let it through every range.
+// Strtod accepts nan and inf, and NaN passes every range check.
 inline std::string is_finite(const std::string& text) {
   return std::isfinite(std::strtod(text.c_str(), nullptr)) ? ""
-                                                           : fmt::format("'{}' is no finite number", text);
+                                                           : fmt::format("'{}' is not a finite number", text);
 }
 
 inline std::string is_positive(const std::string& text) {
   return std::strtod(text.c_str(), nullptr) > 0 ? "" : fmt::format("'{}' is not above 0", text);
 }
 
-// `kind` stands for the value in --help: FILE, SECONDS. A default is shown.
+// Adds an option. `kind` represents the value in --help: FILE, SECONDS. A default is shown.
 template <class T>
 CLI::Option* add_value(CLI::App& command, const std::string& name, const std::string& kind, T& value,
                        const std::string& help) {
@@ -34,7 +34,7 @@ CLI::Option* add_value(CLI::App& command, const std::string& name, const std::st
   return option;
 }
 
-// A length of time such as 90s, 10m, 1h30m, in seconds: a double, or none unless it is given.
+// Adds an option for a duration such as 90s, 10m or 1h30m, in seconds. An optional stays empty if not given.
 template <class Seconds>
 CLI::Option* add_time(CLI::App& command, const std::string& name, Seconds& seconds, const std::string& help) {
   const auto read = [&seconds](const std::string& text) { seconds = duration_from(text); };
@@ -43,7 +43,7 @@ CLI::Option* add_time(CLI::App& command, const std::string& name, Seconds& secon
   return option;
 }
 
-// Given in per cent, kept as a share.
+// Adds an option given in percent and stored as a fraction.
 inline CLI::Option* add_percent(CLI::App& command, const std::string& name, double& share,
                                 const std::string& help) {
   return command
@@ -54,16 +54,14 @@ inline CLI::Option* add_percent(CLI::App& command, const std::string& name, doub
       ->default_str(fmt::format("{:g}", 100 * share));
 }
 
-// --timeout, of a worker.
+// Adds --timeout of a worker.
 inline void add_timeout(CLI::App& command, double& seconds) {
-  add_time(command, "--timeout", seconds,
-           "time after which one preparation, verification or sample is given up");
+  add_time(command, "--timeout", seconds, "time limit of one preparation, verification or sample");
 }
 
-// --device. `device` stays empty where it is not given.
+// Adds --device. `device` stays empty if not given.
 inline void add_device_choice(CLI::App& command, std::optional<int>& device) {
-  add_value(command, "--device", "N", device,
-            "which CUDA device, as `cfdmark devices` counts them (default: 0)");
+  add_value(command, "--device", "N", device, "CUDA device, as numbered by `cfdmark devices` (default: 0)");
 }
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// cfdmark report, history and merge hand over to the Python programs that do them.
+// cfdmark report, history and merge run the Python programs of that name.
 #include <fmt/format.h>
 
 #include "bench/commands/commands.hpp"
@@ -9,12 +9,12 @@ namespace cfdmark {
 
 void add_python_commands(CLI::App& app) {
   for (const auto& [name, help] :
-       {std::pair("report", "makes tables and one HTML page from records"),
-        std::pair("history", "remembers cases commit by commit and finds where they changed"),
-        std::pair("merge", "joins record files of one sweep, such as its shards")}) {
+       {std::pair("report", "make tables and one HTML page from records"),
+        std::pair("history", "store records commit by commit and find where they changed"),
+        std::pair("merge", "merge the result files of a sweep, such as its shards")}) {
     CLI::App* command = app.add_subcommand(name, fmt::format("{}; see {} --help", help, name));
-    command->prefix_command();  // everything that follows is for the Python program,
-    command->set_help_flag();   // its --help too
+    command->prefix_command();  // all further words go to the Python program,
+    command->set_help_flag();   // including --help
     command->callback([command, script = std::string(name)] {
       become_program(script_command(script, command->remaining()));
     });

@@ -26,12 +26,12 @@ bool is_on_path(const std::string& program) {
 std::string python() {
   if (const char* chosen = std::getenv("CFDMARK_PYTHON")) {
     if (is_on_path(chosen)) return chosen;
-    throw std::runtime_error(fmt::format("CFDMARK_PYTHON={}: there is no such program", chosen));
+    throw std::runtime_error(fmt::format("CFDMARK_PYTHON={}: no such program", chosen));
   }
   for (const char* usual : {"python3", "/usr/bin/python3"})
     if (is_on_path(usual)) return usual;
   throw std::runtime_error(
-      "this needs Python 3, and there is no python3; on Debian and Ubuntu: apt install python3");
+      "this command needs python3, which is not installed; on Debian and Ubuntu: apt install python3");
 }
 
 }  // namespace

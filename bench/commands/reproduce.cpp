@@ -1,7 +1,6 @@
-// cfdmark reproduce: measures again what published experiments measured. The cases of an experiment are a
-// sweep, sweeps/reproduce/ID.yaml, or those of others that it is measured with; what its document says is
-// results/published/ID.yaml. Measuring is `run`'s; comparing the records with the document is
-// scripts/cfdmark's.
+// cfdmark reproduce: re-measures published experiments. The cases of an experiment are the sweep
+// sweeps/reproduce/ID.yaml, or the sweeps named by `measured_with`; results/published/ID.yaml holds the
+// published values. `run` measures; scripts/cfdmark reproduce compares the records with the publication.
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
@@ -30,9 +29,9 @@ constexpr const char* notes = R"(examples:
   cfdmark reproduce --all --output out/reproduce
 
 Writes ID.jsonl (the records), ID.html, .md, .tex and a folder of CSV files for each experiment, and an
-index.html. Some experiments look at the records of others, which are then measured, or put aside by --fresh.
-Killed or interrupted, the same command, without --fresh, goes on where it stopped. An experiment whose
-solver is not built yet has a page with what was published. exit status: as that of `cfdmark run`.)";
+index.html. Some experiments use the records of others; these are then measured, or moved aside by --fresh,
+too. After an interruption the same command without --fresh continues. An experiment whose solver does not
+exist yet gets a page with the published values. exit status: that of `cfdmark run`.)";
 
 struct CommandLine {
   std::vector<std::string> ids;
@@ -41,7 +40,7 @@ struct CommandLine {
   RunChoices choices;
 };
 
-// The wanted cases of a sweep.
+// The selected cases of a sweep.
 struct Part {
   std::string id;
   std::vector<Case> cases;
@@ -49,7 +48,7 @@ struct Part {
 
 struct Experiment {
   std::string id;
-  std::vector<Part> parts;  // none: its solver does not exist yet, or nothing is to be measured
+  std::vector<Part> parts;  // empty: its solver does not exist yet, or nothing is to be measured
 };
 
 std::set<std::string> yaml_names(const std::string& folder) {
@@ -68,16 +67,16 @@ std::vector<std::string> known_ids() {
 std::vector<std::string> wanted_ids(const CommandLine& given) {
   const std::vector<std::string> known = known_ids();
   if (given.all) return known;
-  if (given.ids.empty()) throw std::invalid_argument("expected experiments, or --all; --list shows them");
+  if (given.ids.empty())
+    throw std::invalid_argument("expected experiments or --all; --list shows the experiments");
   for (const std::string& id : given.ids)
     if (std::find(known.begin(), known.end(), id) == known.end())
-      throw std::invalid_argument(
-          fmt::format("'{}' is no published experiment{}; cfdmark reproduce --list shows them", id,
-                      did_you_mean(id, known)));
+      throw std::invalid_argument(fmt::format(
+          "unknown experiment '{}'{}; cfdmark reproduce --list shows them", id, did_you_mean(id, known)));
   return given.ids;
 }
 
-// "serial,cuda"
+// Parses a list such as "serial,cuda".
 std::set<BackendKind> backends_from(const std::string& list) {
   std::set<BackendKind> backends;
   std::istringstream words(list);
@@ -85,8 +84,8 @@ std::set<BackendKind> backends_from(const std::string& list) {
   return backends;
 }
 
-// What the published file of an experiment names under `measured_with`; nothing if it does not. Throws
-// std::invalid_argument with the file if it cannot be read.
+// Returns `measured_with` of an experiment's published file; empty if there is none. Throws
+// std::invalid_argument with the file name if it cannot be read.
 std::vector<std::string> measured_with(const std::string& id) {
   if (!yaml_names("results/published").contains(id)) return {};
   const std::string file = data_path("results/published/" + id + ".yaml");
@@ -99,14 +98,14 @@ std::vector<std::string> measured_with(const std::string& id) {
   }
 }
 
-// The sweeps that measure an experiment: those of others, or its own, if there is one.
+// Returns the sweeps that measure an experiment: those of other experiments, or its own if there is one.
 std::vector<std::string> sweeps_of(const std::string& id) {
   if (std::vector<std::string> others = measured_with(id); !others.empty()) return others;
   if (yaml_names("sweeps/reproduce").contains(id)) return {id};
   return {};
 }
 
-// Without the cases that --filter and --backend leave out.
+// Returns the cases of a sweep that --filter and --backend select.
 Part part(const std::string& id, const CommandLine& given) {
   Part p{id, read_sweep(data_path("sweeps/reproduce/" + id + ".yaml")).cases};
   p.cases = only_matching(std::move(p.cases), given.choices.filter);
@@ -128,12 +127,12 @@ std::vector<Experiment> experiments_of(const CommandLine& given) {
   };
   if (std::all_of(experiments.begin(), experiments.end(), emptied))
     throw std::invalid_argument(
-        "--filter and --backend leave no case; --dry-run without them lists the cases");
+        "no case matches --filter and --backend; --dry-run without them lists the cases");
   return experiments;
 }
 
-// What a part asks of a budget: its cases that can run, and as much as ten for the start of a worker. The
-// roofs, which the first has to measure, ask for `roofs_share`.
+// Returns a part's share of the budget: its runnable cases plus ten for the start of a worker. The first part
+// also gets `roofs_share` for measuring the roofs.
 constexpr double roofs_share = 30;
 double share(const Part& p) {
   const auto runnable =
@@ -141,8 +140,8 @@ double share(const Part& p) {
   return runnable == 0 ? 0.0 : double(runnable) + 10;
 }
 
-// Measures the experiments one after the other and makes the page of each, so that what is done can be looked
-// at. The time that is left goes to them by their shares.
+// Measures the experiments one by one and writes each page as soon as its records are complete. The remaining
+// time is divided by the parts' shares.
 class Reproduction {
  public:
   Reproduction(const std::vector<Experiment>& experiments, const CommandLine& given)
@@ -180,7 +179,7 @@ class Reproduction {
         if (listed.insert(p.id).second)
           print_dry(p.cases, options_);
         else
-          fmt::print("with the cases of {}\n", p.id);
+          fmt::print("measured with the cases of {}\n", p.id);
     }
   }
 
@@ -195,13 +194,13 @@ class Reproduction {
     options.output = folder_ + "/" + p.id + ".jsonl";
     const bool measures_roofs = options.measure_roofs && options.known_roofs.empty();
     const double wanted = share(p) == 0 ? 0 : share(p) + (measures_roofs ? roofs_share : 0);
-    // At least a few seconds, even if the earlier ones have taken too long.
+    // A part gets at least a few seconds, even if earlier ones overran.
     if (options.budget && wanted > 0)
       options.budget = std::max(5.0, (end_ - seconds_now()) * wanted / shares_left_);
     shares_left_ -= wanted;
     Progress progress(stderr);
     const RunSummary summary = cfdmark::run(p.cases, options, progress);
-    options_.known_roofs = summary.roofs;  // one command, one machine: measured once
+    options_.known_roofs = summary.roofs;  // measured once per command
     options_.known_limits = summary.limits;
     print_summary(summary, options);
     all_.wrong += summary.wrong;
@@ -212,9 +211,9 @@ class Reproduction {
   const std::vector<Experiment>& experiments_;
   std::string folder_;
   RunOptions options_;
-  std::set<std::string> done_;  // parts, by this command
-  RunSummary all_;              // what decides the exit status, of all of them
-  int pages_ = exit_ok;         // the worst status of those that made the pages
+  std::set<std::string> done_;  // parts measured by this command
+  RunSummary all_;              // sums over all parts, which decide the exit status
+  int pages_ = exit_ok;         // worst exit status of the page writers
   double shares_left_ = 0, end_ = 0;
 };
 
@@ -230,15 +229,15 @@ int reproduce(const CommandLine& given) {
 }  // namespace
 
 void add_reproduce(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand(
-      "reproduce", "measures published experiments again and says whether the results agree");
+  CLI::App* command =
+      app.add_subcommand("reproduce", "re-measure published experiments and compare the results");
   auto given = std::make_shared<CommandLine>();
   command->add_option("ID", given->ids, "experiments, such as review-laplace");
   command->add_flag("--list", given->list, "list the experiments");
-  command->add_flag("--all", given->all, "every experiment");
+  command->add_flag("--all", given->all, "run all experiments");
   add_value(*command, "--backend", "LIST", given->backends,
-            "measure only these: serial, openmp, kokkos, cuda");
-  add_value(*command, "--output", "FOLDER", given->folder, "folder of the records and pages");
+            "backends to measure, separated by commas: serial, openmp, kokkos, cuda (default: all)");
+  add_value(*command, "--output", "FOLDER", given->folder, "folder for records and pages");
   add_run_choices(*command, given->choices, "all experiments");
   command->footer(notes);
   command->callback([given, &status] { status = reproduce(*given); });

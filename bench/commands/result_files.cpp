@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// True if a line of the file is one of records. scripts/cfdmark/foreign/read.py has the same rule.
+// Returns true if the file has a line of a record. scripts/cfdmark/foreign/read.py uses the same rule.
 bool has_record_line(const std::string& path) {
   static const std::regex rule(R"re(\s*\{.*"type"\s*:\s*"(record|environment|point|facts)".*)re");
   std::ifstream file(path);
@@ -31,15 +31,16 @@ bool has_record_line(const std::string& path) {
   return false;
 }
 
-// Empty where Python finds nothing of others in the file.
+// Returns no lines if Python finds no results of other programs in the file.
 RecordFile read_of_others(const std::string& path, const std::string& time) {
   const ProgramEnd end = run_program(script_command("foreign", {"--time", time, "--", path}), "", true);
   if (!end.how.empty())
-    throw std::invalid_argument(fmt::format("{} cannot be compared", path));  // it said why
+    // The script has printed the reason.
+    throw std::invalid_argument(fmt::format("{} cannot be compared", path));
   RecordFile found;
   std::istringstream lines(end.output);
   for (std::string text; std::getline(lines, text);) {
-    Json line = cleaned(Json::parse(text));  // names are whatever others call their benchmarks
+    Json line = cleaned(Json::parse(text));  // other programs choose their benchmarks' names freely
     if (line.at("type") == "warning")
       found.warnings.push_back(line.at("text"));
     else
@@ -48,23 +49,22 @@ RecordFile read_of_others(const std::string& path, const std::string& time) {
   return found;
 }
 
-// A file without a record, such as one that was cut off, is refused by name, also where others beside it have
-// some.
+// Throws for a file without a record, such as a truncated one, even if other files of its folder have some.
 void refuse_without_record(const std::string& path, const RecordFile& file) {
   const auto is_record = [](const Json& line) { return line.at("type") == "record"; };
   if (std::any_of(file.lines.begin(), file.lines.end(), is_record)) return;
   const std::string more = !file.warnings.empty()
-                               ? fmt::format(", and {} lines of it cannot be read", file.warnings.size())
-                           : file.lines.empty() ? ", it is empty"
+                               ? fmt::format(", but {} unreadable lines", file.warnings.size())
+                           : file.lines.empty() ? " (it is empty)"
                                                 : "";
   throw std::invalid_argument(fmt::format(
-      "{} has no record{}: expected what `cfdmark run` wrote, or JSON of Google Benchmark or nvbench", path,
+      "{} has no record{}; expected a file of `cfdmark run`, or JSON of Google Benchmark or nvbench", path,
       more));
 }
 
 RecordFile read_results(const std::string& path, const std::string& time) {
   RecordFile found;
-  std::error_code unknown;  // of a file that is not there, which the reader of records names
+  std::error_code unknown;  // a missing file is reported by read_records
   const bool is_empty = fs::file_size(path, unknown) == 0 || unknown;
   if (!is_empty && !has_record_line(path)) found = read_of_others(path, time);
   if (found.lines.empty()) found = read_records(path);
@@ -79,7 +79,7 @@ std::vector<std::string> files_of(const std::string& path) {
     if (const fs::path ending = entry.path().extension();
         entry.is_regular_file() && (ending == ".json" || ending == ".jsonl"))
       files.push_back(entry.path().string());
-  if (files.empty()) throw std::invalid_argument(fmt::format("{} holds no *.json or *.jsonl", path));
+  if (files.empty()) throw std::invalid_argument(fmt::format("{} contains no *.json or *.jsonl file", path));
   std::sort(files.begin(), files.end());
   return files;
 }

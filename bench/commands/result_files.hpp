@@ -1,4 +1,4 @@
-// A side of a comparison as it is given: a file of results, or a folder of them.
+// Reads a side of a comparison: a file of results, or a folder of them.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace cfdmark {
 
-// A file holds records, or is JSON of Google Benchmark or nvbench, which Python reads. Each *.json and
-// *.jsonl of a folder counts as one process, numbered by their names. Throws std::invalid_argument if there
-// is nothing to compare in one of them, std::runtime_error if a file cannot be read.
-//
-// `time`: which of Google Benchmark's times counts: auto (the one that it goes by itself), cpu or real.
+// Reads records, or JSON of Google Benchmark or nvbench by means of Python. Each *.json and *.jsonl of a
+// folder counts as one process, in the order of their names. `time` is the time of Google Benchmark that
+// counts: auto (its own choice), cpu or real.
+// Throws std::invalid_argument if one of the files has nothing to compare, std::runtime_error if a file
+// cannot be read.
 compare::Side side_of(const std::string& path, const std::string& time);
 
 }  // namespace cfdmark

@@ -34,15 +34,15 @@ constexpr const char* notes = R"(examples:
   cfdmark run sweeps/quick.yaml --fresh --output out/after.jsonl
   cfdmark run sweeps/poisson.yaml --shard 2/4   the second of four parts: out/poisson.2-of-4.jsonl
 
-`cfdmark list` shows every setting that a sweep may hold, with what it takes, what it is and its default.
-Names show what differs from the defaults.
+`cfdmark list` shows every setting of sweeps, with its values, its meaning and its default. Names of cases
+show what differs from the defaults.
 
-Killed or interrupted, the same command, without --fresh, goes on where it stopped. Cases that are in the
-file with a right result of this program on this machine are not measured again; all others are.
+After an interruption the same command without --fresh continues. Cases for which the file has a correct
+result of this program and machine are not measured again; all others are.
 
-exit status: 0 all is well; 1 the newest record of a case is a wrong answer, an error, a crash or a hang,
-whether or not this run measured it; 2 a wrong option or bad input; 3 a file could not be written; 4 the
-budget was over before every case was measured; 5 both 1 and 4; 130 interrupted.)";
+exit status: 0 success; 1 the newest record of a case is a wrong result, an error, a crash or a timeout,
+whether or not this run measured it; 2 an invalid option or input; 3 a file could not be written; 4 the budget
+ended before every case was measured; 5 both 1 and 4; 130 interrupted.)";
 
 struct CommandLine {
   std::string sweep, shard = "1/1", gbench, action;
@@ -51,15 +51,15 @@ struct CommandLine {
   RunChoices choices;
 };
 
-// Shards have files of their own: they may run at once in one folder.
+// Each shard has a file of its own, since several may run at once in one folder.
 std::string default_output(const std::string& sweep, const Shard& shard) {
   const std::string name = std::filesystem::path(sweep).stem().string();
   return shard.count == 1 ? fmt::format("out/{}.jsonl", name)
                           : fmt::format("out/{}.{}-of-{}.jsonl", name, shard.index, shard.count);
 }
 
-// Looks up what the sweep wants tuned. A worker is asked what this machine is: this process touches no
-// device.
+// Applies tuned configs to the cases that request them. A worker describes the machine, since this process
+// uses no device.
 void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
   if (std::none_of(cases.begin(), cases.end(), [](const Case& c) { return c.tuned.wanted; })) return;
   Json environment;
@@ -72,7 +72,7 @@ void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
   fmt::print(stderr, "tuned configs: {}\n", tuning::tuned_matches_text(cases));
 }
 
-// Warns once of each grid that does not suit its problem's geometry.
+// Warns once about each grid that does not suit its problem's geometry.
 void warn_of_grids(const std::vector<Case>& cases) {
   std::set<std::string> warnings;
   for (const Case& c : cases)
@@ -83,7 +83,7 @@ void warn_of_grids(const std::vector<Case>& cases) {
     if (!warning.empty()) fmt::print(stderr, "cfdmark: {}\n", warning);
 }
 
-// What the records of these cases say, and what to do next.
+// Prints a summary of these cases' records, and the next command.
 void print_findings(const std::vector<Case>& cases, const RunOptions& options) {
   std::set<std::string> asked;
   for (const Case& c : cases) asked.insert(case_name(c));
@@ -95,7 +95,7 @@ void print_findings(const std::vector<Case>& cases, const RunOptions& options) {
   fmt::print("\n{}\nnext: cfdmark report {}\n", findings_text(records), printable(options.output));
 }
 
-// `records`: the file of the run.
+// `records` is the result file of the run.
 void write_for_others(const CommandLine& given, const std::vector<Case>& cases, const std::string& records) {
   if (given.gbench.empty() && given.action.empty()) return;
   std::vector<std::string> names;
@@ -115,13 +115,13 @@ int run_sweep(const CommandLine& given) {
   sweep = only_matching(std::move(sweep), given.choices.filter);
   if (sweep.empty())
     throw std::invalid_argument(
-        fmt::format("--filter '{}' leaves no case; --dry-run without it lists their names. Their settings "
-                    "have an order: write several apart by blanks, as in '/cuda/ @512x512 threads=2'",
+        fmt::format("no case matches --filter '{}'; --dry-run without it lists the names. Settings have a "
+                    "fixed order in names: separate patterns by spaces, as in '/cuda/ @512x512 threads=2'",
                     given.choices.filter));
   std::vector<Case> cases = cases_of(sweep, shard);
   options.sweep = sweep_facts(sweep, shard);
   for (Case& c : cases) c.routines |= given.routines;
-  resolve_tuned(cases, options);  // behind the shard, which must not depend on the machine
+  resolve_tuned(cases, options);  // after sharding, which must not depend on the machine
   warn_of_grids(cases);
   if (given.choices.dry_run) {
     print_dry(cases, options);
@@ -130,7 +130,7 @@ int run_sweep(const CommandLine& given) {
   Progress progress(stderr);
   const RunSummary summary = run(cases, options, progress);
   if (cases.empty())
-    fmt::print("{}: shard {} has no case: those measured side by side stay together, and make fewer parts\n",
+    fmt::print("{}: shard {} has no case: cases measured together stay together and make fewer parts\n",
                printable(options.output), given.shard);
   else
     print_summary(summary, options);
@@ -143,24 +143,22 @@ int run_sweep(const CommandLine& given) {
 
 void add_run(CLI::App& app, int& status) {
   CLI::App* command =
-      app.add_subcommand("run", "measures the cases of a sweep and appends their records to a file");
+      app.add_subcommand("run", "measure the cases of a sweep and append their records to a file");
   auto given = std::make_shared<CommandLine>();
-  command
-      ->add_option("SWEEP", given->sweep, "a sweep file; sweeps/quick.yaml and its kin come with the program")
+  command->add_option("SWEEP", given->sweep, "sweep file; sweeps/quick.yaml and others come with the program")
       ->required();
   add_value(*command, "--output", "FILE", given->choices.options.output,
-            "file of records; default: out/SWEEP.jsonl, or out/SWEEP.I-of-N.jsonl");
+            "result file (default: out/SWEEP.jsonl, with --shard out/SWEEP.I-of-N.jsonl)");
   add_value(*command, "--shard", "I/N", given->shard,
-            "only part I of N, of the cases that --filter leaves; those measured side by side stay together");
+            "measure part I of N of the selected cases; cases that are measured together stay together");
   add_device_choice(*command, given->device);
   add_run_choices(*command, given->choices, "the whole run");
-  command->add_flag(
-      "--routines", given->routines,
-      "of each solver also the time by routine, from a solve of its own that is not timed as a whole");
+  command->add_flag("--routines", given->routines,
+                    "also measure the time of each solver by routine, in a separate solve");
   add_value(*command, "--gbench", "FILE", given->gbench,
-            "also write all records of the sweep as Google Benchmark writes its own");
+            "also write all records of the sweep in the format of Google Benchmark");
   add_value(*command, "--action-benchmark", "FILE", given->action,
-            "also write the medians for github-action-benchmark, tool: customSmallerIsBetter");
+            "also write the medians for github-action-benchmark (tool: customSmallerIsBetter)");
   command->footer(notes);
   command->callback([given, &status] { status = run_sweep(*given); });
 }

@@ -10,7 +10,7 @@
 namespace cfdmark {
 namespace {
 
-// --fresh would start again instead.
+// Returns the command that continues the run; --fresh would start from scratch.
 std::string to_go_on(const RunOptions& options) {
   return options.fresh ? "the same command without --fresh" : "the same command";
 }
@@ -20,28 +20,27 @@ std::string to_go_on(const RunOptions& options) {
 void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& whole) {
   RunOptions& options = choices.options;
   add_value(command, "--filter", "REGEX", choices.filter,
-            "only cases whose name, whole or as --dry-run shows it, has a match; of several apart by "
-            "blanks, a match of each, in any order");
+            "select cases by name, in full or as --dry-run shows it; all of several patterns separated "
+            "by spaces must match");
   add_time(command, "--budget", options.budget,
-           fmt::format("time for {}, shared among its cases: 90s, 10m, 1h30m", whole));
-  command.add_flag("--dry-run", choices.dry_run, "list the cases and measure nothing");
+           fmt::format("time limit for {}, shared among its cases, such as 90s, 10m or 1h30m (default: none)",
+                       whole));
+  command.add_flag("--dry-run", choices.dry_run, "list the cases without measuring");
   command.add_flag("--fresh", options.fresh,
-                   "start again: what FILE holds is first kept as FILE.bak, or FILE.bak.2 and so on");
-  add_value(command, "--case-seconds", "SECONDS", options.case_seconds,
-            "time that the samples of a case may take")
+                   "start from scratch; earlier records move to FILE.bak, FILE.bak.2 and so on");
+  add_value(command, "--case-seconds", "SECONDS", options.case_seconds, "sampling time of a case")
       ->check(is_positive);
   add_percent(command, "--interval", options.interval,
-              "stop a case when the 95 % confidence interval of its median is within this of it")
+              "stop a case when half the 95 % confidence interval of its median is below this")
       ->check(is_positive);
-  add_value(
-      command, "--processes", "N", options.processes,
-      "that measure each case one after the other, as far as the budget allows: what differs from process "
-      "to process is then in the interval")
+  add_value(command, "--processes", "N", options.processes,
+            "successive processes that measure each case, as far as the budget allows; the interval then "
+            "includes the spread between processes")
       ->check(CLI::Range(1, 100));
   add_timeout(command, options.timeout);
   command.add_flag_callback(
       "--no-roofs", [&options] { options.measure_roofs = false; },
-      "do not measure the bandwidth first; records have no fraction of it");
+      "skip measuring the memory bandwidth; records then lack their fraction of it");
 }
 
 std::vector<Case> only_matching(std::vector<Case> cases, const std::string& filter) {
@@ -61,8 +60,8 @@ void print_dry(const std::vector<Case>& cases, const RunOptions& options) {
   double seconds = options.case_seconds * double(runnable);
   if (options.budget) seconds = std::min(seconds, *options.budget);
   fmt::print(
-      "{} cases: {} to measure, {} cannot run here; their samples take {} at most, preparing and verifying "
-      "besides\n",
+      "{} cases: {} to measure, {} cannot run here; sampling takes at most {}, preparation and verification "
+      "come on top\n",
       cases.size(), runnable, cases.size() - runnable, clock_text(seconds));
 }
 
@@ -71,30 +70,29 @@ void print_summary(const RunSummary& summary, const RunOptions& options) {
   for (const auto& [status, count] : summary.measured)
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, status);
   if (summary.done_before > 0)
-    text += fmt::format("{}{} recorded before", text.empty() ? "" : ", ", summary.done_before);
+    text += fmt::format("{}{} recorded earlier", text.empty() ? "" : ", ", summary.done_before);
   fmt::print("{}: {}\n", printable(options.output),
              !text.empty()      ? text
              : summary.left > 0 ? "nothing was measured"
                                 : "nothing to measure");
   const bool nothing_ran = summary.measured.size() == summary.measured.count("not_run");
   if (nothing_ran && summary.left > 0 && !summary.interrupted)
-    fmt::print("the budget was over before the first case{}: allow more with --budget\n",
-               options.measure_roofs
-                   ? fmt::format("; measuring the ceilings took {}, which --no-roofs leaves out",
-                                 seconds_text(summary.ceilings_seconds))
-                   : "");
+    fmt::print("the budget ended before the first case{}; increase --budget\n",
+               options.measure_roofs ? fmt::format("; measuring the ceilings took {}, which --no-roofs skips",
+                                                   seconds_text(summary.ceilings_seconds))
+                                     : "");
   if (summary.unconverged > 0) fmt::print("{} of them did not converge\n", summary.unconverged);
   if (summary.left > 0)
-    fmt::print("{} cases are left: {} goes on with them{}\n", summary.left, to_go_on(options),
-               summary.interrupted ? "" : " (the budget is over)");
+    fmt::print("{} cases remain: {} continues with them{}\n", summary.left, to_go_on(options),
+               summary.interrupted ? "" : " (the budget ended)");
   if (summary.in_fewer_processes > 0 && summary.left == 0)
-    fmt::print("{} cases were measured in fewer than {} processes: {} goes on with that\n",
+    fmt::print("{} cases were measured in fewer than {} processes: {} continues with them\n",
                summary.in_fewer_processes, options.processes, to_go_on(options));
   if (summary.wrong > 0)
-    fmt::print("the newest record of {} cases is a wrong answer, an error, a crash or a hang\n",
+    fmt::print("the newest record of {} cases is a wrong result, an error, a crash or a timeout\n",
                summary.wrong);
   if (summary.measured.empty() && summary.left == 0)
-    fmt::print("every case is recorded already; --fresh measures anew\n");
+    fmt::print("every case is recorded already; --fresh measures again\n");
   if (!summary.measured.empty())
     fmt::print("{}\n", time_text(summary.seconds, summary.workers, "reading and writing"));
 }

@@ -1,4 +1,4 @@
-// What the subcommands that measure have in common: options, a dry run, a summary.
+// Options, dry run and summary of the commands that measure.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace cfdmark {
 
-// What was chosen on the command line; the file of the run is the subcommand's.
+// Command-line choices; the command adds the output file.
 struct RunChoices {
   std::string filter;
   bool dry_run = false;
   RunOptions options;
 };
 
-// Adds --filter, --budget, --dry-run, --fresh, --case-seconds, --interval, --timeout and --no-roofs.
-// `whole`: what the budget is for.
+// Adds --filter, --budget, --dry-run, --fresh, --case-seconds, --interval, --processes, --timeout and
+// --no-roofs. `whole` says what the budget covers.
 void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& whole);
 
-// The cases whose names have a match of a regular expression; all if it is empty. Throws
-// std::invalid_argument if it is none.
+// Returns the cases whose names match a regular expression; all if it is empty. Throws std::invalid_argument
+// if it is invalid.
 std::vector<Case> only_matching(std::vector<Case> cases, const std::string& filter);
 
 void print_dry(const std::vector<Case>& cases, const RunOptions& options);

@@ -51,7 +51,7 @@ Config SettingOptions::given(const std::vector<Setting>& settings, const std::st
   std::vector<std::string> names;
   for (const Setting& s : settings)
     if (s.name != "problem")
-      names.push_back(s.name);  // it has an option of its own: it decides on the others
+      names.push_back(s.name);  // `problem` has its own option, since it decides which settings exist
   Config config;
   const auto set = [&](const std::string& name, const std::string& text) {
     const Setting* setting = find_setting(settings, name);
@@ -66,7 +66,7 @@ Config SettingOptions::given(const std::vector<Setting>& settings, const std::st
   for (const std::string& text : set_) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)
-      throw std::invalid_argument(fmt::format("'{}': write NAME=VALUE, such as block_x=64", text));
+      throw std::invalid_argument(fmt::format("'{}': expected NAME=VALUE, such as block_x=64", text));
     set(text.substr(0, equals), text.substr(equals + 1));
   }
   return config;

@@ -1,4 +1,4 @@
-// Options of the command line that follow from the declarations of settings.
+// Command-line options derived from the declarations of settings.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,27 +13,27 @@ namespace cfdmark {
 class SettingOptions {
  public:
   SettingOptions() = default;
-  // As if each of "NAME=VALUE,NAME=VALUE" had been given.
+  // Equivalent to --set for each of "NAME=VALUE,NAME=VALUE".
   explicit SettingOptions(const std::string& values);
-  // An option for each of these settings, `--max-iterations` for max_iterations, with all defaults that rows
-  // of these kinds have. Must outlive the command.
+  // Adds an option per setting, such as --max-iterations for max_iterations; its help lists the defaults in
+  // rows of these kinds. Must outlive the command.
   void add_to(CLI::App& command, const std::vector<Setting>&, std::initializer_list<RowKind>);
-  // `--set NAME=VALUE` for any.
+  // Adds `--set NAME=VALUE`, for any setting.
   void add_set_to(CLI::App& command);
 
-  // What was given, as values of `settings`; `whose` they are, for messages. Throws std::invalid_argument
-  // with the nearest name for what is none of them, with the declaration for a value that is none of its
-  // setting's.
+  // Returns the given values, parsed as `settings` declares them. `whose` names their owner in messages.
+  // Throws std::invalid_argument, for an unknown name with a suggestion, for an invalid value with its
+  // declaration.
   Config given(const std::vector<Setting>& settings, const std::string& whose) const;
 
  private:
-  std::map<std::string, std::string> values_;  // by the setting's name; empty: not given
+  std::map<std::string, std::string> values_;  // by setting name; empty: not given
   std::vector<std::string> set_;               // "NAME=VALUE"
 };
 
-// What is asked of rows of these kinds, each name once: of every case, and of each problem.
+// Returns the settings of the cases and problems of rows of these kinds, each name once.
 std::vector<Setting> asked_settings(const std::vector<Row>&, std::initializer_list<RowKind>);
-// These and every setting of a solver's methods, such as omega and pressure_solver.
+// Returns these and all settings of solver methods, such as omega and pressure_solver.
 std::vector<Setting> solver_settings(const std::vector<Row>&);
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// cfdmark solve: one problem, one solver, one backend.
+// cfdmark solve: solves one problem with one solver on one backend.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct Request {
   bool tuned = false, routines = false;
 };
 
-// The rows of all its methods. Throws std::invalid_argument if there is none.
+// Returns the rows of all methods of the solver. Throws std::invalid_argument if there are none.
 std::vector<const Row*> rows_of(const std::string& solver, BackendKind kind, Precision precision) {
   std::vector<const Row*> rows;
   for (const Row& row : catalog())
@@ -55,7 +55,7 @@ const Row& row_with(const std::vector<const Row*>& rows, const std::string& meth
                                           did_you_mean(method, names)));
 }
 
-// Everything that can be set: of any of the methods, and of what is asked.
+// Returns all settings of the methods, the problem and the solve.
 std::vector<Setting> all_settings(const std::vector<const Row*>& rows, const TuningSpace& questions) {
   std::vector<Setting> all = questions.settings;
   for (const Row* row : rows)
@@ -64,8 +64,8 @@ std::vector<Setting> all_settings(const std::vector<const Row*>& rows, const Tun
   return all;
 }
 
-// The method and config that the tuned tables have for this problem: of the method asked for, or of the one
-// that won over all. Says how well it matched.
+// Returns method and config from the tuned tables: for the requested method, or the overall winner. Prints
+// how well the table matched.
 std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id, Precision precision,
                                             const Grid& grid, const Config& question) {
   using namespace tuning;
@@ -81,7 +81,7 @@ std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id,
   const Grid nearest = best.entry ? nearest_size(*best.entry, grid) : grid;
   const double ratio = size_ratio(grid, nearest);
   fmt::print("tuned: {}{}{}{}\n", to_string(best.match),
-             ratio > 1 ? fmt::format(" ({:.3g} times as many points or as few)", ratio) : "",
+             ratio > 1 ? fmt::format(" (the number of points differs by a factor of {:.3g})", ratio) : "",
              best.entry ? fmt::format(", on {} for {}", best.device, grid_text(nearest)) : "",
              row                    ? ""
              : is_tuned(best.match) ? "; the default won"
@@ -89,7 +89,7 @@ std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id,
   return {row ? row->method : request.method, row ? best.config : Config()};
 }
 
-// The fastest kind of machine that runs here and has the solver.
+// Returns the fastest kind of backend that runs here and has the solver.
 BackendKind best_backend(const std::string& solver) {
   for (BackendKind kind : {BackendKind::cuda, BackendKind::openmp})
     for (const Row& row : catalog())
@@ -98,7 +98,7 @@ BackendKind best_backend(const std::string& solver) {
   return BackendKind::serial;
 }
 
-// The families of solvers: each solves its own problems. The names are in the order of the catalog.
+// A family of solvers with the problems that they solve. Names are in the order of the catalog.
 struct Family {
   std::vector<std::string> solvers, problems;
   int (*solve)(const SolveCase&);
@@ -124,7 +124,7 @@ std::vector<std::string> names_of_all(std::vector<std::string> Family::*names) {
 }
 std::vector<std::string> all_solver_names() { return names_of_all(&Family::solvers); }
 
-// Where nobody named one: the usual one of the family that has the problem.
+// Returns the requested solver, or the default one for the problem.
 std::string solver_for(const Request& request) {
   if (!request.solver.empty()) return request.solver;
   if (const FlowProblemDescription* flow = find_flow_problem(request.problem))
@@ -135,7 +135,8 @@ std::string solver_for(const Request& request) {
   return "cg";
 }
 
-// Where nobody said one. Flows are cells, an even number of which can be swept between periodic sides.
+// Returns the default grid. Flows count cells; their number is even, as red-black sweeps over periodic sides
+// require.
 std::string usual_grid(const Request& request) {
   if (find_block_solver(request.solver)) return "24x10x16";
   if (!find_flow_solver(request.solver)) return "257x257";
@@ -143,38 +144,39 @@ std::string usual_grid(const Request& request) {
   return problem && !problem->in_2d ? "32x32x32" : "256x256";
 }
 
-// What is given of a config takes the place of what is tuned.
+// Returns the complete config: given values override tuned ones.
 Config config_of(const Row& row, const Config& tuned, const Config& given, const Config& question) {
   Config config = tuned;
-  // So does what a default becomes beside it.
+  // So do defaults that depend on given values.
   const Config adapted = row.space.defaults(given).differing_from(row.space.defaults());
   for (const auto& [name, value] : adapted.values()) config.set(name, value);
-  if (given.has("omega") && config.has("omega_gap")) config.set("omega_gap", 1.0);  // they exclude each other
+  // The two exclude each other.
+  if (given.has("omega") && config.has("omega_gap")) config.set("omega_gap", 1.0);
   for (const auto& [name, value] : given.values())
     if (!question.has(name)) config.set(name, value);
   return row.space.complete(config);
 }
 
-// A problem that nobody has, or that only other families' solvers have.
+// Throws if no family has the problem, or only one to which the solver does not belong.
 void require_problem_of(const Request& request) {
   if (request.problem.empty()) return;
   for (const Family& family : families())
     if (family.has(request.problem)) {
       if (family.solves_with(request.solver)) return;
-      throw std::invalid_argument(fmt::format("{} does not solve {}: {} do", request.solver, request.problem,
-                                              listed(family.solvers)));
+      throw std::invalid_argument(fmt::format("{} cannot solve {}; solvers that can: {}", request.solver,
+                                              request.problem, listed(family.solvers)));
     }
   const std::vector<std::string> names = names_of_all(&Family::problems);
   throw std::invalid_argument(fmt::format("unknown problem '{}'; expected {}{}", request.problem,
                                           one_of(names), did_you_mean(request.problem, names)));
 }
 
-// Chooses the tunnel, and the grid of an image, where nobody did.
+// Selects the tunnel, and the grid of an image, unless given.
 std::optional<DrawnBody> drawn_body(Request& request) {
   if (request.mask.empty() && request.polygon.empty()) return {};
   if (request.problem.empty()) request.problem = "tunnel";
   if (request.problem != "tunnel")
-    throw std::invalid_argument("--mask and --polygon draw the body of --problem tunnel");
+    throw std::invalid_argument("--mask and --polygon require --problem tunnel");
   return read_body(request.mask, request.polygon, request.grid);
 }
 
@@ -202,7 +204,7 @@ int run(const Request& asked_for) {
   const TuningSpace questions = question_space(*rows.front(), request.problem);
   const Config given = request.settings.given(all_settings(rows, questions), request.solver);
   if (body && (given.has("shape") || given.has("diameter")))
-    throw std::invalid_argument(body->file + " draws the body: leave out --shape and --diameter");
+    throw std::invalid_argument(body->file + " defines the body; remove --shape and --diameter");
   asked.question = questions.defaults();
   asked.question.take_known(given);
   check_output_files(request.vtk, request.plot, find_flow_solver(request.solver),
@@ -227,7 +229,7 @@ int run(const Request& asked_for) {
       ->solve(asked);
 }
 
-// "heated_plate (Laplace ..), manufactured (..)"
+// Returns, for example, "heated_plate (Laplace ..), manufactured (..)".
 std::string problem_help() {
   std::string text;
   const auto add = [&](const auto& p) {
@@ -247,8 +249,8 @@ void print_wrong(const Outcome& outcome, const Judgement& judgement, const std::
     fmt::print("\n  WRONG: {}\n", judgement.wrong);
     return;
   }
-  fmt::print("\n  DIVERGED by iteration {}: its residual is above {:g} times the first{}\n", *iteration,
-             divergence_limit, reduce.empty() ? "" : ". Try less " + reduce);
+  fmt::print("\n  DIVERGED by iteration {}: the residual is above {:g} times the first{}\n", *iteration,
+             divergence_limit, reduce.empty() ? "" : "; reduce " + reduce);
 }
 
 constexpr std::size_t history_lines = 12;
@@ -264,7 +266,7 @@ void print_history(const std::vector<std::pair<int, double>>& history) {
 void print_routines(const std::vector<RoutineTime>& routines, const std::string& what) {
   double sum = 0;
   for (const RoutineTime& r : routines) sum += r.seconds;
-  fmt::print("\n  {:<14} {:>7}   {:>10}   share   (each timed by itself, in a solve of its own)\n", what,
+  fmt::print("\n  {:<14} {:>7}   {:>10}   share   (each timed by itself, in a separate solve)\n", what,
              "calls", "time");
   for (const RoutineTime& r : routines)
     fmt::print("  {:<14} {:7}   {:>10}   {:4.1f} %\n", r.name, r.calls, seconds_text(r.seconds),
@@ -273,18 +275,17 @@ void print_routines(const std::vector<RoutineTime>& routines, const std::string&
 
 void add_solve(CLI::App& app, int& status) {
   auto request = std::make_shared<Request>();
-  CLI::App* command =
-      app.add_subcommand("solve", "solves one problem with one solver on one backend and shows how it went");
+  CLI::App* command = app.add_subcommand(
+      "solve", "solve one problem with one solver on one backend, and show residuals and errors");
   command->add_option(
       "--solver", request->solver,
       one_of(all_solver_names()) +
-          " (default: cg, for flows simple, in 3-D and with heat projection, for 5x5 blocks block_jacobi)");
+          " (default: cg; for flows simple, in 3-D and with heat projection; for 5x5 blocks block_jacobi)");
   command->add_option("--problem", request->problem,
                       fmt::format("{} (default: {})", problem_help(), problem_names().front()));
   command->add_option("--grid", request->grid,
-                      "unknowns, NXxNY or NXxNYxNZ (default: 257x257, of flows 256x256 or 32x32x32, of 5x5 "
-                      "blocks 24x10x16; of --mask its "
-                      "image's, of --polygon 512x128)");
+                      "unknowns, NXxNY or NXxNYxNZ (default: 257x257; for flows 256x256 or 32x32x32, for 5x5 "
+                      "blocks 24x10x16, for --mask the image's size, for --polygon 512x128)");
   command->add_option("--backend", request->backend,
                       "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
   add_device_choice(*command, request->device);
@@ -293,23 +294,23 @@ void add_solve(CLI::App& app, int& status) {
                    "fp32, fp64 or mixed (32-bit inner solve, 64-bit residual)")
       ->capture_default_str();
   command->add_option("--method", request->method,
-                      "a method of the solver, see `cfdmark list` (default: the usual one on this grid)");
+                      "method of the solver, see `cfdmark list` (default: the one for this grid)");
   command->add_flag("--tuned", request->tuned,
-                    "use the method and config that `cfdmark tune` found; --method and --set come first");
+                    "use the method and config that `cfdmark tune` found; --method and --set override them");
   request->settings.add_to(*command, solver_settings(catalog()), {RowKind::solver});
   request->settings.add_set_to(*command);
   command->add_flag("--routines", request->routines,
-                    "solve once more with each routine timed by itself, and show where the time goes");
+                    "solve again with each routine timed by itself, and show the share of each");
   add_value(
       *command, "--mask", "FILE", request->mask,
-      "body of the tunnel as a PNG or PGM image; a pixel is a square cell, darker than grey is solid; the "
+      "body of the tunnel as a PNG or PGM image; pixels are square cells, solid if darker than 50 %; the "
       "tunnel has the image's aspect ratio");
   add_value(*command, "--polygon", "FILE", request->polygon,
-            "of the tunnel: its body as corners, an x and a y a line, in a tunnel 4 long and 1 high");
+            "body of the tunnel as corners, one x and y per line, in a tunnel of length 4 and height 1");
   add_value(*command, "--plot", "PREFIX", request->plot,
-            "draw PREFIX-field.png, of a flow PREFIX-flow.png, of a cavity PREFIX-profiles.png, and "
+            "draw PREFIX-field.png, for flows PREFIX-flow.png, for cavities PREFIX-profiles.png, and "
             "PREFIX-history.png");
-  add_value(*command, "--vtk", "FILE.vti", request->vtk, "of a flow: write what ParaView opens");
+  add_value(*command, "--vtk", "FILE.vti", request->vtk, "file of a flow for ParaView");
   command->footer(R"(examples:
   cfdmark solve --solver sor --grid 255x255 --omega 1.95
   cfdmark solve --solver pcg --problem jump --conductivity 10 --precision mixed --tolerance 1e-10
@@ -317,10 +318,10 @@ void add_solve(CLI::App& app, int& status) {
   cfdmark solve --problem cavity --reynolds 1000 --grid 128x128 --plot cavity
   cfdmark solve --mask car.png --reynolds 20 --plot car
 
-settings of solvers and problems; `cfdmark list` shows which method has which:
+settings of solvers and problems; `cfdmark list` shows the settings of each method:
 )" + settings_help(catalog(), RowKind::solver) +
                   R"(
-exit status: 0 converged; 1 not converged; 2 a wrong option or bad input; 3 a file could not be written)");
+exit status: 0 converged; 1 not converged; 2 an invalid option or input; 3 a file could not be written)");
   command->callback([request, &status] { status = run(*request); });
 }
 

@@ -1,4 +1,4 @@
-// cfdmark solve of a problem with 5x5 blocks: the residual history and the answer's error.
+// cfdmark solve for problems with 5x5 blocks: prints residual history and error.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 namespace cfdmark {
 
 int solve_blocks(const SolveCase& asked) {
-  if (!asked.plot.empty()) throw std::invalid_argument("--plot is not for problems with 5x5 blocks");
+  if (!asked.plot.empty())
+    throw std::invalid_argument("--plot is not available for problems with 5x5 blocks");
   const double tolerance = asked.question.real("tolerance");
   const int max_iterations = asked.question.whole("max_iterations");
   PreparedBlocks prepared(block_method_of(*asked.row), *asked.on, asked.config,
@@ -32,11 +33,11 @@ int solve_blocks(const SolveCase& asked) {
   const bool converged = judgement.converged;
   fmt::print("\n  {} {} steps of {} pairs of sweeps{}\n", converged ? "converged in" : "NOT converged after",
              outcome.iterations, asked.config.whole("pairs"),
-             converged ? "" : fmt::format(" (wanted {:g})", tolerance));
-  fmt::print("  residual, relative to the first   {:.3e}   (in 64 bits on the host: {:.3e})\n",
+             converged ? "" : fmt::format(" (tolerance {:g})", tolerance));
+  fmt::print("  residual, relative to the first   {:.3e}   (true residual, in fp64 on the host: {:.3e})\n",
              outcome.relative_residual, judgement.true_residual);
   fmt::print("  error_max                         {:.8g}\n", prepared.largest_error(x));
-  fmt::print("  time to solution                  {}, {} a step\n", seconds_text(seconds),
+  fmt::print("  time to solution                  {}, {} per step\n", seconds_text(seconds),
              seconds_text(seconds / std::max(outcome.iterations, 1)));
   if (asked.routines) {
     prepared.reset();

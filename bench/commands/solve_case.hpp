@@ -1,4 +1,4 @@
-// One solve that was asked for, whatever its family, and what all families print of it.
+// One requested solve of any family, with the output that all families share.
 #pragma once
 
 #include <optional>
@@ -18,22 +18,23 @@ struct SolveCase {
   Grid grid = {};
   Config config = {}, question = {};
   std::string title = {};
-  bool routines = false;               // asked for: where the time goes
-  std::string plot = {};               // prefix of pictures; empty: none
-  std::string vtk = {};                // file for ParaView, of a flow; empty: none
-  std::optional<DrawnBody> body = {};  // of a tunnel, instead of its own
+  bool routines = false;               // measure the time by routine
+  std::string plot = {};               // prefix of the pictures; empty: none
+  std::string vtk = {};                // file for ParaView, for flows only; empty: none
+  std::optional<DrawnBody> body = {};  // drawn body of a tunnel; none: the problem's own
 };
 
-// Each solves, prints what it found, draws what was asked for, and gives the exit status.
+// Solves, prints the result, draws the requested pictures, and returns the exit status.
 int solve_linear(const SolveCase&);
 int solve_flow(const SolveCase&);
 int solve_blocks(const SolveCase&);
 
-// A solve that diverged, or whose answer is not what the solver claims. reduce: the settings of which less
-// may help; may be empty.
+// Prints that a solve diverged or that its result contradicts the solver's claim. `reduce` names settings
+// whose reduction may help; may be empty.
 void print_wrong(const Outcome&, const Judgement&, const std::string& reduce);
 void print_history(const std::vector<std::pair<int, double>>&);
-// Of a solve of its own, in which nothing overlaps: the sum is more than the time to solution.
+// Prints the times of a separate solve in which routines do not overlap, so the sum exceeds the time to
+// solution.
 void print_routines(const std::vector<RoutineTime>&, const std::string& what = "routine");
 
 }  // namespace cfdmark

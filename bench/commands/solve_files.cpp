@@ -21,10 +21,11 @@ namespace cfdmark {
 namespace {
 
 [[noreturn]] void cannot_write(const std::string& file, const std::string& why) {
-  throw WriteError(fmt::format("{}: cannot be written: {}", file, why));
+  throw WriteError(fmt::format("cannot write {}: {}", file, why));
 }
 
-// Writes a byte to a new file and removes it. An existing file is opened and stays as it is.
+// Checks that a file can be written: creates and removes a new one, opens an existing one without changing
+// it.
 void try_to_write(const std::string& file) {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -37,7 +38,7 @@ void try_to_write(const std::string& file) {
   const bool is_there = fs::exists(file, ignored);
   if (is_there && !fs::is_regular_file(file, ignored))
     cannot_write(file, fmt::format("{} is not a regular file", fs::canonical(file, ignored).string()));
-  // A new file in the same folder replaces one that is there.
+  // An existing file is replaced by a new one in the same folder, so the folder must be writable.
   const std::string into = fs::weakly_canonical(file, ignored).parent_path().string();
   if (is_there && access(into.c_str(), W_OK) != 0)
     cannot_write(file, fmt::format("{}: {}", into, std::strerror(errno)));
@@ -50,7 +51,7 @@ void try_to_write(const std::string& file) {
   if (!written) cannot_write(file, std::strerror(error));
 }
 
-// Files of --plot: PREFIX.json, and the pictures that a program draws from it.
+// Returns the files of --plot: PREFIX.json, and the pictures drawn from it.
 std::vector<std::string> plotted_files(const std::string& prefix, bool is_flow, const std::string& problem) {
   std::vector<std::string> files = {prefix + ".json", prefix + "-history.png",
                                     prefix + (is_flow ? "-flow.png" : "-field.png")};
@@ -58,8 +59,8 @@ std::vector<std::string> plotted_files(const std::string& prefix, bool is_flow, 
   return files;
 }
 
-// An image's size is its grid's, and a flow on that grid fits into memory. Chooses the grid where it is
-// empty.
+// Checks that the image matches the grid and that a flow of this size fits into memory. Sets an empty grid to
+// the image's size.
 void accept_image(const std::string& file, int nx, int ny, std::string& grid) {
   if (grid.empty()) grid = fmt::format("{}x{}", nx, ny);
   const Grid cells = asked_grid(grid);
@@ -67,8 +68,7 @@ void accept_image(const std::string& file, int nx, int ny, std::string& grid) {
   const double needed = flow_problem_bytes(cells), free = double(available_host_memory());
   if (needed <= free) return;
   throw std::invalid_argument(fmt::format(
-      "{}: {}x{} pixels are too many: a flow on as many cells needs {:.3g} GB of memory, and {:.3g} "
-      "GB are free",
+      "{}: {}x{} pixels are too many: a flow on this grid needs {:.3g} GB of memory, and {:.3g} GB are free",
       file, nx, ny, needed / 1e9, free / 1e9));
 }
 
@@ -76,7 +76,7 @@ void accept_image(const std::string& file, int nx, int ny, std::string& grid) {
 
 DrawnBody read_body(const std::string& mask, const std::string& polygon, std::string& grid) {
   if (!mask.empty() && !polygon.empty())
-    throw std::invalid_argument("--mask and --polygon each draw the body: leave out one");
+    throw std::invalid_argument("--mask and --polygon both define the body; remove one");
   if (!polygon.empty()) {
     if (grid.empty()) grid = "512x128";
     return read_polygon(polygon);
@@ -88,14 +88,15 @@ DrawnBody read_body(const std::string& mask, const std::string& polygon, std::st
 void check_output_files(const std::string& vtk, const std::string& plot, bool is_flow,
                         const std::string& problem) {
   if (!vtk.empty() && !is_flow)
-    throw std::invalid_argument("--vtk is for flows: simple, piso and projection");
+    throw std::invalid_argument("--vtk is available for flows only: simple, piso and projection");
   if (!vtk.empty() && !vtk.ends_with(".vti"))
     throw std::invalid_argument(
-        fmt::format("--vtk {}: ParaView opens it by its name: let it end in .vti", vtk));
+        fmt::format("--vtk {}: expected a name that ends in .vti, by which ParaView opens it", vtk));
   if (!vtk.empty()) try_to_write(vtk);
   if (plot.empty()) return;
   for (const std::string& file : plotted_files(plot, is_flow, problem)) try_to_write(file);
-  script_command(is_flow ? "plot-flow" : "plot-solution", {});  // throws without a Python to draw them
+  // Throws if there is no Python to draw them.
+  script_command(is_flow ? "plot-flow" : "plot-solution", {});
 }
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// The files that a solve is given, and those that it is to write.
+// Input and output files of a solve.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace cfdmark {
 
-// The body that an image or a polygon draws, of which one is named. An empty `grid` becomes the image's, or
-// 512x128. Throws std::invalid_argument for both, and for a file that draws none.
+// Reads the body from an image or a polygon, whichever is named. Sets an empty `grid` to the image's size, or
+// to 512x128. Throws std::invalid_argument if both are named, or if the file contains no body.
 DrawnBody read_body(const std::string& mask, const std::string& polygon, std::string& grid);
 
-// Tries every file that a solve is to write before it begins: FILE.vti of --vtk, and what --plot PREFIX makes
-// of this problem. Empty names stand for none. Throws WriteError with the reason for a file that cannot be
-// written, std::invalid_argument for a name that no program opens.
+// Checks before the solve that its output files can be written: FILE.vti of --vtk, and those of --plot PREFIX
+// for this problem. Empty names mean none. Throws WriteError with the reason, or std::invalid_argument for a
+// file name that ParaView cannot open.
 void check_output_files(const std::string& vtk, const std::string& plot, bool is_flow,
                         const std::string& problem);
 

@@ -21,7 +21,7 @@
 namespace cfdmark {
 namespace {
 
-// Prints the residuals twice a second at most, and the last.
+// Prints the residuals at most twice a second, and the last ones.
 class LiveResiduals {
  public:
   void operator()(const Outcome& so_far) {
@@ -51,14 +51,14 @@ class LiveResiduals {
   int printed_ = -1;
 };
 
-// "   (2.238 by de Vahl Davis 1983: 0.31 % more)", where somebody published the value; of a difference from
-// what somebody published "   (from Botella and Peyret 1998)".
+// Returns the comparison with a published value, such as "   (2.238 by de Vahl Davis 1983: 0.31 % more)". For
+// a deviation from published data it names the source, as in "   (from Botella and Peyret 1998)".
 std::string beside(const std::vector<PublishedValue>& published, const NamedValue& result) {
   for (const PublishedValue& known : published) {
     if (known.name != result.name) continue;
     if (known.value == 0) return fmt::format("   (from {})", known.source);
     const double deviation = result.value / known.value - 1;
-    // Per cent of a small value, or of one with another sign, tell nothing.
+    // A percentage of a small value, or of one with the opposite sign, is meaningless.
     if (std::abs(deviation) > 1)
       return fmt::format("   ({:g} by {}: {:.3g} {})", known.value, known.source,
                          std::abs(result.value - known.value), result.value < known.value ? "less" : "more");
@@ -68,28 +68,28 @@ std::string beside(const std::vector<PublishedValue>& published, const NamedValu
   return "";
 }
 
-// What may help a steady flow whose residual falls no more: inner solves that leave less. In 32 bits it may
-// be rounding that ends it.
+// Returns advice for a steady flow whose residual has stagnated: more accurate inner solves. Only for fp64,
+// since in fp32 rounding may be the cause.
 std::string advice_on(const SolveCase& asked, const Outcome& outcome) {
   const auto& history = outcome.history;
   if (outcome.converged || !asked.config.has("velocity_relaxation") || history.size() < 8 ||
       asked.row->precision != Precision::fp64 ||
       history.back().second < 0.5 * history[history.size() / 2].second)
     return "";
-  return "  Its residual falls no more: try --set momentum_sweeps=20, --set pressure_solver=multigrid --set "
-         "pressure_sweeps=4,\n  or --set convection=upwind; it may be no steady flow at all, which --solver "
-         "piso follows\n";
+  return "  The residual has stagnated: try --set momentum_sweeps=20, --set pressure_solver=multigrid --set "
+         "pressure_sweeps=4,\n  or --set convection=upwind. If the flow is not steady, use --solver piso\n";
 }
 
-// PISO: each iteration is a time step, and what its inner solves leave is an error at the end.
+// PISO: each iteration is a time step, and the residual of its inner solves is an error of the result.
 bool in_time_steps(const SolveCase& asked) { return asked.config.has("courant"); }
 
 void print_inner_residual(double left) {
-  fmt::print("  inner residual of momentum        {:.3e}   (what a step leaves of it)\n", left);
+  fmt::print("  inner residual of momentum        {:.3e}   (remaining after a step)\n", left);
   if (!(left <= most_momentum_left))  // a NaN too
     fmt::print(
-        "  warning: a time step leaves more than {:g} of its residual of momentum, and the error grows with "
-        "finer\n  grids: leave out momentum_sweeps and momentum_tolerance, or set more sweeps\n",
+        "  warning: a time step leaves more than {:g} of its momentum residual, and the error grows on "
+        "finer\n"
+        "  grids: remove momentum_sweeps and momentum_tolerance, or set more sweeps\n",
         most_momentum_left);
 }
 
@@ -98,15 +98,16 @@ void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outc
   const double tolerance = asked.question.real("tolerance");
   const int n = std::max(outcome.iterations, 1);
   if (outcome.converged && asked.config.has("end_time") && asked.config.real("end_time") > 0)
-    fmt::print("\n  arrived after {} time step{}\n", outcome.iterations, outcome.iterations == 1 ? "" : "s");
+    fmt::print("\n  reached the end time after {} time step{}\n", outcome.iterations,
+               outcome.iterations == 1 ? "" : "s");
   else
     fmt::print("\n  {} {} iterations{}\n", outcome.converged ? "converged in" : "NOT converged after",
-               outcome.iterations, outcome.converged ? "" : fmt::format(" (wanted {:g})", tolerance));
+               outcome.iterations, outcome.converged ? "" : fmt::format(" (tolerance {:g})", tolerance));
   fmt::print("{}", advice_on(asked, outcome));
-  fmt::print("  momentum                          {:.3e}   (in 64 bits on one core)\n", found.momentum);
-  fmt::print("  mass left                         {:.3e}   (likewise)\n", found.mass);
+  fmt::print("  momentum                          {:.3e}   (in fp64 on one core)\n", found.momentum);
+  fmt::print("  continuity residual               {:.3e}   (likewise)\n", found.mass);
   if (flow.time > 0)
-    fmt::print("  time of the flow                  {:.6g}{}\n", flow.time,
+    fmt::print("  flow time                         {:.6g}{}\n", flow.time,
                in_time_steps(asked) ? "   (steps of first order: half of --courant halves their error)" : "");
   if (in_time_steps(asked)) print_inner_residual(found.momentum_left);
   std::vector<NamedValue> results = outcome.results;
@@ -114,7 +115,7 @@ void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outc
   const auto published = comparable_values(problem, asked.config, flow.time);
   for (const NamedValue& result : results)
     fmt::print("  {:<33} {:.8g}{}\n", result.name, result.value, beside(published, result));
-  fmt::print("  time to solution                  {}, {} an iteration\n", seconds_text(seconds),
+  fmt::print("  time to solution                  {}, {} per iteration\n", seconds_text(seconds),
              seconds_text(seconds / n));
 }
 
@@ -122,8 +123,8 @@ bool is_solid(const FlowProblem& problem, int i, int j, int k) {
   return CellFaces{int(problem.faces.get(i, j, k))}.is_solid();
 }
 
-// What a flow asks for whose cells are too large for central convection; empty if they are not, or if another
-// scheme was chosen.
+// Returns settings for a flow whose cells are too large for central convection; empty if they are not, or if
+// another scheme was chosen.
 std::string asks_for(const SolveCase& asked, const FlowProblem& problem) {
   constexpr double most = 2;
   const double peclet = cell_peclet_number(problem);
@@ -140,7 +141,7 @@ std::string asks_for(const SolveCase& asked, const FlowProblem& problem) {
 }
 
 void print_divergence(const SolveCase& asked, const FlowProblem& problem, const Divergence& found) {
-  fmt::print("\n  DIVERGED in iteration {}: try less {}{}\n", found.last_good + 1,
+  fmt::print("\n  DIVERGED in iteration {}: reduce {}{}\n", found.last_good + 1,
              asked.config.has("courant")        ? "courant"
              : asked.config.has("stable_share") ? "stable_share"
                                                 : "velocity_relaxation, pressure_relaxation",
@@ -162,13 +163,13 @@ void print_divergence(const SolveCase& asked, const FlowProblem& problem, const 
   });
   const Centre centre(problem.cell, at_i, at_j);
   fmt::print(
-      "  In the last good state, before that, it flows fastest at x = {:.4g}, y = {:.4g}{}, in cell ({}, "
-      "{}{}): {:.4g}\n",
+      "  In the last valid state the velocity is largest at x = {:.4g}, y = {:.4g}{}, in cell ({}, {}{}): "
+      "{:.4g}\n",
       centre.x, centre.y, is_3d ? fmt::format(", z = {:.4g}", (at_k + 0.5) * problem.cell.dz) : "", at_i,
       at_j, is_3d ? fmt::format(", {}", at_k) : "", fastest);
 }
 
-// f(i, j) of each cell, row by row.
+// Returns f(i, j) of each cell, row by row.
 template <class F>
 nlohmann::json rows_of(const Grid& g, const F& f) {
   nlohmann::json rows = nlohmann::json::array();
@@ -180,14 +181,14 @@ nlohmann::json rows_of(const Grid& g, const F& f) {
   return rows;
 }
 
-// In the middle of the depth of a flow in 3-D; between two planes by the cubic through four.
+// Returns the value in the middle of the depth of a 3-D flow; between two planes by cubic interpolation.
 double in_the_middle(const HostField& f, int i, int j) {
   const int nz = f.grid().nz, k = nz / 2;
   if (nz % 2 == 1 || nz < 4) return f.get(i, j, k);
   return (9 * (f.get(i, j, k - 1) + f.get(i, j, k)) - f.get(i, j, k - 2) - f.get(i, j, k + 1)) / 16;
 }
 
-// Of a plane flow: where it turns, as far as that is a thousandth of a per cent of what it moves.
+// Returns and prints the vortices of a plane flow whose stream function is at least 1e-5 of its maximum.
 nlohmann::json vortices_of(const FlowProblem& problem, const FlowFields& flow) {
   nlohmann::json all = nlohmann::json::array();
   if (problem.grid.is_3d()) return all;
@@ -201,8 +202,8 @@ nlohmann::json vortices_of(const FlowProblem& problem, const FlowFields& flow) {
   return all;
 }
 
-// Writes PREFIX.json and lets plot-flow draw PREFIX-flow.png, PREFIX-history.png and of a cavity
-// PREFIX-profiles.png from it.
+// Writes PREFIX.json and runs plot-flow, which draws PREFIX-flow.png, PREFIX-history.png and, for a
+// cavity, PREFIX-profiles.png.
 int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome, const FlowFields& flow) {
   const Grid& g = problem.grid;
   const auto values = [&](const HostField& f) {
@@ -228,7 +229,7 @@ int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outc
   return run_script("plot-flow", {file, asked.plot});
 }
 
-// Prints an image of cells that ParaView opens: velocity, pressure, and which cells are solid.
+// Prints an image of cells for ParaView: velocity, pressure, and which cells are solid.
 void print_vtk(std::ostream& out, const FlowProblem& problem, const FlowFields& flow) {
   const Grid& g = problem.grid;
   const auto array = [&](const char* name, int components, const auto& write_cell) {
@@ -256,7 +257,7 @@ void print_vtk(std::ostream& out, const FlowProblem& problem, const FlowFields& 
   out << "</CellData>\n</Piece>\n</ImageData>\n</VTKFile>\n";
 }
 
-// The files that were asked for. Gives an exit status.
+// Writes the requested files and returns the exit status.
 int show(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome, const FlowFields& flow) {
   if (!asked.vtk.empty()) {
     replace_file(asked.vtk, [&](std::ostream& out) { print_vtk(out, problem, flow); });

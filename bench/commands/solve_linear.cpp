@@ -1,4 +1,4 @@
-// cfdmark solve of a linear problem: the residual history and the answer's error.
+// cfdmark solve for linear problems: prints residual history and error.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,47 +40,45 @@ void print_answer(const LinearProblem& problem, const Solved& s, double toleranc
   const int n = std::max(s.outcome.iterations, 1);
   const bool converged = s.judgement.converged;
   fmt::print("\n  {} {} iterations{}\n", converged ? "converged in" : "NOT converged after",
-             s.outcome.iterations, converged ? "" : fmt::format(" (wanted {:g})", tolerance));
-  fmt::print("  residual, relative to the first   {:.3e}   (in 64 bits on the host: {:.3e})\n",
+             s.outcome.iterations, converged ? "" : fmt::format(" (tolerance {:g})", tolerance));
+  fmt::print("  residual, relative to the first   {:.3e}   (true residual, in fp64 on the host: {:.3e})\n",
              s.outcome.relative_residual, s.judgement.true_residual);
   if (s.outcome.converged && !converged)
     fmt::print(
-        "  the residual that the solver computes is within the tolerance, the true residual of its answer is "
-        "not:\n  rounding limits it. Try --precision mixed or fp64\n");
+        "  the solver's own residual is within the tolerance, but the true residual is not: rounding limits "
+        "it.\n  Try --precision mixed or fp64\n");
   for (const NamedValue& result : s.outcome.results)
     fmt::print("  {:<33} {:.8g}\n", result.name, result.value);
-  fmt::print("  time to solution                  {}, {} an iteration, {:.4g} million points a second\n",
+  fmt::print("  time to solution                  {}, {} per iteration, {:.4g} million points per second\n",
              seconds_text(s.seconds), seconds_text(s.seconds / n), double(g.cells()) * n / s.seconds / 1e6);
 }
 
-// The mean of a source that has nowhere to go: nothing passes the sides.
+// Prints the mean of the source, which no solution can have if nothing crosses the sides.
 void print_source_mean(const LinearProblem& problem) {
   constexpr double of_rounding = 1e-12;
   if (std::abs(problem.source_mean) <= of_rounding * problem.source_rms) return;
   fmt::print(
-      "  its source has a mean of {:.6g}; the rest of it has a root mean square of {:.6g}. Nothing passes "
-      "the "
-      "sides, so that\n  no answer has such a source: the mean was taken out, and what is solved has the "
-      "source "
-      "less {:.6g}\n",
+      "  the source has a mean of {:.6g}; the rest of it has a root mean square of {:.6g}. With no flux "
+      "through the\n  sides there is no solution for a source with a mean, so {:.6g} was subtracted from "
+      "it\n",
       problem.source_mean, problem.source_rms, problem.source_mean);
 }
 
-// Too few levels make a cycle that hardly gains, for no reason that its residuals tell.
+// Warns of too few levels: the cycles converge slowly, and the residuals do not show why.
 void print_few_levels(const Outcome& outcome, const Config& config) {
   const auto& results = outcome.results;
   const auto found = std::find_if(results.begin(), results.end(),
                                   [](const NamedValue& result) { return result.name == coarsest_unknowns; });
-  constexpr int solved_anyway = 27;  // of a system that leaves a constant open
+  constexpr int solved_anyway = 27;  // a singular system this small is solved anyway
   if (found == results.end() || found->value <= std::max(solved_anyway, config.whole("coarsest_sweeps")))
     return;
   fmt::print(
-      "  its coarsest grid has {:.0f} unknowns, which coarsest_sweeps={} hardly solve: more levels make "
-      "better cycles\n",
+      "  the coarsest grid has {:.0f} unknowns, too many for coarsest_sweeps={}: use more levels for better "
+      "cycles\n",
       found->value, config.whole("coarsest_sweeps"));
 }
 
-// What the tuned tables had for the levels' kernels.
+// Prints the configs that the tuned tables have for the kernels of the levels.
 void print_levels(const Json& found) {
   std::size_t none = 0;
   for (const Json& one : found) {
@@ -93,11 +91,12 @@ void print_levels(const Json& found) {
                one.at("kernel").get<std::string>(), config.text(), one.at("match").get<std::string>());
   }
   if (none > 0)
-    fmt::print("  nothing tuned for {} of {} kernels of levels: their defaults\n", none, found.size());
+    fmt::print("  no tuned config for {} of {} kernels of levels; their defaults are used\n", none,
+               found.size());
 }
 
-// Writes PREFIX.json and lets plot-solution draw PREFIX-field.png and PREFIX-history.png from it. Of a 3-D
-// field the middle plane is drawn.
+// Writes PREFIX.json and runs plot-solution, which draws PREFIX-field.png and PREFIX-history.png. For a
+// 3-D field the middle plane is drawn.
 int plot(const Solved& s, const std::string& title, const std::string& prefix) {
   const Grid& g = s.u.grid();
   nlohmann::json rows = nlohmann::json::array();
@@ -133,7 +132,7 @@ Solved solve(PreparedSolver& prepared, const LinearProblem& problem, const Solve
     s.outcome.routines = std::move(timed.routines), s.outcome.level_times = std::move(timed.level_times);
   }
   if (asked.plot.empty()) return s;
-  // The error at each check costs a download: it is recorded in a solve of its own, that is not timed.
+  // Recording the error downloads the field at each check, so a separate, untimed solve does it.
   prepared.solver().on_check = [&](const Outcome& so_far) {
     s.error_history.emplace_back(so_far.iterations, solution_error(problem, prepared.solution()).max);
   };

@@ -16,9 +16,9 @@
 namespace cfdmark {
 namespace {
 
-constexpr const char* already_warned = "CFDMARK_WARNED_OF_LOAD";  // from this program to itself
+constexpr const char* already_warned = "CFDMARK_WARNED_OF_LOAD";  // passed by this program to itself
 
-// The words that this process was started with, its program first. Empty if /proc does not say.
+// Returns the command line of this process, program first. Empty if /proc does not have it.
 std::vector<std::string> own_command() {
   std::ifstream file("/proc/self/cmdline");
   std::vector<std::string> words;
@@ -30,7 +30,7 @@ std::vector<std::string> own_command() {
   return words;
 }
 
-// An OpenMP runtime reads its environment when it is loaded, so that only a new program has another policy.
+// An OpenMP runtime reads its environment when it is loaded, so a new policy requires a new process.
 void wait_passively() {
   if (std::getenv("OMP_WAIT_POLICY") || std::getenv("GOMP_SPINCOUNT")) return;
   const std::vector<std::string> command = own_command();
@@ -39,7 +39,7 @@ void wait_passively() {
   setenv(already_warned, "1", 1);
   try {
     become_program(command);
-  } catch (const std::exception&) {  // the solve is right without it, only slower
+  } catch (const std::exception&) {  // the solve then runs with the old policy, only slower
     unsetenv("OMP_WAIT_POLICY");
     unsetenv(already_warned);
   }

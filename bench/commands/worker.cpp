@@ -5,7 +5,7 @@
 namespace cfdmark {
 
 void add_worker(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand("worker", "measures for `cfdmark run`, which starts it");
+  CLI::App* command = app.add_subcommand("worker", "measure for `cfdmark run`, which starts this command");
   command->group("");  // hidden
   command->callback([&status] { status = worker_main(catalog()); });
 }

@@ -20,9 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double seconds_to_describe = 120;  // a GPU's driver may take its time
+constexpr double seconds_to_describe = 120;  // a GPU driver may need a long time to start
 
-// Kernels and solvers may share a name.
+// A kernel and a solver may share a name.
 std::string key_of(const Row& row) { return fmt::format("{} {}", to_string(row.kind), row_name(row)); }
 
 std::string program_in(const std::string& folder) {
@@ -30,10 +30,10 @@ std::string program_in(const std::string& folder) {
   if (access(program.c_str(), X_OK) == 0 && fs::is_regular_file(program)) return program.string();
   for (const char* preset : {"build/release", "build/ci"})
     if (fs::exists(fs::path(folder) / preset / "cfdmark"))
-      throw std::invalid_argument(fmt::format("{} has no program cfdmark; did you mean '{}'?", folder,
-                                              (fs::path(folder) / preset).string()));
+      throw std::invalid_argument(fmt::format("{}: no program cfdmark in this folder; did you mean '{}'?",
+                                              folder, (fs::path(folder) / preset).string()));
   throw std::invalid_argument(fmt::format(
-      "{} has no program cfdmark: expected the folder of a build, such as build/release", folder));
+      "{}: no program cfdmark in this folder; expected a build folder such as build/release", folder));
 }
 
 Row row_from(const Json& json) {
@@ -48,24 +48,24 @@ Row row_from(const Json& json) {
   row.asked = settings_from_json(json.at("solve_settings"));
   for (const Json& p : json.at("problems"))
     row.problems.push_back({p.at("name"), settings_from_json(p.at("settings"))});
-  row.field_bytes = row.host_bytes = [](const Grid&, const Config&) { return 0.0; };  // a list does not say
+  row.field_bytes = row.host_bytes = [](const Grid&, const Config&) { return 0.0; };  // not in a list
   return row;
 }
 
 std::vector<Row> rows_from(const std::string& program) {
   const ProgramEnd list = run_program({program, "list", "--json"}, "", true, seconds_to_describe);
   try {
-    if (!list.how.empty()) throw std::runtime_error("it " + list.how);
+    if (!list.how.empty()) throw std::runtime_error("the program " + list.how);
     std::vector<Row> rows;
     for (const Json& row : Json::parse(list.output)) rows.push_back(row_from(row));
     return rows;
   } catch (const std::exception& e) {
     throw std::invalid_argument(
-        fmt::format("`{} list --json` does not answer as this program's would: {}", program, message_of(e)));
+        fmt::format("`{} list --json` failed or printed another format: {}", program, message_of(e)));
   }
 }
 
-// The same row of this program, with what only it knows.
+// Returns this program's version of the row, with what a list omits.
 Row lent_by_ours(const Row& row) {
   for (const Row& ours : catalog())
     if (key_of(ours) == key_of(row)) {
@@ -96,7 +96,7 @@ const std::string* Build::unavailable(const Case& c) const {
   std::set<std::string> known = {"problem"};
   for_each_setting(*row, [&](const Setting& s) { known.insert(s.name); });
   const std::string problem = c.question.has("problem") ? c.question.word("problem") : "";
-  // What is not known was not asked for, and is as it is where nobody asks.
+  // A setting that the build does not know does no harm while it has its default value.
   const Config told = c.question.differing_from(question_space(*c.row, problem).defaults());
   for (const auto& [name, value] : told.values())
     if (!known.contains(name)) return nullptr;
@@ -109,8 +109,8 @@ void Build::ask_worker() {
   const Answer answer = ask_for_description(worker, description, [](const std::string&) { return true; });
   if (answer.end != Answer::End::done || !description.is_object())
     throw std::invalid_argument(
-        fmt::format("the worker of {} does not answer as this program's does{}; a build that is older than "
-                    "the worker cannot be compared",
+        fmt::format("{}: its worker does not answer in the protocol of this program{}; a build from before "
+                    "this protocol cannot be compared",
                     folder_, answer.reason.empty() ? "" : ": " + answer.reason));
   environment_ = environment_line(description, Json::array());
 }

@@ -12,18 +12,19 @@ namespace cfdmark::compare {
 
 class Build {
  public:
-  // Asks the program in the folder for its rows, and its worker what it runs on. Throws std::invalid_argument
-  // if there is none, or none that answers as this program would.
+  // Asks the program in the folder for its rows and its worker for the environment. Throws
+  // std::invalid_argument if there is no program, or if its answers cannot be read.
   explicit Build(std::string folder);
 
   const std::string& folder() const { return folder_; }
   std::vector<std::string> worker_command() const { return {program_, "worker"}; }
-  const std::vector<Row>& rows() const { return rows_; }  // they cannot prepare; the build's worker can
-  // Why a row cannot run, empty if it can; null if the build does not have it.
+  // For expanding sweeps; only the build's own worker can prepare them.
+  const std::vector<Row>& rows() const { return rows_; }
+  // Returns why a row cannot run: empty if it can, null if the build does not have it.
   const std::string* unavailable(const Row&) const;
-  // The same of a case; null also if the build does not know what is asked of it.
+  // Returns the same for a case. Null also if the build does not know one of its settings.
   const std::string* unavailable(const Case&) const;
-  // The environment line of its runs.
+  // Returns the environment line of its runs.
   const Json& environment() const { return environment_; }
 
  private:
@@ -31,12 +32,12 @@ class Build {
 
   std::string folder_, program_;
   std::vector<Row> rows_;
-  std::map<std::string, std::string> unavailable_;  // by row
+  std::map<std::string, std::string> unavailable_;  // reason by row; empty if the row can run
   Json environment_;
 };
 
-// The rows of both builds, for expanding a sweep: one is unavailable only where it is so in both. This
-// program's own rows lend what a list does not say (which grids they take, what memory they need).
+// Returns the rows of both builds, for expanding a sweep. A row is unavailable only if it is so in both
+// builds. This program's own rows supply what `list --json` omits: accepted grids and memory sizes.
 std::vector<Row> rows_of_both(const Build& base, const Build& now);
 
 }  // namespace cfdmark::compare

@@ -23,10 +23,10 @@
 namespace cfdmark::compare {
 namespace {
 
-constexpr int first_look = 4;   // rounds: the fewest that say how processes differ
-constexpr double overrun = 10;  // seconds by which a round that began in time may overrun the budget
+constexpr int first_look = 4;   // rounds; fewer do not show the spread between processes
+constexpr double overrun = 10;  // seconds by which a round may exceed the budget
 
-// What is measured: a build, and what its processes gave.
+// A measured build and the results of its processes.
 struct Measured {
   std::string label;  // "base", "new", "control"
   const Build* build;
@@ -64,7 +64,7 @@ class Builds {
     for (int next_look = first_look; !active_.empty() && measure_until(next_look);
          next_look = look_after(next_look))
       look();
-    for (const Case& c : open_)  // that the budget left no time for
+    for (const Case& c : open_)  // not reached within the budget
       for (Measured& m : sides_)
         if (!m.side.find(case_name(c))) m.side.add(noted(m, c, "ok", ""));
     Comparison last = compare();
@@ -84,15 +84,15 @@ class Builds {
     std::vector<Case> cases = read_sweep(options_.sweep, {}, rows_).cases;
     std::erase_if(cases, [&](const Case& c) { return !filter.lets_through(c); });
     if (cases.empty())
-      throw std::invalid_argument(fmt::format("--filter '{}' leaves no case", options_.filter));
-    // Both builds are given the same config.
+      throw std::invalid_argument(fmt::format("no case matches --filter '{}'", options_.filter));
+    // Both builds run the same config.
     tuning::use_tuned_configs(cases, tuning::read_usual_tuned_tables(), sides_[1].environment,
                               [this](const std::string& warning) { progress_.note(warning); });
     return cases;
   }
 
-  // Whether the case can run on every side. If not, each side that has the row notes why it cannot, or that
-  // it could: a row without a record has vanished or is new.
+  // Returns true if the case can run on every side. Otherwise each side that has the row records why it
+  // cannot run, or that it could: without a record, the row would count as vanished or new.
   bool runs_everywhere(const Case& c) {
     const auto can_run = [&](const Measured& m) {
       const std::string* reason = m.build->unavailable(c);
@@ -109,15 +109,15 @@ class Builds {
     return false;
   }
 
-  // An ok one stands for what was not measured, and is for this comparison alone: a file would not be
-  // believed.
+  // Returns a record without samples. With status ok it marks a case as able to run but not measured; such a
+  // record is used only in memory, since it is not valid in a file.
   static Json noted(const Measured& m, const Case& c, const char* status, const std::string& reason) {
     Json record = record_of(c, status, reason);
     record["environment"] = m.environment.at("id");
     return record;
   }
 
-  // What cannot be compared is refused before minutes are spent on it.
+  // Fails before minutes are spent on measuring what is not comparable.
   void refuse_early() const {
     if (!options_.settings.force) refuse(differences(sides_[0].side, sides_[1].side).refused);
   }
@@ -167,7 +167,7 @@ class Builds {
     });
   }
 
-  // Of so many cases, on every side.
+  // Estimated seconds of a round of these cases, on all sides.
   double round_seconds(std::size_t cases) const { return case_seconds_ * double(cases); }
   bool stopped() const { return interruption_.requested(); }
 
@@ -178,31 +178,32 @@ class Builds {
   void look() {
     const Comparison c = compare();
     earlier_.learn(c);
-    std::map<std::string, double> rounds_missing;  // of what is undecided
+    std::map<std::string, double> rounds_missing;  // for undecided cases
     for (const CaseComparison& one : c.cases)
       if (one.verdict == Verdict::undecided && !earlier_.decided.count(one.name))
         rounds_missing[one.name] = one.ratio ? missing(one, widest()) : 0;
     std::erase_if(open_, [&](const Case& one) { return !rounds_missing.count(case_name(one)); });
     choose_active(rounds_missing);
-    progress_.note(fmt::format("after {} rounds: {}{}", rounds_, counts_text(c),
-                               active_.size() < open_.size()
-                                   ? fmt::format("; goes on with {} that time can decide", active_.size())
-                                   : ""));
+    progress_.note(fmt::format(
+        "after {} rounds: {}{}", rounds_, counts_text(c),
+        active_.size() < open_.size()
+            ? fmt::format("; continuing with {} that the remaining time can decide", active_.size())
+            : ""));
   }
 
-  // Rounds until a case is decided, with this for the smallest effect.
+  // Returns the remaining rounds until a case is decided, with this smallest effect.
   static double missing(const CaseComparison& c, double effect) {
     return std::max(0.0,
                     rounds_to_decide(*c.ratio, c.rounds, {.smallest_effect = effect}) - double(c.rounds));
   }
-  // What a case may be the same within at the end.
+  // Returns the largest bound that a verdict `same` may have at the end.
   double widest() const {
     const CompareSettings& s = options_.settings;
     return s.strict ? s.rule.smallest_effect : std::max(s.rule.smallest_effect, s.rule.widest_same);
   }
 
-  // All go on but those that no time left brings anywhere near: a few rounds tell little of how many it
-  // takes.
+  // Selects the cases to measure further: all but those that need more than `near` times the remaining
+  // rounds. The factor is there because a few rounds estimate that number poorly.
   void choose_active(const std::map<std::string, double>& rounds_missing) {
     constexpr double near = 4;
     active_ = open_;
@@ -213,16 +214,17 @@ class Builds {
     if (active_.empty()) active_ = open_;
   }
 
-  // What would decide a case that is undecided at the end, so that nobody waits for what no time decides.
+  // Adds to each undecided case how many rounds would decide it.
   void tell_what_it_takes(Comparison& c) const {
     for (CaseComparison& one : c.cases) {
       if (one.verdict != Verdict::undecided || !one.ratio || !one.reason.empty()) continue;
       const double rounds =
           double(one.rounds) + std::ceil(missing(one, options_.settings.rule.smallest_effect));
-      one.reason = rounds <= options_.most_rounds
-                       ? fmt::format("about {:.0f} rounds would decide it, it had {}", rounds, one.rounds)
-                       : fmt::format("no budget decides it here: it had {} rounds, {:.0f} would be needed",
-                                     one.rounds, rounds);
+      one.reason =
+          rounds <= options_.most_rounds
+              ? fmt::format("about {:.0f} rounds are needed to decide; {} were measured", rounds, one.rounds)
+              : fmt::format("not decidable here: {} rounds were measured, {:.0f} are needed", one.rounds,
+                            rounds);
     }
   }
 
@@ -233,10 +235,10 @@ class Builds {
   Interruption interruption_;
   SideOrder order_;
   std::vector<Measured> sides_;  // base, new, control
-  std::vector<Case> open_;       // undecided
+  std::vector<Case> open_;       // undecided cases
   std::vector<Case> active_;     // those of them that are measured further
   Earlier earlier_;
-  double end_, case_seconds_ = 0;  // what a case took in a round, on all sides together
+  double end_, case_seconds_ = 0;  // `case_seconds_`: time of a case per round, on all sides together
   int rounds_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Comparing two builds that are measured in turns.
+// Comparison of two builds that are measured in alternation.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,11 @@ namespace cfdmark::compare {
 struct BuildsOptions {
   std::string base, now;  // build folders
   std::string sweep;
-  std::string filter;            // of case names; see CaseFilter
-  std::optional<double> budget;  // seconds
-  double case_seconds = 0.03;    // that the samples of a case may take in a round
-  double timeout = 600;          // seconds that one preparation, verification or sample may take
-  int most_rounds = 120;         // each a process of each side
+  std::string filter;            // pattern for case names; see CaseFilter
+  std::optional<double> budget;  // seconds for the whole comparison; none: no limit
+  double case_seconds = 0.03;    // sampling time of a case per round, in seconds
+  double timeout = 600;          // limit of one preparation, verification or sample, in seconds
+  int most_rounds = 120;         // each round runs one process per side
   std::string keep;              // folder for the records of all rounds; empty: none
   CompareSettings settings;
 };
@@ -28,9 +28,9 @@ struct Compared {
   bool interrupted = false;
 };
 
-// Every round runs base, new, and base again as the control. After some rounds it looks, and goes on with
-// what is undecided, until nothing is, the budget is over, or somebody interrupts. Throws
-// std::invalid_argument for builds and sweeps that cannot be used, WriteError if records cannot be kept.
+// Each round runs base, new, and base again as the control. After some rounds the cases are judged, and only
+// undecided ones are measured further, until none remains, the budget ends, or the user interrupts.
+// Throws std::invalid_argument for unusable builds or sweeps, WriteError if records cannot be kept.
 Compared compare_builds(const BuildsOptions& options, Progress& progress);
 
 }  // namespace cfdmark::compare

@@ -16,7 +16,7 @@
 namespace cfdmark::compare {
 namespace {
 
-constexpr std::size_t fewest_rounds = 4;  // that say anything of how processes differ
+constexpr std::size_t fewest_rounds = 4;  // fewer do not show the spread between processes
 
 bool is_change(Verdict verdict) { return verdict == Verdict::slower || verdict == Verdict::faster; }
 
@@ -26,7 +26,7 @@ double median_time(const Processes& processes) {
   return median(times);
 }
 
-// A seed for each case, so that its result depends on no other case.
+// Returns a seed per case, so that its result does not depend on other cases.
 std::uint64_t seed_of(const std::string& name, std::uint64_t seed) {
   return seed ^ std::stoull(fingerprint(name), nullptr, 16);
 }
@@ -41,29 +41,28 @@ struct Known {
   std::string reason;
 };
 
-// What can be said of a case without looking at times; nothing if they have to be looked at.
+// Returns the verdict that follows from the statuses alone; none if times decide.
 std::optional<Known> without_times(const Match& m) {
   if (went_wrong(m.now))
-    return Known{Verdict::wrong,
-                 with_status(*m.now) + (went_wrong(m.base) ? " (the base went wrong too)" : "")};
+    return Known{Verdict::wrong, with_status(*m.now) + (went_wrong(m.base) ? " (the base failed too)" : "")};
   if (ran(m.base) && !ran(m.now))
-    return Known{Verdict::vanished, m.now ? m.now->reason() : "the new side does not have it"};
+    return Known{Verdict::vanished, m.now ? m.now->reason() : "absent on the new side"};
   if (went_wrong(m.base))
-    return Known{ran(m.now) ? Verdict::repaired : Verdict::not_run, "the base: " + with_status(*m.base)};
+    return Known{ran(m.now) ? Verdict::repaired : Verdict::not_run, "base: " + with_status(*m.base)};
   if (!ran(m.base) && ran(m.now))
-    return Known{Verdict::added, m.base ? "the base: " + m.base->reason() : "the base does not have it"};
+    return Known{Verdict::added, m.base ? "base: " + m.base->reason() : "absent in the base"};
   if (!ran(m.base)) return Known{Verdict::not_run, (m.now ? m.now : m.base)->reason()};
   return std::nullopt;
 }
 
-// The far end of the interval: what cannot be told from no change.
+// Returns the far end of the interval: the largest change that the data do not exclude.
 double could_be(const Ratio& r) {
   const auto [low, high] = r.interval();
   return std::max(high, 1 / low) - 1;
 }
 
-// The base against itself, judged as the new side is. `moved`: cases in which an earlier look found it
-// different from itself.
+// Judges the base against itself with the same rule as the new side. `moved` are the cases that differed at
+// an earlier look.
 Control judge_control(const std::vector<std::pair<std::string, Ratio>>& controls, const Rule& rule, int look,
                       std::set<std::string> moved) {
   std::vector<Ratio> ratios;
@@ -96,7 +95,7 @@ class Comparer {
     const std::vector<Match> all = matches(base_, now_);
     refuse_or_warn(all);
     for (const Match& match : all) add(match);
-    if (found_.cases.empty()) throw std::invalid_argument("there is no case to compare");
+    if (found_.cases.empty()) throw std::invalid_argument("no case to compare");
     if (!control_) {
       allow_for_processes();
       tell_how_files_pair();
@@ -117,7 +116,7 @@ class Comparer {
       different.refused.push_back(std::move(difference));
     if (!settings_.force) refuse(different.refused);
     for (const std::string& difference : different.refused)
-      found_.warnings.push_back("compared by force, though not comparable: " + difference);
+      found_.warnings.push_back("not comparable, but compared because of --force: " + difference);
     for (const std::string& difference : different.noted) found_.warnings.push_back("differs: " + difference);
   }
 
@@ -146,15 +145,16 @@ class Comparer {
         now = process_error(processes_of_run(match.now->last()));
         c.rounds == 1 && base > 0 && now > 0)
       process_squares_.push_back(base * base + now * now);
-    if (!c.ratio->error_is_known()) c.reason = "one sample does not say how much samples differ";
-    if (control_ && c.rounds < fewest_rounds) c.reason = fmt::format("{} rounds are too few", c.rounds);
+    if (!c.ratio->error_is_known()) c.reason = "a single sample has no spread";
+    if (control_ && c.rounds < fewest_rounds)
+      c.reason = fmt::format("only {} rounds; at least {} are needed", c.rounds, fewest_rounds);
     if (!c.reason.empty()) c.ratio->degrees_of_freedom = 0;
     if (again)
       c.control = estimate_ratio(again->base, again->now, seed_of(match.name, settings_.seed + 1), nullptr,
                                  again->beside);
   }
 
-  // The base and its control, of as many rounds as base and new have.
+  // Returns the times of base and control, if they cover as many rounds as those of base and new.
   std::optional<CommonTimes> times_again(const Match& match, const CommonTimes& times) const {
     const SideCase* again = control_ ? control_->find(match.name) : nullptr;
     if (!ran(again)) return std::nullopt;
@@ -174,27 +174,27 @@ class Comparer {
       ratio->standard_error = std::hypot(ratio->standard_error, typical_process_error());
     const double spread = add_process_spread(single);
     found_.warnings.push_back(fmt::format(
-        "each side is one run, so what shifts a whole run (where memory lies, what else the machine does) "
-        "looks like a change; {}. Several files a side, measured in turns and given as folders, tell more; "
-        "so "
-        "does `cfdmark compare --base BUILD --new BUILD SWEEP`",
+        "each side is one run, so a shift of a whole run (memory placement, other load) looks like a change; "
+        "{}. More reliable: several files per side, measured alternately and given as folders, or "
+        "`cfdmark compare --base BUILD --new BUILD SWEEP`",
         spread < 0
-            ? fmt::format("fewer than {} cases are too few to tell by how much", fewest_for_spread)
+            ? fmt::format("fewer than {} cases are too few to estimate its size", fewest_for_spread)
             : fmt::format(
-                  "the ratios of the cases spread by {:.1f} % more than their samples explain, which the "
-                  "intervals contain; a shift of all cases alike they cannot",
+                  "the ratios of the cases spread by {:.1f} % more than their samples explain; the intervals "
+                  "include this, but not a shift of all cases alike",
                   100 * spread)));
   }
 
   void tell_how_files_pair() {
     if (base_.files() < 2) return;
     found_.warnings.push_back(fmt::format(
-        "the {} files of each side are paired in the order of their names, each pair as if measured side "
-        "by side; what shifts all of one side looks like a change, unless they were measured in turns",
+        "the {} files of each side are paired in the order of their names; unless they were measured "
+        "alternately, a shift of all files of one side looks like a change",
         base_.files()));
   }
 
-  // Of a ratio, over all cases that several processes measured on both sides: two say little of one case.
+  // Returns the typical error of a ratio of runs, pooled over all cases with several processes on both sides,
+  // since two processes say little about one case.
   double typical_process_error() const {
     double squares = 0;
     for (const double square : process_squares_) squares += square;
@@ -225,7 +225,7 @@ class Comparer {
     const double visible = found_.control->visible_effect;
     found_.warnings.push_back(
         fmt::format("the machine is too noisy: the base differs from itself in {} of {} cases; only changes "
-                    "above {:.1f} % could have been seen",
+                    "above {:.1f} % are detectable",
                     found_.control->moved.size(), controls.size(), 100 * visible));
     for (CaseComparison& c : found_.cases) withdraw_if_within(c, visible);
   }
@@ -234,7 +234,7 @@ class Comparer {
     if (!is_change(c.verdict)) return;
     const auto [low, high] = c.ratio->interval();
     if (low > 1 + visible || high < 1 / (1 + visible)) return;
-    c.reason = fmt::format("looks {}, but on this machine the base differs from itself as much",
+    c.reason = fmt::format("measured as {}, but in this run the base differs from itself as much",
                            to_string(c.verdict));
     c.verdict = Verdict::undecided;
   }
@@ -253,7 +253,7 @@ class Comparer {
   const Side* control_;
   const CompareSettings& settings_;
   const Earlier& earlier_;
-  std::vector<double> process_squares_;  // errors of ratios of runs, squared
+  std::vector<double> process_squares_;  // squared errors of the ratios of runs
   Comparison found_;
 };
 

@@ -1,4 +1,4 @@
-// A comparison: what became of each case between a base and a new side, and what that means for the caller.
+// The result of a comparison: a verdict for each case, and the exit status for all of them.
 #pragma once
 
 #include <cstdint>
@@ -15,42 +15,43 @@
 namespace cfdmark::compare {
 
 struct CaseComparison {
-  std::string name, label;  // of the case; the label is for people: what differs from the defaults
+  std::string name, label;  // identifier of the case; label for people: what differs from the defaults
   Verdict verdict = Verdict::undecided;
-  std::string reason{};    // in words, where the numbers do not say it all
-  double same_within = 0;  // of the verdict `same`: 0.05 for 5 %
+  std::string reason{};    // explanation where the numbers do not suffice
+  double same_within = 0;  // bound of the verdict `same`: 0.05 for 5 %
   std::optional<Ratio> ratio{};
-  double p = 1;                              // of no change, adjusted for the number of cases
-  double base_seconds = 0, now_seconds = 0;  // medians of a step; 0 where there is no ratio
-  std::size_t rounds = 0;                    // in which both sides were measured
-  std::optional<Ratio> control{};            // of the base against itself
+  double p = 1;                              // p-value of "no change", adjusted for the number of cases
+  double base_seconds = 0, now_seconds = 0;  // median seconds of a step; 0 without a ratio
+  std::size_t rounds = 0;                    // rounds in which both sides were measured
+  std::optional<Ratio> control{};            // the base against itself
   std::vector<QuantityChange> quantities{};
 
-  bool uses_more() const;  // of some quantity
+  bool uses_more() const;  // true if some quantity got worse
   bool regressed() const { return verdict == Verdict::slower || uses_more(); }
-  // Whether it alone keeps the comparison from passing. `strict`: what is undecided does too.
+  // True if this case alone makes the comparison fail. With `strict`, an undecided case fails too.
   bool fails(bool strict) const;
 };
 
-// What comparing the base with itself in the same run showed.
+// The base compared with itself in the same run.
 struct Control {
   std::set<std::string> moved;  // cases in which the base differed from itself
-  // A change above this is more than the base may differ from itself: of half of the cases, of all.
+  // Smallest detectable change: in half of the cases, and in all cases. Smaller ones are within the control's
+  // own variation.
   double typical_effect = 0, visible_effect = 0;
 };
 
 struct Comparison {
   std::string base, now;   // files or build folders
-  std::string time, host;  // of the new side, as its last environment has them; empty where it does not say
+  std::string time, host;  // from the new side's last environment; empty if not recorded
   Rule rule;
   std::uint64_t seed = 0;
-  bool strict = false;  // undecided is a failure
+  bool strict = false;  // undecided counts as failure
   std::optional<Control> control;
   std::vector<std::string> warnings;
   std::vector<CaseComparison> cases;  // worst first
 
   std::size_t count(Verdict) const;
-  // Those that are the same within more than the smallest effect only, and the most of theirs.
+  // Number of cases that are `same` only within more than the smallest effect, and the largest such bound.
   std::size_t widened() const;
   double widest_same() const;
   std::size_t regressions() const;
@@ -58,8 +59,9 @@ struct Comparison {
   bool says_nothing() const;
 };
 
-// Exit statuses of `cfdmark compare` and `cfdmark gate`, least wanted first: wrong or missing over regression
-// over undecided, which a strict comparison counts as a regression. `compare_usage`: nothing was compared.
+// Exit statuses of `cfdmark compare` and `cfdmark gate`. Wrong or missing takes precedence over regression,
+// and regression over undecided. A strict comparison counts undecided as regression. `compare_usage`: nothing
+// was compared.
 inline constexpr int compare_ok = 0, compare_regression = 1, compare_usage = 2, compare_undecided = 3,
                      compare_wrong = 4;
 int exit_status(const Comparison&);
@@ -68,11 +70,11 @@ struct CompareSettings {
   Rule rule;
   Thresholds thresholds;
   std::uint64_t seed = 1;
-  bool force = false;   // compare what is of different devices, configs or formats
-  bool strict = false;  // undecided is a failure
+  bool force = false;   // compare in spite of different devices, configs or formats
+  bool strict = false;  // undecided counts as failure
 };
 
-// What earlier looks at the same run decided; it stays decided.
+// What earlier looks at the same run decided. These verdicts are final.
 struct Earlier {
   int looks = 0;
   std::map<std::string, Verdict> decided;
@@ -80,13 +82,13 @@ struct Earlier {
   void learn(const Comparison&);
 };
 
-// `control`: the base once more, or null. Throws std::invalid_argument if the sides are of different devices,
-// configs or formats and that is not forced, or if they have nothing to compare.
+// Compares two sides. `control` is the base measured again, or null. Throws std::invalid_argument if there is
+// no case to compare, or, unless forced, if the sides differ in device, config or format.
 Comparison compare_sides(const Side& base, const Side& now, const Side* control,
                          const CompareSettings& settings, const Earlier& earlier = {});
 
-// When nothing more is measured: what is undecided is the same within more than the smallest effect, where
-// the rule allows it (`wider_same`) and the comparison is not strict.
+// Applied when measuring has ended: turns undecided cases into `same` within a wider bound, where the rule
+// allows it (`wider_same`). Does nothing in a strict comparison.
 void widen_same(Comparison&);
 
 }  // namespace cfdmark::compare

@@ -5,7 +5,7 @@
 namespace cfdmark::compare {
 namespace {
 
-// An interval that has no end has no place in JSON: it is absent.
+// An infinite end of an interval cannot be written in JSON; the interval is then omitted.
 Json ratio_json(const Ratio& r) {
   Json json = {{"ratio", r.ratio()}};
   const auto [low, high] = r.interval();

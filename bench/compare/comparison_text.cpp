@@ -14,8 +14,7 @@ double percent(double ratio) { return 100 * (ratio - 1); }
 
 std::string name_of(const Comparison& c) {
   switch (exit_status(c)) {
-    case compare_regression:
-      return c.regressions() > 0 ? "regression" : "undecided, which does not pass a strict gate";
+    case compare_regression: return c.regressions() > 0 ? "regression" : "undecided, a failure with --strict";
     case compare_undecided: return "undecided";
     case compare_wrong: return "wrong or missing";
     case compare_usage: return "nothing was compared";
@@ -41,7 +40,7 @@ std::string line_of(const CaseComparison& c) {
                      more.empty() ? "" : fmt::format("\n{:12}{}", "", more));
 }
 
-// Cases that run on neither side: a line for each reason.
+// Returns one line for each reason of cases that run on neither side.
 std::string not_run_text(const Comparison& c) {
   std::map<std::string, int> reasons;
   for (const CaseComparison& one : c.cases)
@@ -68,10 +67,10 @@ std::string counts_text(const Comparison& c) {
     if (const std::size_t count = c.count(Verdict(n)); count > 0)
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, to_string(Verdict(n)));
   if (const std::size_t widened = c.widened())
-    text += fmt::format("; {} of the same within {:.1f} % only", widened, 100 * c.widest_same());
+    text += fmt::format("; {} of these the same only within {:.1f} %", widened, 100 * c.widest_same());
   std::size_t more = 0;
   for (const CaseComparison& one : c.cases) more += one.uses_more() && one.verdict != Verdict::slower;
-  return more > 0 ? fmt::format("{}; {} use more of something else than time", text, more) : text;
+  return more > 0 ? fmt::format("{}; {} with another quantity worse", text, more) : text;
 }
 
 std::string conclusion_text(const Comparison& c) {
@@ -82,9 +81,9 @@ std::string control_text(const Comparison& c) {
   if (!c.control) return "";
   const std::size_t moved = c.control->moved.size();
   return fmt::format(
-      "control, the base against itself: {}; changes above {:.1f} % in half of the cases and above {:.1f} % "
-      "in all could have been seen",
-      moved == 0 ? "no case moved" : fmt::format("{} cases moved", moved), 100 * c.control->typical_effect,
+      "control, the base against itself: {}; detectable are changes above {:.1f} % in half of the cases and "
+      "above {:.1f} % in all",
+      moved == 0 ? "no case differs" : fmt::format("{} cases differ", moved), 100 * c.control->typical_effect,
       100 * c.control->visible_effect);
 }
 

@@ -1,4 +1,4 @@
-// What a comparison says, for people and for programs.
+// A comparison as text for people and as JSON for programs.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@
 namespace cfdmark::compare {
 
 std::string comparison_table(const Comparison&);
-// All of it, as results/README.md describes it. scripts/cfdmark/export makes the other formats of it.
+// Returns the JSON form that results/README.md describes. scripts/cfdmark/export derives the other formats
+// from it.
 Json comparison_json(const Comparison&);
 
-// The words that the two share.
-// What there is to say of a case besides its times: the reason, and what it uses more or less of. May be
-// empty.
+// Texts that both forms share.
+// Returns the reason and the changed quantities of a case; may be empty.
 std::string remarks(const CaseComparison&);
-// "1 slower, 3 undecided, 20 same"
+// Returns, for example, "1 slower, 3 undecided, 20 same".
 std::string counts_text(const Comparison&);
-// "regression (1 slower, 20 same)": what the exit status stands for.
+// Returns the meaning of the exit status, for example "regression (1 slower, 20 same)".
 std::string conclusion_text(const Comparison&);
-// What the control showed; empty without one.
+// Returns a summary of the control; empty without one.
 std::string control_text(const Comparison&);
 
 }  // namespace cfdmark::compare

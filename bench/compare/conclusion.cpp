@@ -1,4 +1,4 @@
-// What all cases together come to.
+// Totals and exit status over all cases.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ void widen_same(Comparison& c) {
     if (!within) continue;
     one.verdict = Verdict::same;
     one.same_within = *within;
-    one.reason = fmt::format("within {:.1f} %: less could not be told", 100 * *within);
+    one.reason = fmt::format("unchanged within {:.1f} % (the resolution of this run)", 100 * *within);
   }
 }
 

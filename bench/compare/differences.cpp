@@ -22,7 +22,7 @@ constexpr const char* refused_facts[] = {"/host/cpu",
                                          "/openmp/proc_bind",
                                          "/openmp/places",
                                          "/libraries/Kokkos device"};
-// Refused where both sides have them: processors of several models share a name on lent machines.
+// Refused only if both sides record them: cloud machines with one CPU name have processors of several models.
 constexpr const char* refused_if_known[] = {"/host/processor/vendor", "/host/processor/family",
                                             "/host/processor/model"};
 constexpr const char* noted_facts[] = {"/host/machine",
@@ -53,7 +53,7 @@ constexpr const char* noted_facts[] = {"/host/machine",
                                        "/libraries/Google Benchmark",
                                        "/libraries/nvbench"};
 
-// All values that a fact has in the environments of a side: a file may hold several runs.
+// Returns all values of a fact in a side's environments; a file may contain several runs.
 std::string values_of(const Side& side, const std::string& path) {
   std::set<std::string> values;
   for (const Json& environment : side.environments()) {
@@ -89,8 +89,7 @@ Differences differences(const Side& base, const Side& now) {
   Differences found;
   for (const Side* side : {&base, &now})
     if (side->has_unknown_schema())
-      found.refused.push_back(
-          fmt::format("schema: {} has records of a schema that this program does not know", side->name()));
+      found.refused.push_back(fmt::format("schema: {} has records of an unknown schema", side->name()));
   add_different(found.refused, refused_facts, base, now);
   add_different(found.refused, refused_if_known, base, now, true);
   add_different(found.noted, noted_facts, base, now);
@@ -113,7 +112,7 @@ std::vector<std::string> thread_differences(const std::vector<Match>& matches) {
 
 void refuse(const std::vector<std::string>& refused) {
   if (refused.empty()) return;
-  std::string text = "these are not comparable (--force compares them all the same):";
+  std::string text = "the two sides are not comparable; --force compares them anyway:";
   for (const std::string& difference : refused) text += "\n  " + difference;
   throw std::invalid_argument(text);
 }

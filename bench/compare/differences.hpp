@@ -1,5 +1,4 @@
-// Whether two sides may be compared at all: made on the same device, in the same configuration, in a format
-// that this program knows.
+// Decides whether two sides are comparable: same device, same configuration, known record format.
 #pragma once
 
 #include <string>
@@ -11,17 +10,17 @@
 namespace cfdmark::compare {
 
 struct Differences {
-  std::vector<std::string>
-      refused;                     // "gpu.name: H100 / H200": a comparison would be of these, not of programs
-  std::vector<std::string> noted;  // may explain a change, or be the change that is compared
+  // "gpu.name: H100 in the base, H200 in the new": would be compared instead of the programs
+  std::vector<std::string> refused;
+  std::vector<std::string> noted;  // possible explanations of a change, or the change itself
 };
 Differences differences(const Side& base, const Side& now);
 
-// Backends whose cases ran on other numbers of threads, though their names agree: a number that the
-// environment sets, as KOKKOS_NUM_THREADS does, is in no name. Once for each backend and pair of numbers.
+// Returns one text per backend and pair of thread counts for cases whose names agree but whose thread counts
+// differ. Variables such as KOKKOS_NUM_THREADS set a count that no case name contains.
 std::vector<std::string> thread_differences(const std::vector<Match>&);
 
-// Throws std::invalid_argument that lists them, if there are any.
+// Throws std::invalid_argument that lists the differences, if there are any.
 void refuse(const std::vector<std::string>& refused);
 
 }  // namespace cfdmark::compare

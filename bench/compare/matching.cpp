@@ -21,7 +21,7 @@ NameParts parts_of(const std::string& name) {
   return {name.substr(0, colon) + name.substr(request), config.empty() ? "no parameters" : config};
 }
 
-// Others' names mean nothing here.
+// Names from other programs' benchmarks have no such parts.
 NameParts parts_in(const Side& side, const std::string& name) {
   return text_fact(side.find(name)->last(), "/kind") == "benchmark" ? NameParts{name, ""} : parts_of(name);
 }

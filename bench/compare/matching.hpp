@@ -1,4 +1,4 @@
-// Which cases of two sides belong together.
+// Matches the cases of two sides.
 #pragma once
 
 #include <string>
@@ -9,15 +9,16 @@
 namespace cfdmark::compare {
 
 struct Match {
-  std::string name, label;         // the new side's where the two differ
-  const SideCase* base = nullptr;  // null: only the new side has it
-  const SideCase* now = nullptr;   // null: only the base has it
-  std::string
-      other_config;  // "block_x=64 in the base, block_x=32 in the new", where the names differ in that only
+  std::string name, label;         // the new side's, where the two differ
+  const SideCase* base = nullptr;  // null: only the new side has the case
+  const SideCase* now = nullptr;   // null: only the base has the case
+  // "block_x=64 in the base, block_x=32 in the new", if the names differ in the config only; else empty
+  std::string other_config;
 };
 
-// The new side's cases in its order, then those that only the base has. Where each side has a row on a grid
-// with one config, and the two configs differ, that is one case: nothing vanished and nothing is new.
+// Returns the new side's cases in their order, then those that only the base has. If each side has exactly
+// one unmatched config of a row on a grid, the two count as one case, so nothing is reported as vanished or
+// new.
 std::vector<Match> matches(const Side& base, const Side& now);
 
 }  // namespace cfdmark::compare

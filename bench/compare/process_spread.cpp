@@ -18,7 +18,7 @@ double process_error(const Processes& processes) {
 
 double add_process_spread(const std::vector<Ratio*>& ratios) {
   if (ratios.size() < fewest_for_spread) return -1;
-  constexpr double deviation_of_normal = 1.4826;  // standard deviation over median absolute deviation
+  constexpr double deviation_of_normal = 1.4826;  // ratio of standard deviation to median absolute deviation
   std::vector<double> logs, deviations, squares;
   for (const Ratio* r : ratios) logs.push_back(r->log);
   const double middle = median(logs);

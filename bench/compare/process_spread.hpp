@@ -1,4 +1,4 @@
-// How much processes differ, where each side is one run: one or a few processes a case.
+// Spread between processes where each side is one run, with one or a few processes per case.
 #pragma once
 
 #include <vector>
@@ -7,17 +7,18 @@
 
 namespace cfdmark::compare {
 
-// The standard error of a record's time by what its processes differ: of the logarithms of their medians. 0
-// for one process.
+// Returns the standard error of the logarithm of a record's time, from the medians of its processes. 0 for
+// one process.
 double process_error(const Processes&);
 
 inline constexpr std::size_t fewest_for_spread = 8;
 
-// Most cases have not changed, so the spread of their ratios beyond what their samples explain is that of
+// Adds the spread between processes to the error of each ratio, and returns it. Returns -1 and adds nothing
+// for fewer than 8 ratios.
+// Most cases have not changed. So the spread of their ratios beyond the error of their samples is that of
 // processes: the empirical null of B. Efron, Large-scale simultaneous hypothesis testing, Journal of the
-// American Statistical Association 99 (2004) 96. It is taken from the median absolute deviation, which cases
-// that did change do not move, and added to each error. Returns it; -1, and nothing is added, for fewer than
-// 8 ratios.
+// American Statistical Association 99 (2004) 96. The median absolute deviation estimates it, since the few
+// cases that did change hardly affect that.
 double add_process_spread(const std::vector<Ratio*>& ratios);
 
 }  // namespace cfdmark::compare

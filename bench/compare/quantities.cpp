@@ -14,7 +14,7 @@
 namespace cfdmark::compare {
 namespace {
 
-// The greatest (least) of one number of a record's device functions.
+// Reduces one number over a record's device functions, by maximum or minimum.
 template <class Choose>
 std::optional<double> of_kernels(const Json& record, const char* key, const Choose& choose) {
   std::optional<double> chosen;
@@ -54,16 +54,16 @@ std::vector<std::string> quantity_names() {
 
 const std::vector<Quantity>& quantities() {
   static const std::vector<Quantity> all = {
-      // A register more may cost nothing; where it costs occupancy, that is seen on its own.
+      // An extra register may cost nothing; where it costs occupancy, that quantity shows it.
       {"registers", "", true, 0.10, 0, [](const Json& r) { return of_kernels(r, "registers", greatest); }},
       {"spills", "bytes", true, 0, 0, [](const Json& r) { return of_kernels(r, "local_bytes", greatest); }},
       {"occupancy", "", false, 0.05, 0, [](const Json& r) { return of_kernels(r, "occupancy", least); }},
       {"field_memory", "bytes", true, 0.01, 0,
        [](const Json& r) { return number_fact(r, "/memory/field_bytes"); }},
-      // Allocators round up, and a process's memory is counted in pages.
+      // Allocators round up, and process memory is counted in pages.
       {"host_memory", "bytes", true, 0.10, 4 << 20,
        [](const Json& r) { return number_fact(r, "/memory/host_peak_bytes"); }},
-      // Solvers look at their residual every so many iterations only.
+      // Solvers check their residual only every few iterations.
       {"iterations", "", true, 0.02, 0, [](const Json& r) { return number_fact(r, "/solver/iterations"); }},
       {"instructions", "", true, 0.01, 0,
        [](const Json& r) { return number_fact(r, "/instructions/per_step"); }}};
@@ -77,7 +77,7 @@ Thresholds thresholds_from(const std::vector<std::string>& texts) {
     const std::size_t equals = text.find('=');
     const std::string name = text.substr(0, equals);
     if (std::find(names.begin(), names.end(), name) == names.end())
-      throw std::invalid_argument(fmt::format("--threshold {}: '{}' is none of {}{}", text, name,
+      throw std::invalid_argument(fmt::format("--threshold {}: unknown quantity '{}'; expected {}{}", text, name,
                                               one_of(names), did_you_mean(name, names)));
     const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
     double percent = -1;

@@ -1,5 +1,5 @@
-// What a case uses besides time. None of it drifts with the machine, so a change beyond a threshold is a
-// finding without any statistics.
+// What a case uses besides time. These quantities do not drift with the machine, so a change beyond a
+// threshold needs no statistics.
 #pragma once
 
 #include <map>
@@ -14,17 +14,17 @@ namespace cfdmark::compare {
 struct Quantity {
   std::string name, unit;
   bool less_is_better;
-  double threshold;  // a change of more than this part of the base value matters,
-  double slack;      // if it is also more than this much
-  // From a record; nothing if it does not say.
+  double threshold;  // relative change, against the base value, that must be exceeded
+  double slack;      // absolute change that must be exceeded as well
+  // Returns the value from a record; none if it is not recorded.
   std::optional<double> (*of)(const Json& record);
 };
 
 const std::vector<Quantity>& quantities();
 
-// Threshold by quantity name, for those that are not to have their own.
+// Thresholds by quantity name that replace the defaults.
 using Thresholds = std::map<std::string, double>;
-// From "registers=10%" and the like. Throws std::invalid_argument, with the name that was meant.
+// Parses texts such as "registers=10%". Throws std::invalid_argument, with a suggestion for an unknown name.
 Thresholds thresholds_from(const std::vector<std::string>& texts);
 
 enum class Direction { better, unchanged, worse };
@@ -33,10 +33,11 @@ struct QuantityChange {
   double base, now;
   Direction direction;
 };
-// Those that both sides know and that differ at all. Of several processes, the median.
+// Returns the quantities that both sides recorded and that differ at all. Each value is the median over
+// processes.
 std::vector<QuantityChange> quantity_changes(const SideCase& base, const SideCase& now, const Thresholds&);
 
-// "registers 32 -> 40"
+// Returns, for example, "registers 32 -> 40".
 std::string to_text(const QuantityChange&);
 
 }  // namespace cfdmark::compare

@@ -14,11 +14,11 @@ namespace {
 
 using StudentsT = boost::math::students_t;
 
-constexpr int resamplings = 500;  // the error is then known to some 3 %
+constexpr int resamplings = 500;  // enough for an error known to about 3 %
 
-// Draws with replacement, in runs of neighbours, since neighbours resemble each other: the circular block
-// bootstrap (D. Politis and J. Romano, A circular block-resampling procedure for stationary data, 1992), with
-// blocks of about the cube root of the number of samples.
+// Draws blocks of neighbouring samples with replacement, since neighbours are correlated: the circular block
+// bootstrap (D. Politis and J. Romano, A circular block-resampling procedure for stationary data, 1992).
+// Blocks are about the cube root of the number of samples long.
 class Resampler {
  public:
   explicit Resampler(std::uint64_t seed) : random_(seed) {}
@@ -43,7 +43,7 @@ double log_time(const Samples& samples, std::size_t processes) {
   return std::log(step_time(samples, processes));
 }
 
-// The processes of the sides, pair by pair.
+// The processes of the sides, paired.
 class Pairs {
  public:
   Pairs(const Processes& base, const Processes& now, const Processes* again, Beside beside)
@@ -54,7 +54,7 @@ class Pairs {
 
   std::size_t count() const { return base_.size(); }
 
-  // The logarithm of pair n's ratio; of what `drawn` makes of its samples.
+  // Returns the logarithm of pair n's ratio, after `drawn` has resampled its samples.
   template <class Drawn>
   double log(std::size_t n, Drawn&& drawn) const {
     if (!logs_of_samples_.empty()) return median(drawn(logs_of_samples_[n]));
@@ -79,7 +79,7 @@ class Pairs {
 
   const Processes &base_, &now_;
   const Processes* again_;
-  std::vector<Samples> logs_of_samples_;  // by pair, where samples are beside each other
+  std::vector<Samples> logs_of_samples_;  // by pair; only if samples are paired
 };
 
 double standard_deviation(const std::vector<double>& values) {
@@ -112,14 +112,14 @@ void check(const Processes& base, const Processes& now, Beside beside) {
       if (samples.empty()) throw std::invalid_argument("a process has no samples");
   for (std::size_t n = 0; beside == Beside::samples && n < base.size(); ++n)
     if (base[n].size() != now[n].size())
-      throw std::invalid_argument("processes whose samples are beside each other must have as many");
+      throw std::invalid_argument("paired processes must have equally many samples");
 }
 
 }  // namespace
 
 double step_time(Samples samples, std::size_t processes) {
   if (processes == 1) return median(std::move(samples));
-  // The value that a quarter of the others do not exceed: of 1 to 4 values the least.
+  // The value that a quarter of the others do not exceed; of 1 to 4 values the minimum.
   const auto quarter = samples.begin() + std::ptrdiff_t((samples.size() - 1) / 4);
   std::nth_element(samples.begin(), quarter, samples.end());
   return *quarter;
@@ -142,9 +142,9 @@ double Ratio::p_below(double log_ratio) const {
   return error_is_known() ? tail(log_ratio - log, standard_error, degrees_of_freedom) : 1;
 }
 
-// With few units the plain bootstrap's intervals are too narrow: its error misses a factor of sqrt(n/(n-1))
-// and its quantiles are the normal distribution's, not Student's (T. Hesterberg, What teachers should know
-// about the bootstrap, The American Statistician 69 (2015) 371). So the bootstrap gives the error only, and
+// With few units the plain bootstrap's intervals are too narrow: its error lacks a factor of sqrt(n/(n-1)),
+// and its quantiles are those of the normal distribution (T. Hesterberg, What teachers should know about the
+// bootstrap, The American Statistician 69 (2015) 371). So the bootstrap supplies the error only, and
 // Student's t the probabilities.
 Ratio estimate_ratio(const Processes& base, const Processes& now, std::uint64_t seed,
                      const Processes* base_again, Beside beside) {

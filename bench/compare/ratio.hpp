@@ -1,10 +1,9 @@
-// How much slower one side is than the other, and how sure that is.
-//
-// Samples of one process resemble each other, and processes differ by more than their samples do: where
-// memory came to lie, at which addresses code was loaded, what else the machine did (T. Mytkowicz et al.,
-// Producing wrong data without doing anything obviously wrong, ASPLOS 2009; T. Kalibera and R. Jones,
-// Rigorous benchmarking in reasonable time, ISMM 2013). So a side is measured in several processes, and
-// processes, not samples, are what is counted.
+// The ratio of new to base time, with its error.
+// Samples of one process resemble each other, but processes differ by more than their samples do: memory
+// placement, code addresses, other load on the machine (T. Mytkowicz et al., Producing wrong data without
+// doing anything obviously wrong, ASPLOS 2009; T. Kalibera and R. Jones, Rigorous benchmarking in reasonable
+// time, ISMM 2013). So each side is measured in several processes, and the process is the unit of the
+// statistics, not the sample.
 #pragma once
 
 #include <cstdint>
@@ -12,48 +11,47 @@
 
 namespace cfdmark::compare {
 
-using Samples = std::vector<double>;     // seconds a step, in order, of one process
+using Samples = std::vector<double>;     // seconds per step, in order, of one process
 using Processes = std::vector<Samples>;  // of one side
 
 struct Ratio {
   double log = 0;                 // natural logarithm of new over base
-  double standard_error = 0;      // of it
-  double degrees_of_freedom = 0;  // less than 1: nothing is known about the error
+  double standard_error = 0;      // of `log`
+  double degrees_of_freedom = 0;  // less than 1: the error is unknown
 
   bool error_is_known() const { return degrees_of_freedom >= 1; }
   double ratio() const;
-  // The interval of the ratio that holds the true one with this probability.
+  // Returns the confidence interval of the ratio.
   struct Interval {
     double low, high;
   };
   Interval interval(double confidence = 0.95) const;
-  // How probable so high a ratio is where the true one is exp(log_ratio).
+  // Returns the one-sided p-value of a ratio this high (p_below: this low) if the true ratio is
+  // exp(log_ratio).
   double p_above(double log_ratio) const;
   double p_below(double log_ratio) const;
 };
 
-// The time of a step in one of a side's processes: the lower quartile of its samples. What disturbs a machine
-// only ever adds time, often to more than half of a process's samples: the quartile's error was 0.6 of the
-// median's on two cores of a lent machine, the same slowdown found in a third of the rounds. Where a side has
-// one process only, it is the median.
+// Returns the time of a step in one of a side's processes: the lower quartile of its samples, or the median
+// if the side has one process only. A disturbance only adds time, often to more than half of the samples, so
+// the quartile varies less between processes than the median.
 double step_time(Samples, std::size_t processes);
 
-// What of process n of one side was beside process n of the other.
+// What ran next to each other in process n of the two sides.
 enum class Beside {
-  process,  // the whole: the two times of a step make the pair's ratio
-  samples   // sample k beside sample k: the pair's ratio is the median of theirs
+  process,  // only the processes: the pair's ratio is that of their step times
+  samples   // also sample k next to sample k: the pair's ratio is the median of the sample ratios
 };
 
-// Process n of one side ran beside process n of the other, so that slow drift is in both; where sample k ran
-// beside sample k, faster drift too. Each pair gives a ratio; the estimate is the median of these, and its
-// error a hierarchical bootstrap's: pairs are drawn first, then samples inside each process, or inside both
-// together. One process a side: the error is that of the samples alone, and a shift of the whole process
-// cannot be seen. The same seed gives the same result.
-//
-// `base_again`: the base's second process of every round, or null. The base's time is then the geometric mean
-// of both: the ratio has 0.87 of the error, and has nothing to do with what the two differ by.
-// Throws std::invalid_argument if a process has no samples or the sides have not the same number of them, or
-// samples beside each other are not as many.
+// Estimates the ratio from pairs: process n of one side ran next to process n of the other, so slow drift
+// affects both. With Beside::samples, faster drift does too. The estimate is the median over pairs. Its error
+// comes from a hierarchical bootstrap, which draws pairs first, then samples within each process or within
+// both together. With one process per side the error is that of the samples, and a shift of a whole process
+// stays invisible. The same seed gives the same result.
+// `base_again` is the base's second process of every round, or null. The base's time is then the geometric
+// mean of both, which reduces the error of the ratio to 0.87 of it (sqrt(3/4)).
+// Throws std::invalid_argument if a process has no samples, if the sides have different numbers of processes,
+// or if paired processes have different numbers of samples.
 Ratio estimate_ratio(const Processes& base, const Processes& now, std::uint64_t seed,
                      const Processes* base_again = nullptr, Beside = Beside::process);
 

@@ -1,5 +1,5 @@
-// Reading facts out of lines that somebody else may have written: what is missing or of another kind is
-// absent, and nothing is thrown.
+// Reading facts from lines that another program may have written. A missing value or one of another type
+// counts as absent; nothing throws.
 #pragma once
 
 #include <optional>
@@ -9,9 +9,9 @@
 
 namespace cfdmark::compare {
 
-// The value at a path such as "/time/samples"; null if there is none.
+// Returns the value at a path such as "/time/samples"; null if there is none.
 const Json* fact(const Json& line, const std::string& path);
-// A string, or "" .
+// Returns a string; "" if there is none.
 std::string text_fact(const Json& line, const std::string& path);
 std::optional<double> number_fact(const Json& line, const std::string& path);
 

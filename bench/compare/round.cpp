@@ -13,11 +13,11 @@
 namespace cfdmark::compare {
 namespace {
 
-// Long against the switch from one process to another, short against what disturbs a machine.
+// Long compared with a switch between processes, short compared with disturbances of a machine.
 constexpr double turn_seconds = 8e-3;
-constexpr int most_samples = 4;  // in a turn
-// Threads that wait for each other on a busy machine can take a hundred times what their first sample took: a
-// case gets no more than so many times its time.
+constexpr int most_samples = 4;  // per turn
+// Threads that wait for each other on a busy machine can take a hundred times as long as in the first sample.
+// A case's sampling stops at this multiple of its planned time.
 constexpr double most_overrun = 3;
 
 struct Turns {
@@ -28,12 +28,13 @@ Turns turns_for(double sample_seconds, double seconds) {
   const int samples = std::clamp(int(turn_seconds / sample_seconds), 1, most_samples);
   const double wanted = std::ceil(seconds / (samples * sample_seconds));
   return {2 * std::max(1, int(std::min(wanted, 1000.0) + 1) / 2),
-          samples};  // even: as often forwards as backwards
+          samples};  // even: as many turns forwards as backwards
 }
 
 void set_turns(Json& record, const std::vector<double>& samples, int in_turn) {
   set_samples(record, {samples}, "turns");
-  if (record.contains("solver")) record["solver"].erase("sample_iterations");  // of other samples than these
+  // Belongs to the first, discarded sample.
+  if (record.contains("solver")) record["solver"].erase("sample_iterations");
   record["time"]["samples_in_turn"] = in_turn;
 }
 
@@ -50,10 +51,10 @@ class Round {
   }
 
  private:
-  // Every side gets a record of the case. False if it was stopped.
+  // Adds a record of the case for every side. False if it was stopped.
   bool measure(const Case& c) {
     std::vector<Json> records(plan_.sides.size());
-    // The first sample of each tells how long it takes; it is cold, and not kept.
+    // The first sample of each side estimates the duration. It is cold and is discarded.
     for (std::size_t side = 0; side < records.size(); ++side) {
       records[side] = sample(side, c, 1);
       if (records[side].is_null()) return false;
@@ -92,7 +93,7 @@ class Round {
     return std::all_of(records.begin(), records.end(), [](const Json& r) { return r.at("status") == "ok"; });
   }
 
-  // So many samples, in a record; a record of what ended it, if something did. Null if it was stopped.
+  // Returns a record with that many samples, or one that says what went wrong. Null if it was stopped.
   Json sample(std::size_t side, const Case& c, int samples) {
     Json record;
     CaseListener listener;
@@ -107,8 +108,8 @@ class Round {
     return answer.end == Answer::End::stopped ? Json() : record;
   }
 
-  // Gives the memory of the case back: the processes hold it at the same time. A run of no cases does that in
-  // builds of any age.
+  // Releases the memory of the case, since the processes hold theirs at the same time. A run request without
+  // cases does that in every build.
   void forget(std::size_t side) {
     Supervisor::Listener quietly;
     workers_[side].ask({{"request", "run"},

@@ -1,5 +1,5 @@
-// One round: a new process of each side. They are alive together and take turns with every case, a few
-// milliseconds each, so that what disturbs the machine for longer than that disturbs all of them.
+// One round: a new process of each side. The processes coexist and alternate within every case, a few
+// milliseconds each, so that a longer disturbance of the machine affects all sides.
 #pragma once
 
 #include <functional>
@@ -12,22 +12,22 @@
 namespace cfdmark::compare {
 
 struct RoundSide {
-  std::vector<std::string> worker;  // the command
-  Json environment;                 // the line that its records point at
+  std::vector<std::string> worker;  // command line
+  Json environment;                 // environment line that its records refer to
 };
 
 struct RoundPlan {
-  std::vector<RoundSide> sides;  // in the order in which they begin; every other turn goes backwards
+  std::vector<RoundSide> sides;  // in starting order; every other turn runs in reverse
   std::vector<Case> cases;
-  double seconds = 0.03;  // that the samples of each case may take on each side; at least two turns
-  double timeout = 600;   // that one preparation, verification or turn may take
-  // Called several times a second with what goes on; false stops the round.
+  double seconds = 0.03;  // sampling time of each case on each side, in seconds; at least two turns
+  double timeout = 600;   // limit of one preparation, verification or turn, in seconds
+  // Called several times a second with a description of the current work; false stops the round.
   std::function<bool(const std::string& what)> keep_going;
 };
 
-// For each side a record for each case, in the order of the cases. A side on which a case crashes, hangs or
-// is wrong says so in its record, and the case is left; another process goes on with the rest. Empty if it
-// was stopped.
+// Returns one record per case for each side, in the order of the cases; empty if the round was stopped. If a
+// case crashes, hangs or is wrong on a side, its record says so, and a new process continues with the next
+// case.
 std::vector<std::vector<Json>> measure_round(const RoundPlan& plan);
 
 }  // namespace cfdmark::compare

@@ -19,20 +19,20 @@ namespace {
 constexpr std::size_t most_named = 5;
 constexpr int known_schema = 2;
 
-constexpr double most_times_median = 1000;  // and the least a thousandth
+constexpr double most_times_median = 1000;  // and at least a thousandth of it
 
 bool is_time(const Json& sample) {
   return sample.is_number() && std::isfinite(sample.get<double>()) && sample.get<double>() > 0;
 }
 
-constexpr std::size_t fewest_for_one = 5;  // samples, of which one may be left out
+constexpr std::size_t fewest_for_one = 5;  // samples, of which one may be dropped
 
 struct SoundSamples {
-  Samples kept;          // in order; none where too many would be left out
-  std::string left_out;  // "3 of 20 samples are negative or zero"; empty if none are left out
+  Samples kept;          // in order; empty if too many would be dropped
+  std::string left_out;  // e.g. "3 of 20 samples are not positive numbers"; empty if none is dropped
 };
 
-// Takes out the samples that are a thousand times longer or shorter than their median; returns how many.
+// Removes samples that are a thousand times longer or shorter than their median; returns their number.
 std::size_t take_out_far_off(Samples& samples) {
   if (samples.empty()) return 0;
   const double middle = median(samples);
@@ -40,10 +40,9 @@ std::size_t take_out_far_off(Samples& samples) {
       samples, [&](double s) { return s > most_times_median * middle || s < middle / most_times_median; });
 }
 
-// The samples of a record's `time` that can be believed: numbers above zero, and within a factor of a
-// thousand of their median (a process that is preempted is late by a few tens, a clock that is set by any
-// amount). A clock that is set spoils one sample: where more than one of five would go, these are not samples
-// of one thing, and none is believed.
+// Returns the plausible samples of a record's `time`: positive, and within a factor of a thousand of their
+// median. Preemption delays a sample by a factor of some tens, a clock adjustment by any amount. An
+// adjustment spoils one sample, so if more than one in five are implausible, none is used.
 SoundSamples sound_samples(const Json& record) {
   SoundSamples sound;
   const Json* samples = fact(record, "/time/samples");
@@ -63,8 +62,8 @@ SoundSamples sound_samples(const Json& record) {
 
 using RoundTimes = std::map<int, Samples>;
 
-// The least sample of each turn of a process that took turns with others; empty if it did not, or a sample is
-// left out. What disturbs the machine adds time, and for longer than a turn it disturbs all sides.
+// Returns the minimum of each turn of a process that alternated with others; empty if it did not, or if a
+// sample was dropped. A disturbance adds time, and one longer than a turn affects all sides.
 Samples least_of_turns(const Json& record, const SoundSamples& sound) {
   const std::size_t turn = std::size_t(number_fact(record, "/time/samples_in_turn").value_or(0));
   Samples least;
@@ -74,7 +73,7 @@ Samples least_of_turns(const Json& record, const SoundSamples& sound) {
   return least;
 }
 
-// By turns, if these are as many on both sides in each round.
+// Returns the times by turns, if both sides have equally many in each round.
 std::optional<CommonTimes> times_by_turns(const SideCase& base, const SideCase& now) {
   CommonTimes times;
   times.beside = Beside::samples;
@@ -92,19 +91,19 @@ std::optional<CommonTimes> times_by_turns(const SideCase& base, const SideCase& 
 
 RoundTimes times_of(const SideCase& c, std::vector<std::string>& warnings) {
   RoundTimes times;
-  std::map<bool, std::vector<std::string>> left_out;  // by whether others are kept
+  std::map<bool, std::vector<std::string>> left_out;  // by whether other samples remain
   for (const auto& [round, record] : c.records) {
     SoundSamples sound = sound_samples(record);
     if (!sound.left_out.empty()) left_out[!sound.kept.empty()].push_back(sound.left_out);
     if (!sound.kept.empty()) times[round] = std::move(sound.kept);
   }
   for (const auto& [others_kept, texts] : left_out)
-    warnings.push_back(fmt::format(
-        "{}{}{}{}", others_kept ? "the clock jumped or the process was held up: " : "", texts.front(),
-        others_kept ? " and are left out"
-                    : ", too many for a clock that jumped: no sample of the process is used; are "
-                      "they of one benchmark?",
-        texts.size() > 1 ? fmt::format("; the like in {} processes in all", texts.size()) : ""));
+    warnings.push_back(
+        fmt::format("{}{}{}{}", others_kept ? "clock adjustment or preemption: " : "", texts.front(),
+                    others_kept ? " and are ignored"
+                                : ", too many for a clock adjustment: no sample of the process is used; are "
+                                  "they from one benchmark?",
+                    texts.size() > 1 ? fmt::format("; similar in {} processes in all", texts.size()) : ""));
   return times;
 }
 
@@ -114,7 +113,7 @@ Samples all_samples(const RoundTimes& times) {
   return all;
 }
 
-// The lines of others' files that a case was read from, of all its processes.
+// Returns the lines of other programs' files that a case was read from, over all its processes.
 Json all_entries(const SideCase& c) {
   Json all = Json::array();
   for (const auto& [round, record] : c.records)
@@ -123,8 +122,8 @@ Json all_entries(const SideCase& c) {
   return all;
 }
 
-// Whether a record has the samples of an earlier one and perhaps more: of a further process, or with another
-// roof.
+// Returns true if a record extends an earlier one: it begins with the same samples, and may add a process or
+// a roof.
 bool goes_on(const Json& earlier, const Json& record) {
   const Json *before = fact(earlier, "/time/samples"), *now = fact(record, "/time/samples");
   return before && now && before->is_array() && now->is_array() && before->size() <= now->size() &&
@@ -135,11 +134,11 @@ void count_as_process(Json& line, int number, const std::string& side) {
   if (text_fact(line, "/type") != "record") return;
   if (fact(line, "/round"))
     throw std::invalid_argument(fmt::format(
-        "{}: one of its files holds the rounds of a comparison: several cannot be compared at once", side));
+        "{}: a file that holds the rounds of a comparison cannot be combined with other files", side));
   line["round"] = number;
 }
 
-// Processes are paired only where they ran beside each other: then both sides count the rounds.
+// Processes are paired only if both sides number their rounds, because only then did they alternate.
 bool are_rounds(const RoundTimes& times) { return times.size() > 1 || times.begin()->first > 0; }
 
 }  // namespace
@@ -189,7 +188,7 @@ void Side::add(const Json& line) {
 void Side::add_record(const Json& record) {
   const std::string name = text_fact(record, "/case");
   if (name.empty() || text_fact(record, "/status").empty()) {
-    warnings_.push_back(fmt::format("{}: a record without `case` or `status` is left out", name_));
+    warnings_.push_back(fmt::format("{}: ignored a record without `case` or `status`", name_));
     return;
   }
   has_unknown_schema_ = has_unknown_schema_ || number_fact(record, "/schema") != known_schema;
@@ -202,7 +201,7 @@ void Side::add_record(const Json& record) {
   records[round] = record;
 }
 
-// A case that crashed and was tried again is no surprise; two results of one case are.
+// Warns of repeated results of a case. A repeated attempt after a crash is not one.
 void Side::tell_repeated() {
   if (repeated_.empty()) return;
   std::string list;
@@ -213,7 +212,7 @@ void Side::tell_repeated() {
                                   repeated_.size(), list));
 }
 
-// A file that was cut off, or a run that stopped, has fewer cases than the others of its folder.
+// Warns of cases that some files lack: a truncated file or a stopped run.
 void Side::warn_of_missing() {
   std::size_t count = 0;
   std::string first;
@@ -271,9 +270,8 @@ CommonTimes common_times(const SideCase& base, const SideCase& now) {
   const RoundTimes b = times_of(base, times.warnings), n = times_of(now, times.warnings);
   if (b.empty() || n.empty()) {
     const SideCase& silent = b.empty() ? base : now;
-    times.why_not =
-        fmt::format("{} has {}", b.empty() ? "the base" : "the new side",
-                    fact(silent.last(), "/time") ? "no sample that can be believed" : "not been measured");
+    times.why_not = fmt::format("{} has {}", b.empty() ? "the base" : "the new side",
+                                fact(silent.last(), "/time") ? "no plausible sample" : "not been measured");
     return times;
   }
   if (are_rounds(b) && are_rounds(n))

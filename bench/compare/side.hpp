@@ -1,4 +1,4 @@
-// One side of a comparison: what was recorded of each case, from a file or from the processes of a build.
+// One side of a comparison: the records of its cases, from files or from the processes of a build.
 #pragma once
 
 #include <map>
@@ -13,12 +13,12 @@
 namespace cfdmark::compare {
 
 struct SideCase {
-  std::map<int, Json> records;  // by round; a run's own file has round 0 only
+  std::map<int, Json> records;  // by round; a file of one run has round 0 only
 
-  // The status that counts: the first that is not ok, else ok.
+  // Returns the first status that is not ok, else ok.
   std::string status() const;
   std::string reason() const;
-  // The case's name for people: `label`, or the whole name.
+  // Returns the name for people: `label`, or the identifier.
   std::string label() const;
   const Json& last() const { return records.rbegin()->second; }
 };
@@ -26,27 +26,28 @@ struct SideCase {
 class Side {
  public:
   Side() = default;
-  // `name`: what it is called to people: a file's or a build folder's.
+  // `name` is shown to people: a file or a build folder.
   explicit Side(std::string name) : name_(std::move(name)) {}
-  // What files of results hold, called `name`. Of several, each is one process: the n-th by its place here.
-  // Throws std::invalid_argument if there is no record, or if one of several files holds rounds of its own.
+  // Reads result files as one side. With several files, each counts as one process, numbered by its position.
+  // Throws std::invalid_argument if there is no record, or if one of several files contains rounds itself.
   static Side of_files(const std::string& name, std::vector<RecordFile> files);
 
-  // Forgets the cases that do not pass. Throws std::invalid_argument if none does.
+  // Removes cases that do not match the filter.
   void keep_only(const CaseFilter&);
-  // Everything that is known, as lines of one file: the processes of a case as one record with all samples.
+  // Returns the lines of one file; all samples of a case are in one record.
   std::vector<Json> merged_lines() const;
 
-  // A line of a file or from a worker. A record of the same case and round replaces the earlier one.
+  // Adds a line from a file or a worker. A record replaces an earlier one of the same case and round.
   void add(const Json& line);
 
   const std::string& name() const { return name_; }
-  const std::vector<std::string>& names() const { return names_; }  // of cases, in the order they came
+  // Identifiers of cases, in order of arrival.
+  const std::vector<std::string>& names() const { return names_; }
   const SideCase* find(const std::string& name) const;
-  std::size_t files() const { return files_; }  // that it was read from; 0 if from none
-  const std::vector<Json>& environments() const { return environments_; }  // those that records point at
+  std::size_t files() const { return files_; }  // number of files read; 0 if from none
+  const std::vector<Json>& environments() const { return environments_; }  // only those that records refer to
   const std::vector<std::string>& warnings() const { return warnings_; }
-  // Whether a record was of another schema than this program writes, and was not read as one of it.
+  // True if a record's schema is not the one that this program writes.
   bool has_unknown_schema() const { return has_unknown_schema_; }
 
  private:
@@ -63,14 +64,14 @@ class Side {
   std::size_t files_ = 0;
 };
 
-// The times of a case on both sides, as far as they can be put beside each other.
+// The times of a case on both sides, as far as they can be paired.
 struct CommonTimes {
-  Processes base, now;  // of the rounds that both have; all samples as of one process if there is none
-  Beside beside = Beside::process;  // `samples` where these are the least of each turn
-  std::string why_not;              // if there are none
+  Processes base, now;  // of the rounds that both have; if there are none, all samples as of one process
+  Beside beside = Beside::process;  // `samples` if each entry is the minimum of one turn
+  std::string why_not;              // reason if there are no times
   std::vector<std::string> warnings;
 };
-// The samples of a run's record by process, if all can be believed; else none.
+// Returns the samples of a run's record by process; empty if one of them is implausible.
 Processes processes_of_run(const Json& record);
 
 CommonTimes common_times(const SideCase& base, const SideCase& now);

@@ -1,4 +1,4 @@
-// In which order the sides begin.
+// The order in which the sides of a round start.
 #pragma once
 
 #include <algorithm>
@@ -8,16 +8,15 @@
 
 namespace cfdmark::compare {
 
-// Rounds come in twos, the second in the reverse order of the first (A B, B A), so that a drift that is
-// linear over the two falls on all sides alike. Which side begins is drawn, so that no rhythm of the machine
-// can fall in step.
+// Rounds come in pairs, the second in reverse order of the first (A B, B A), so that linear drift affects all
+// sides alike. The first side is drawn at random, so that no periodic disturbance coincides with the order.
 class SideOrder {
  public:
   SideOrder(std::size_t sides, std::uint64_t seed) : random_(seed) {
     for (std::size_t n = 0; n < sides; ++n) order_.push_back(n);
   }
 
-  // The sides of the next round, by number.
+  // Returns the sides of the next round, by number.
   const std::vector<std::size_t>& next() {
     if (rounds_++ % 2) {
       std::reverse(order_.begin(), order_.end());

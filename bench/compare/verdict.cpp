@@ -27,7 +27,7 @@ std::vector<Finding> judge(const std::vector<Ratio>& ratios, const Rule& rule, i
   const double effect = std::log1p(rule.smallest_effect);
   const double spent = 6 / (std::numbers::pi * std::numbers::pi * look * look);
   std::vector<double> p;
-  for (const Ratio& r : ratios)  // two questions a case, slower and faster: twice the p-value of the likelier
+  for (const Ratio& r : ratios)  // two tests a case, slower and faster: twice the smaller p-value
     p.push_back(std::min(1.0, 2 * std::min(r.p_above(effect / 2), r.p_below(-effect / 2))));
   const std::vector<double> adjusted = adjusted_p_values(p, Dependence::any);
   std::vector<Finding> findings;
@@ -49,7 +49,8 @@ std::optional<double> wider_same(const Ratio& r, const Rule& rule) {
 double rounds_to_decide(const Ratio& r, std::size_t rounds, const Rule& rule) {
   if (!r.error_is_known()) return double(rounds) + 1;
   const double effect = std::log1p(rule.smallest_effect), change = std::abs(r.log);
-  // A change is told from half of the effect, sameness from the whole; on the border nothing ever is.
+  // A change is tested against half of the effect, sameness against the whole. At the boundary itself no
+  // number of rounds would do, hence the minimum distance.
   const double distance = std::max({effect - change, change >= effect ? change - effect / 2 : 0, effect / 4});
   const double half = std::log(r.interval().high) - r.log;
   return double(rounds) * (half / distance) * (half / distance);

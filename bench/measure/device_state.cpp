@@ -9,7 +9,8 @@
 namespace cfdmark {
 namespace {
 
-// The sensors of the GPU at this place, found once; none for a host, which has no such place.
+// Returns the sensors of the GPU at this PCI address, looked up once; none for a host, whose address is
+// empty.
 const std::optional<NvmlDevice>& sensors(const std::string& pci_bus_id, const char* library) {
   static std::map<std::pair<std::string, std::string>, std::optional<NvmlDevice>> known;
   const auto [found, is_new] = known.try_emplace({pci_bus_id, library});
@@ -23,10 +24,10 @@ void put(Json& object, const char* key, const std::optional<T>& value) {
   if (value) object[key] = *value;
 }
 
-// Less than any process takes that has ever started a kernel.
+// A process that has started a kernel holds more; the driver alone holds less.
 constexpr std::size_t nobodys_bytes = std::size_t(256) << 20;
 
-constexpr double energy_counter_seconds = 0.1;  // NVML's counter moves about every 20 to 100 ms
+constexpr double energy_counter_seconds = 0.1;  // NVML updates its counter about every 20 to 100 ms
 
 }  // namespace
 
@@ -43,8 +44,8 @@ Json device_state(const Backend& backend, const char* nvml) {
     put(state, "temperature_c", now.temperature_c);
     put(state, "power_w", now.power_w);
     put(state, "throttle_reasons", now.throttle_reasons);
-    // This process is one of them, by whichever number. Where none is named, within many containers, nobody
-    // knows.
+    // This process is one of them, under its own or its container's number. An empty list is no count: across
+    // containers NVML may name no process.
     if (const auto all = gpu->use().processes; all && !all->empty())
       state["other_processes"] = all->size() - 1;
   }
@@ -69,15 +70,15 @@ Json device_load(const std::string& pci_bus_id, const char* nvml) {
 
 std::string device_busy_text(const Json& load) {
   if (!load.is_object() || !load.value("busy", false)) return "";
-  std::string text = "others are on this GPU:";
+  std::string text = "other processes use this GPU:";
   if (const int count = load.value("processes", 0); count > 0)
     text += fmt::format(" {} process{},", count, count > 1 ? "es" : "");
   if (load.contains("used_bytes"))
-    text += fmt::format(" {:.2f} GB of its memory held,", load["used_bytes"].get<double>() / 1e9);
+    text += fmt::format(" {:.2f} GB of its memory in use,", load["used_bytes"].get<double>() / 1e9);
   if (load.contains("busy_share"))
-    text += fmt::format(" at work for {:.0f} % of the last second,", 100 * load["busy_share"].get<double>());
+    text += fmt::format(" busy for {:.0f} % of the last second,", 100 * load["busy_share"].get<double>());
   text.back() = ';';
-  return text + " times may be longer and spread more than on a free one";
+  return text + " times may be longer and vary more than on an idle GPU";
 }
 
 EnergyMeter device_energy_meter(const Backend& backend, const char* nvml) {
@@ -92,7 +93,7 @@ EnergyMeter device_energy_meter(const Backend& backend, const char* nvml) {
       return meter;
     }
   }
-  meter.reason = "NVML, which comes with the driver, gives no energy of this GPU";
+  meter.reason = "NVML, a part of the driver, reports no energy for this GPU";
   return meter;
 }
 

@@ -1,4 +1,4 @@
-// What a GPU's own sensors say. The only file of this room that asks them.
+// Sensors of a GPU. The only file of this folder that reads them.
 #pragma once
 
 #include <optional>
@@ -10,20 +10,19 @@
 
 namespace cfdmark {
 
-// The `device_state` object of a record, read now; null where the backend's device has no sensors that we
-// read.
+// Returns the `device_state` object of a record, read now; null if the device has no sensors that we read.
 Json device_state(const Backend&, const char* nvml = nvml_library);
 
-// What others do on the GPU at this place: `load` of a GPU in the environment line. To be asked before this
-// process, or a child of it, does anything there. Null where NVML does not tell.
+// Returns the use of a GPU by other processes: `load` in the environment line. Must be called before this
+// process or a child of it uses the GPU. Null if NVML reports nothing.
 Json device_load(const std::string& pci_bus_id, const char* nvml = nvml_library);
-// "others are on this GPU: 2 processes, which hold 0.70 GB ..."; empty if nobody is.
+// Returns a warning such as "other processes use this GPU: 2 processes, ..."; empty if the GPU is free.
 std::string device_busy_text(const Json& load);
 
-// The energy counter of the backend's GPU.
+// Returns the energy counter of the backend's GPU.
 EnergyMeter device_energy_meter(const Backend&, const char* nvml = nvml_library);
 
-// "580.65.06"; none without NVML. `pci_bus_id`: of any GPU.
+// Returns a version such as "580.65.06"; none without NVML. `pci_bus_id` may be that of any GPU.
 std::optional<std::string> driver_version(const std::string& pci_bus_id);
 
 }  // namespace cfdmark

@@ -17,7 +17,7 @@
 namespace cfdmark {
 namespace {
 
-// One counter of powercap: microjoules that start again at zero when they reach a limit.
+// A powercap counter, in microjoules, which wraps to zero at a limit.
 struct Zone {
   std::string counter;
   double limit = 0, last = 0, total = 0;
@@ -39,8 +39,8 @@ std::vector<Zone> package_zones(const std::string& folder, bool& unreadable) {
   for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
     std::string name;
     std::ifstream(entry.path() / "name") >> name;
-    if (!name.starts_with("package"))
-      continue;  // a package holds its cores and caches; memory may not be told
+    // A package includes its cores and caches. Memory may have no counter at all.
+    if (!name.starts_with("package")) continue;
     Zone zone{(entry.path() / "energy_uj").string()};
     Zone::read((entry.path() / "max_energy_range_uj").string(), zone.limit);
     if (Zone::read(zone.counter, zone.last))
@@ -51,21 +51,21 @@ std::vector<Zone> package_zones(const std::string& folder, bool& unreadable) {
   return zones;
 }
 
-// How many updates of its counter an energy is taken over: of steps that run on, from one to another; of
-// solves, each of which begins and ends in between.
+// Counter updates that a measurement covers. Continuous steps are measured exactly from one update to
+// another; solves start and end between updates.
 constexpr double updates_of_steps = 2, updates_of_solves = 20;
-// A counter that stands still for so many is broken.
+// A counter without a change for this many updates is broken.
 constexpr double updates_to_wait_for = 20;
 
-// Of a step, while it was measured. A device that runs on for long may get slower than in a few samples: at
-// the power that it may draw its clocks give way.
+// Energy and time of a step during the same measurement. The time may exceed that of the samples: under
+// sustained load the power limit lowers the clocks.
 struct EnergyOfStep {
   double joules = 0, seconds = 0;
 };
 
-// While steps run on: from one update of the counter, which stands still in between, to a later one. It is
-// read while a device still has steps to do: NVML takes some 3 ms for that, and a device that waited so long
-// after every 10 ms of work would be charged for its idling too.
+// Measures continuous steps from one counter update to a later one. The counter is read while the device
+// still has steps queued. NVML takes about 3 ms to answer, and a device idle for that long would be charged
+// for it.
 EnergyOfStep energy_running_on(const EnergyMeter& meter, const Timed& timed) {
   struct Update {
     double seconds, joules;
@@ -96,7 +96,7 @@ EnergyOfStep energy_running_on(const EnergyMeter& meter, const Timed& timed) {
   }
 }
 
-// Where each starts anew and lasts many updates of the counter.
+// Measures solves that each start from a reset, over many counter updates.
 EnergyOfStep energy_of_solves(const EnergyMeter& meter, const Timed& timed) {
   const int solves = int(std::ceil(updates_of_solves * meter.resolution / timed.seconds));
   EnergyOfStep all;
@@ -116,7 +116,7 @@ EnergyMeter powercap_meter(const std::string& folder) {
   const auto zones = std::make_shared<std::vector<Zone>>(package_zones(folder, unreadable));
   EnergyMeter meter;
   if (unreadable)
-    meter.reason = fmt::format("the counters in {} may be read by root only", folder);
+    meter.reason = fmt::format("the counters in {} are readable by root only", folder);
   else if (zones->empty())
     meter.reason = fmt::format("no processor package has a counter in {}", folder);
   else
@@ -139,13 +139,13 @@ Json measure_energy(const EnergyMeter& meter, const Timed& timed, double most_se
   const double needed = timed.reset ? std::max(updates_of_solves * meter.resolution, timed.seconds)
                                     : (updates_of_steps + 1) * meter.resolution;
   if (needed > most_seconds)
-    return {{"reason",
-             fmt::format("it takes {}, and may take {}", seconds_text(needed), seconds_text(most_seconds))}};
+    return {{"reason", fmt::format("it needs {}, and the limit is {}", seconds_text(needed),
+                                   seconds_text(most_seconds))}};
   if (timed.reset && timed.seconds < 10 * meter.resolution)
-    return {{"reason", fmt::format("one solve takes {}, too little for a counter that moves every {}",
+    return {{"reason", fmt::format("one solve takes {}, too short for a counter that is updated every {}",
                                    seconds_text(timed.seconds), seconds_text(meter.resolution))}};
   const EnergyOfStep step = timed.reset ? energy_of_solves(meter, timed) : energy_running_on(meter, timed);
-  if (step.joules <= 0) return {{"reason", fmt::format("the counter of {} does not move", meter.source)}};
+  if (step.joules <= 0) return {{"reason", fmt::format("the counter of {} does not change", meter.source)}};
   return {{"joules_per_step", step.joules}, {"seconds_per_step", step.seconds}, {"source", meter.source}};
 }
 

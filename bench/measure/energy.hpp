@@ -1,4 +1,4 @@
-// Joules, from counters that some machines have.
+// Energy in joules, from counters that some machines have.
 #pragma once
 
 #include <functional>
@@ -10,21 +10,21 @@
 
 namespace cfdmark {
 
-// A counter of the energy used since some time past.
+// A counter of the energy used since an arbitrary time.
 struct EnergyMeter {
   std::string source;              // "nvml" or "powercap"
-  std::function<double()> joules;  // never less than the last time; null if there is none
+  std::function<double()> joules;  // never decreases; null if there is no counter
   double resolution = 0;           // seconds between two updates of the counter
-  std::string reason;              // why there is none
+  std::string reason;              // why there is no counter
 };
 
-// The meter of the processor that a backend's kernels run on.
+// Returns the energy meter of the processor that a backend's kernels run on.
 EnergyMeter energy_meter(const Backend&);
-// Counters of the processor packages, in a folder laid out as /sys/class/powercap.
+// Returns the counters of the processor packages, from a folder laid out as /sys/class/powercap.
 EnergyMeter powercap_meter(const std::string& folder = "/sys/class/powercap");
 
-// The `energy` object of a record: runs the step, of known length, alone for as long as the counter needs to
-// tell, if that is no more than `most_seconds`. Resets are not counted.
+// Returns the `energy` object of a record. Runs only the step, for as long as the counter needs, if that is
+// at most `most_seconds`. Resets are not counted.
 Json measure_energy(const EnergyMeter&, const Timed&, double most_seconds);
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// The time of what measures a limit: of all the methods that a device has for it, the fastest.
+// The time of a ceiling's benchmark: that of the fastest of the device's methods.
 #pragma once
 
 #include <functional>
@@ -10,8 +10,8 @@
 
 namespace cfdmark {
 
-// Seconds a step, with as many threads as the key says; a median of 0 if no method can do it. `entering` is
-// called now and then while it runs.
+// Returns seconds per step, with the threads that the key names; a median of 0 if no method supports it.
+// `entering` is called from time to time.
 template <class K>
 MedianInterval time_of_fastest(Backend& backend, const RoofKey& key, const CellArgs<K>& args,
                                MeasureOptions options, const std::function<void()>& entering) {
@@ -32,7 +32,7 @@ MedianInterval time_of_fastest(Backend& backend, const RoofKey& key, const CellA
   return best;
 }
 
-// Of a time above 0.
+// Requires a time above 0.
 inline MedianInterval amount_per_second(double amount, const MedianInterval& time) {
   return {amount / time.median, amount / time.high, amount / time.low, time.confidence};
 }

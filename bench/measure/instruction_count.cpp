@@ -15,7 +15,7 @@ namespace {
 
 constexpr double longest_step = 0.2;  // seconds
 
-// The kernel's counter of this thread, for as long as this lives.
+// The kernel's instruction counter for this thread, closed on destruction.
 class Counter {
  public:
   Counter() {
@@ -24,10 +24,11 @@ class Counter {
     wanted.size = sizeof wanted;
     wanted.config = PERF_COUNT_HW_INSTRUCTIONS;
     wanted.disabled = 1;
-    wanted.exclude_kernel = 1;  // which needs no privilege
+    wanted.exclude_kernel = 1;  // needs no privilege
     wanted.exclude_hv = 1;
     fd_ = int(syscall(SYS_perf_event_open, &wanted, 0, -1, -1, PERF_FLAG_FD_CLOEXEC));
-    if (fd_ < 0) reason_ = fmt::format("the system counts no instructions here: {}", std::strerror(errno));
+    if (fd_ < 0)
+      reason_ = fmt::format("the system does not count instructions here: {}", std::strerror(errno));
   }
   ~Counter() {
     if (fd_ >= 0) close(fd_);
@@ -41,7 +42,7 @@ class Counter {
     ioctl(fd_, PERF_EVENT_IOC_ENABLE, 0);
   }
   void stop() { ioctl(fd_, PERF_EVENT_IOC_DISABLE, 0); }
-  // Nothing if there is no count: too many others want to count, or a virtual machine counts for show.
+  // Returns 0 if there is no count: no free hardware counter, or a virtual machine that does not count.
   std::uint64_t read_count() const {
     std::uint64_t count = 0;
     return read(fd_, &count, sizeof count) == sizeof count ? count : 0;
@@ -65,7 +66,7 @@ Json count_instructions(const Timed& timed) {
   timed.step();
   counter.stop();
   const std::uint64_t count = counter.read_count();
-  if (count == 0) return {{"reason", "the system's counter stands still"}};
+  if (count == 0) return {{"reason", "the system's counter does not count"}};
   return {{"per_step", count / std::uint64_t(timed.steps)}};
 }
 

@@ -1,4 +1,4 @@
-// Retired instructions, where the machine counts them for its users.
+// Retired instructions, where the machine lets users count them.
 #pragma once
 
 #include "bench/measure/measure.hpp"
@@ -6,10 +6,10 @@
 
 namespace cfdmark {
 
-// The `instructions` object of a record: those that one step retires outside the operating system, its reset
-// not counted, or the reason why they are not known. Only a step that runs on the calling thread alone is
-// counted: others wait for each other in loops, whose instructions depend on the time; and only a short one,
-// since it is run once more.
+// Returns the `instructions` object of a record: the instructions that a step retires in user space, without
+// its reset, or the reason why they are unknown. Only steps on the calling thread are counted, since several
+// threads wait in loops whose length depends on time. Only short steps are counted, since the step runs once
+// more.
 Json count_instructions(const Timed&);
 
 }  // namespace cfdmark

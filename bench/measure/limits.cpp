@@ -14,7 +14,7 @@ namespace {
 
 constexpr int least_side = 32;
 
-// Enough cells that starting them costs nothing, few enough that a step takes milliseconds on one core.
+// Enough cells to make the launch negligible, few enough that a step takes milliseconds on one core.
 Grid arithmetic_grid(const Backend& backend) {
   const int side = backend.host_accessible() ? 256 : 4096;
   return {side, side, 1};
@@ -43,7 +43,8 @@ class Limits {
   Json entries = Json::array();
 
  private:
-  // The better of two, since a limit is what the device can do: what disturbed one may have left the other.
+  // Returns the better of two measurements, since a limit is what the device can do and disturbances only add
+  // time.
   template <class K>
   MedianInterval time_of(const CellArgs<K>& args) const {
     const auto once = [&] {

@@ -1,6 +1,5 @@
-// What else than memory limits a step: how fast the device computes, what its last cache gives, and how long
-// it takes to start a step. Measured like the roof and in a fraction of its time; a report holds every method
-// against them.
+// Ceilings other than memory bandwidth: arithmetic rate, bandwidth of the last-level cache, and the time to
+// start a step. Measured like the roof, in a fraction of its time. A report compares every method with them.
 #pragma once
 
 #include <functional>
@@ -10,25 +9,26 @@
 
 namespace cfdmark {
 
-// What of a key's limits is to be measured: a mixed case stores in one precision and computes in another.
+// The ceilings to measure for a key. A mixed case stores in one precision and computes in another.
 struct LimitsKey {
   RoofKey roof;
-  bool arithmetic = true, memory = true;  // of the key's precision as one to compute in, to store in
+  bool arithmetic = true, memory = true;  // measure the key's precision for computing; for storing
 };
-// One for each key of the cases, with what these need of it.
+// Returns one entry per key of the cases, with the ceilings that they need.
 std::vector<LimitsKey> limits_keys(const std::vector<Case>&);
 
-// What is left of a key where these entries are known.
+// Returns the key without the ceilings that these entries contain.
 LimitsKey without_known(LimitsKey, const Json& entries);
 
-// Cells a side of the square fields of triad that measure the last cache: all three take half of it.
+// Returns the square grid on which the fields of triad measure the last-level cache: all three fill half of
+// it.
 Grid cache_grid(const Backend&, Precision storage);
 
-// Entries of the environment's `limits`:
-//   fused_multiply_add, separate_multiply_add   `arithmetic`, in operations a second
-//   triad on fields that take half of the last cache    `cache`, in bytes a second
-//   triad on 32 x 32 cells, which is nothing but a start    `launch`, in seconds
-// of the fastest of the device's methods. `entering` is called now and then while it runs.
+// Returns entries of the environment's `limits`, each from the fastest of the device's methods:
+//   fused_multiply_add, separate_multiply_add: `arithmetic`, in operations per second
+//   triad on fields that fill half of the last-level cache: `cache`, in bytes per second
+//   triad on 32 x 32 cells, which is mostly launch time: `launch`, in seconds
+// `entering` is called from time to time.
 Json measure_limits(
     const LimitsKey&, const std::function<void()>& entering = [] {});
 

@@ -12,15 +12,15 @@
 namespace cfdmark {
 namespace {
 
-// Below this a sample would feel what ran before it: other cases' data in the caches, threads and clocks
-// asleep.
+// A shorter sample depends on what ran before it: other cases' data in the caches, idle threads and low
+// clocks.
 constexpr double feels_neighbours = 20e-3;
 constexpr std::size_t fewest_samples = 3;
-// Fewest samples of a case whose single sample exceeds its time: one alone has no spread.
+// Minimum for a case of which one sample exceeds the budget; a single sample has no spread.
 constexpr std::size_t fewest_long_samples = 2;
-constexpr double too_long_to_repeat = 120;
+constexpr double too_long_to_repeat = 120;  // seconds
 
-// A case on its way through the rounds.
+// A case during its rounds.
 class Sampled {
  public:
   Sampled(const Timed& timed, const MeasureOptions& options, std::size_t index, std::exception_ptr& loss)
@@ -33,8 +33,8 @@ class Sampled {
   const Measurement& result() const { return result_; }
   bool finished() const { return finished_; }
 
-  // Runs steps until clocks are up, caches are filled and the length of a batch is known. A case that needs a
-  // reset has run before, in verification; if it is long it is warm enough.
+  // Runs steps until clocks are up, caches are filled and the batch size is known. A case with a reset has
+  // already run during verification; a long one is warm enough.
   void warm_up() {
     if (known()) return;
     const double start = seconds_now();
@@ -52,13 +52,13 @@ class Sampled {
     result_.warm_up = seconds_now() - start;
   }
 
-  // So many samples fit into a round and into what is left of the time.
+  // Returns the number of samples that fit into a round and the remaining time.
   int repetitions() const {
     const double left = (options_.seconds - spent_) / std::max(estimate_, 1e-9);
     return int(std::clamp(left, 1.0, double(options_.round)));
   }
 
-  // Settles first where a sample would feel its neighbours otherwise.
+  // Runs an untimed step first if the sample is short enough to depend on its predecessor.
   void sample() {
     if (finished_ || loss_) return;  // a step threw, here or elsewhere
     const double start = seconds_now();
@@ -110,7 +110,7 @@ class Sampled {
     result_.steps_per_sample = timed_.steps * int(std::ceil(calls * std::clamp(wanted, 1.5, 10.0)));
   }
 
-  // A few samples are worth overrunning the budget for: two where one alone takes it all.
+  // Returns true if there are enough samples to stop at the budget: three, or two if one alone exceeds it.
   bool enough_samples() const {
     if (estimate_ <= options_.seconds) return result_.samples.size() >= fewest_samples;
     return result_.samples.size() >= fewest_long_samples || estimate_ > too_long_to_repeat;
@@ -144,22 +144,22 @@ class Sampled {
   const Timed& timed_;
   const MeasureOptions& options_;
   std::size_t index_;
-  std::exception_ptr& loss_;  // set by the first case that finds its device gone; nothing runs any more then
-  double estimate_ = 0;       // seconds that a sample takes
+  std::exception_ptr& loss_;  // set by the first case whose device was lost; nothing runs after that
+  double estimate_ = 0;       // seconds per sample
   double spent_ = 0;
   int rounds_ = 0;
   bool finished_ = false;
   Measurement result_;
 };
 
-// Samples go from the clock to their case; there is nothing to report.
+// Samples go from the clock to their case; Google Benchmark reports nothing.
 class NoReport final : public benchmark::BenchmarkReporter {
  public:
   bool ReportContext(const Context&) override { return true; }
   void ReportRuns(const std::vector<Run>&) override {}
 };
 
-// Random interleaving can be asked for on Google Benchmark's command line only.
+// Google Benchmark accepts random interleaving on its command line only.
 void ask_for_interleaving() {
   char program[] = "cfdmark", interleave[] = "--benchmark_enable_random_interleaving=true";
   char* arguments[] = {program, interleave, nullptr};
@@ -167,7 +167,7 @@ void ask_for_interleaving() {
   benchmark::Initialize(&count, arguments);
 }
 
-// Every case takes its samples of this round, those of all cases in random order.
+// Each case takes its samples of this round; the samples of all cases run in random order.
 void one_round(const std::vector<Sampled*>& running) {
   for (Sampled* m : running)
     benchmark::RegisterBenchmark(std::to_string(m->index()).c_str(),

@@ -14,7 +14,7 @@
 namespace cfdmark {
 namespace {
 
-// Three fields and the methods that run over them.
+// Three fields, with the arguments of the kernels that run on them.
 class RoofProblem {
  public:
   RoofProblem(const RoofKey& key, Backend& backend)
@@ -27,8 +27,8 @@ class RoofProblem {
     return {key_.storage, {.s = 0.4}, {fields_[0].view(), fields_[1].view(), fields_[2].view()}};
   }
 
-  // In bytes a second; 0 if the backend has no method for it. A host reads the lines that a store goes to
-  // first, so memory moves the stored field twice.
+  // Returns bytes per second; 0 if the backend has no method. A host reads the cache lines of a store first,
+  // so the stored field is moved twice.
   template <class K>
   MedianInterval best_bandwidth(const CellArgs<K>& a, const std::function<void()>& entering) const {
     const MedianInterval time =
@@ -70,7 +70,7 @@ Grid roof_grid(const Backend& backend, Precision storage) {
 }
 
 Json measure_roof(const RoofKey& key, const std::function<void()>& entering) {
-  // Where the pages of a field happen to lie makes a difference: the better of two sets of fields.
+  // Page placement affects bandwidth, so the better of two sets of fields counts.
   const RoofProblem problems[2] = {{key, backend(key.device)}, {key, backend(key.device)}};
   MedianInterval copy, triad;
   const auto keep_better = [](MedianInterval& best, const MedianInterval& next) {

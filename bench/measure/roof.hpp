@@ -1,5 +1,4 @@
-// The roof: the bandwidth that the better of copy and triad reaches here and now, on fields that leave the
-// caches.
+// The roof: the bandwidth of copy or triad, whichever is higher, on fields larger than the caches.
 #pragma once
 
 #include <functional>
@@ -11,35 +10,34 @@
 
 namespace cfdmark {
 
-// What one roof holds for: a device, how values are stored, and the threads where a method has that choice.
+// Identifies a roof: device, storage precision, and threads where a method has that setting.
 struct RoofKey {
   DeviceId device;
   Precision storage = Precision::fp64;
-  Config config;  // {"threads": n} or nothing
+  Config config;  // {"threads": n} or empty
 
   bool operator==(const RoofKey&) const = default;
 };
 RoofKey roof_key(const Case&);
-// "openmp/fp64:threads=2", "cuda:1/fp64"
+// Returns, for example, "openmp/fp64:threads=2" or "cuda:1/fp64".
 std::string roof_name(const RoofKey&);
 
-// Cells a side of the square fields that a roof is measured on. A field is twice the last cache, and at least
-// 64 MiB on the host, 512 MiB on a device, so that launches cost nothing; but all three never take more than
-// a quarter of the free memory.
+// Returns the square grid on which a roof is measured. A field is at least twice the last-level cache, and at
+// least 64 MB on a host or 512 MB on a device, so that launches are negligible. All three together take at
+// most a quarter of the free memory.
 Grid roof_grid(const Backend&, Precision storage);
 
-// Entries of the environment's `roofs`: for copy and for triad the best of the device's methods. On a host
-// their bytes include the lines that stores read first, which `write_allocate` says. `entering` is called now
-// and then while it runs.
+// Returns entries of the environment's `roofs`: the fastest method each for copy and triad. On a host the
+// bytes include write-allocate traffic, as `write_allocate` says. `entering` is called from time to time.
 Json measure_roof(
     const RoofKey&, const std::function<void()>& entering = [] {});
 
-// One of them. `bytes_per_second`: with its interval, from the times.
+// Returns one entry, with the interval of its bandwidth.
 Json roof_entry(const RoofKey&, const std::string& kernel, const MedianInterval& bytes_per_second);
-// What an entry holds for.
+// Returns the key of an entry.
 RoofKey roof_key_of(const Json& entry);
 
-// The `roof` object of a record: the best of the entries for this key; null if it was not measured.
+// Returns the `roof` object of a record: the highest of the entries for this key; null if not measured.
 Json find_roof(const Json& roofs, const RoofKey&);
 
 }  // namespace cfdmark

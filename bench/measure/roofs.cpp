@@ -10,9 +10,9 @@
 namespace cfdmark {
 namespace {
 
-// Copy and triad of one machine differ by less between precisions and from one measurement to the next.
+// Copy and triad, all precisions and repetitions differ by less on one machine.
 constexpr double least_of_the_best = 0.7;
-// What the caches keep of fields eight times their size, and a roof's own error, explain less.
+// Cache hits on fields of eight times the cache size, together with the roof's own error, explain less.
 constexpr double most_above = 1.25, caches_that_are_few = 8;
 
 bool same_but_for(const Json& one, const Json& other, const std::vector<const char*>& but) {
@@ -76,7 +76,7 @@ std::string Roofs::contradiction(const RoofKey& key) const {
     if (same_but_for(e, entry, {"precision", "kernel"}) && (!best || bandwidth(e) > bandwidth(*best)))
       best = &e;
   if (bandwidth(own) >= least_of_the_best * bandwidth(*best)) return "";
-  return fmt::format("{:.1f} GB/s, where {} in {} reached {:.1f} GB/s", bandwidth(own) / 1e9,
+  return fmt::format("{:.1f} GB/s, although {} in {} reached {:.1f} GB/s", bandwidth(own) / 1e9,
                      best->at("kernel").get<std::string>(), best->at("precision").get<std::string>(),
                      bandwidth(*best) / 1e9);
 }
@@ -100,8 +100,8 @@ std::string why_above_roof(const Json& record) {
   if (last_level <= 0 || cache.value("working_set_bytes", 0.0) < caches_that_are_few * last_level ||
       rate <= most_above * roof)
     return "";
-  return fmt::format("{} moved {:.1f} GB/s, more than its {:.1f} GB/s", label_of(record), rate / 1e9,
-                     roof / 1e9);
+  return fmt::format("{} reached {:.1f} GB/s, more than this roof of {:.1f} GB/s", label_of(record),
+                     rate / 1e9, roof / 1e9);
 }
 
 void give_roof(Json& record, const Json& roof) {

@@ -1,4 +1,4 @@
-// The roofs of a run, and which of them can be believed.
+// The roofs of a run, with checks of their plausibility.
 #pragma once
 
 #include <functional>
@@ -12,47 +12,48 @@ namespace cfdmark {
 
 class Roofs {
  public:
-  // Gives the entries of measure_roof; none where that is not possible.
+  // Returns the entries of measure_roof; none if measuring is not possible.
   using Measure = std::function<Json(const RoofKey&)>;
-  // `known`: entries that a run just before has measured here.
+  // `known` are entries measured here by a run just before.
   explicit Roofs(Measure measure, Json known = Json::array())
       : measure_(std::move(measure)), entries_(std::move(known)) {}
 
-  // Measures those that are not known. One that contradicts another is measured again, then given up.
+  // Measures the missing roofs. One that contradicts another is measured again, then marked unsound.
   void measure(const std::vector<RoofKey>&);
-  // Measures these once more, so that their drift is known. Returns whether an entry changed.
+  // Measures known roofs again to record drift. Returns true if an entry changed.
   bool measure_again(const std::vector<RoofKey>&);
-  // Holds the rate of a record against its roof. A rate that the roof does not allow speaks against the roof:
-  // it is measured again, once in a run, and given up if the rate stays above it. Returns whether it changed.
+  // Compares a record's rate with its roof. A rate far above it suggests that the roof is too low: the roof
+  // is measured again, once per run, and marked unsound if the rate is still above it. Returns true if it
+  // changed.
   bool doubt(const RoofKey&, Json record);
   bool is_unsound(const RoofKey&) const;
-  // What a record has as its `roof`; null if it was not measured.
+  // Returns the `roof` of a record; null if not measured.
   Json find(const RoofKey& key) const { return find_roof(entries_, key); }
-  // The environment's `roofs`.
+  // Returns the environment's `roofs`.
   const Json& entries() const { return entries_; }
 
  private:
-  // Of two entries for the same the faster stays: a roof is the best that was seen. `least` keeps the
-  // slowest.
+  // Adds entries. Of two with the same key the higher one stays, since a roof is a maximum; `least` keeps the
+  // lowest value seen.
   void add(const Json& entries);
-  // How the roof contradicts another of the same device and threads: a byte costs the same whatever it is
-  // part of, so one is wrong if it is far below the best of them. Empty: it does not, or it was not measured.
+  // Returns how a roof contradicts others of the same device and threads. Bandwidth does not depend on the
+  // precision, so a roof far below the best is wrong. Empty: no contradiction, or not measured.
   std::string contradiction(const RoofKey&) const;
-  // No share of it is told from now on; `why` says why.
+  // Marks a roof as unsound: records no longer give their share of it.
   void give_up(const RoofKey&, const std::string& why);
 
   Measure measure_;
   Json entries_;
-  std::set<std::string> doubted_;  // names of those that were measured again for a rate above them
+  std::set<std::string> doubted_;  // names of roofs that were measured again because of a higher rate
 };
 
-// A larger share of a roof means that the roof was measured too low, or that caches help.
+// A larger share means that the roof is too low, or that caches help.
 inline constexpr double most_of_a_roof = 1.05;
 
-// Why a record's rate cannot be under its roof: it is far above, and its fields are too large for the caches
-// to explain that. Empty: it can be, or there is no roof.
+// Returns why a record's rate contradicts its roof: it is far above, and caches cannot explain that for
+// fields of this size. Empty: no contradiction, or no roof.
 std::string why_above_roof(const Json& record);
-// Gives a record that is ok another roof, and its share of that.
+// Sets another roof in a record that is ok, and updates the share of it.
 void give_roof(Json& record, const Json& roof);
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// The harness's own clock, for what surrounds a measurement. Measurements use Backend::seconds.
+// The harness's own clock, for anything but measurements, which use Backend::seconds.
 #pragma once
 
 #include <chrono>

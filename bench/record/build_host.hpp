@@ -1,4 +1,4 @@
-// Whether the program runs on the kind of processor that it was compiled for.
+// Compares the processor of the build machine with the present one.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace cfdmark {
 
-// The name of the processor that a program was built on; empty if unknown.
+// Returns the name of the processor that the program was built on; empty if unknown.
 std::string build_host_name(const BuildHost&);
 
-// True if -march=native stood for another kind of processor than this one: other instructions may be missing
-// or unused, and the compiler scheduled for the other. False if the processor of either is unknown.
+// Returns true if -march=native meant another kind of processor than this one: instructions may be missing or
+// unused, and the code is scheduled for the other. False if either processor is unknown.
 bool built_for_another_processor(const BuildInfo&, const Processor& here);
 
 }  // namespace cfdmark

@@ -26,7 +26,7 @@
 namespace cfdmark {
 namespace {
 
-// A quantity that could not be read is absent.
+// Leaves out a value that could not be read.
 template <class Value>
 void set_if_known(Json& json, const char* key, const Value& value) {
   if (value != Value()) json[key] = value;
@@ -86,7 +86,7 @@ std::vector<CudaFacts> gpus() {
   return all;
 }
 
-// Of two GPUs of one kind: which. Where the driver does not number them, its name and memory must do.
+// Returns a hash that identifies a GPU among others of its kind, from its UUID if the driver reports one.
 std::string identity(const CudaFacts& facts) {
   return fingerprint(facts.uuid.empty() ? fmt::format("{} {}", facts.name, facts.memory_bytes) : facts.uuid)
       .substr(0, 12);
@@ -145,14 +145,13 @@ std::vector<std::string> environment_warnings(const Json& environment) {
   const Json quota = fact("/host/cpu_quota"), threads = fact("/openmp/max_threads");
   if (quota.is_number() && threads.is_number() && quota.get<double>() < threads.get<double>())
     warnings.push_back(
-        fmt::format("a control group gives this program the time of {:.3g} processors, and it may use {} "
-                    "threads: the system "
-                    "pauses them, and times include the pauses",
+        fmt::format("a control group limits this program to the time of {:.3g} processors, and it uses {} "
+                    "threads: the system pauses them, and times include the pauses",
                     quota.get<double>(), one_line(threads)));
   if (fact("/program/built_for_another_processor") == true)
     warnings.push_back(fmt::format(
         "this program was compiled with -march=native on another processor ({}) than this one ({}): "
-        "build it here, or for both with CFDMARK_ARCH",
+        "rebuild it here, or set CFDMARK_ARCH to an instruction set of both",
         environment.value("/program/built_on"_json_pointer, "unknown"),
         environment.value("/host/cpu"_json_pointer, "unknown")));
   return warnings;

@@ -1,4 +1,4 @@
-// Where the numbers of a run come from: the environment line of results/README.md.
+// The environment line of results/README.md: where the numbers of a run come from.
 #pragma once
 
 #include <string>
@@ -9,19 +9,20 @@
 
 namespace cfdmark {
 
-// What needs no device to be asked.
+// Returns the facts that need no device.
 Json describe_program_and_host();
 
-// Sets `gpu`, the facts of the first or why there is none, and where there are several `gpus`, those of each.
+// Sets `gpu`, the facts of the first GPU or the reason why there is none, and `gpus` if there are several.
 void describe_gpus(Json& environment, const std::vector<CudaFacts>&, const std::string& why_none);
 
-// What in an environment makes times longer than this machine's, or spread more: one sentence each.
+// Returns a sentence for each fact that makes times longer or less reproducible.
 std::vector<std::string> environment_warnings(const Json& environment);
 
-// Everything but roofs, time and id. Asks the devices for their facts.
+// Returns everything but roofs, time and id. Queries the devices.
 Json describe_environment();
 
-// The line to write: with the roofs (a list, may be empty), an id made of all that, and the time.
+// Returns the line to write: with the roofs (a list, may be empty), an id hashed from all of these, and the
+// time.
 Json environment_line(Json description, Json roofs);
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// A short fingerprint of a text (FNV-1a, 64 bits): for names, not for secrets.
+// A short fingerprint of a text (FNV-1a, 64 bits), not for security.
 #pragma once
 
 #include <fmt/format.h>

@@ -23,7 +23,7 @@ std::string first_line(const std::string& path) {
   return line;
 }
 
-// What follows `key` in a file of lines "key <separator> value"; empty if it is not there.
+// Returns the value of `key` in a file of lines "key <separator> value"; empty if there is none.
 std::string value_of(const std::string& path, const std::string& key, char separator) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
@@ -35,14 +35,14 @@ std::string value_of(const std::string& path, const std::string& key, char separ
   return "";
 }
 
-// "32768K" or "32M"
+// Parses sizes such as "32768K" or "32M".
 std::size_t size_from(const std::string& text) {
   char* unit = nullptr;
   const std::size_t number = std::strtoull(text.c_str(), &unit, 10);
   return *unit == 'K' ? number << 10 : *unit == 'M' ? number << 20 : *unit == 'G' ? number << 30 : number;
 }
 
-// Members of a list such as "0-3,8-11".
+// Counts the members of a list such as "0-3,8-11".
 int count_of(const std::string& list) {
   int count = 0;
   std::stringstream ranges(list);
@@ -54,7 +54,7 @@ int count_of(const std::string& list) {
   return count;
 }
 
-// Every value that follows `key` in a file of lines "key : value", in order.
+// Returns all values of `key` in a file of lines "key : value", in order.
 std::vector<std::string> values_of(const std::string& path, const std::string& key) {
   std::vector<std::string> values;
   std::ifstream file(path);
@@ -66,7 +66,7 @@ std::vector<std::string> values_of(const std::string& path, const std::string& k
   return values;
 }
 
-// Joins the names of all kinds of cores: "ARM Cortex-A55 + ARM Cortex-A76".
+// Returns the names of all kinds of cores, for example "ARM Cortex-A55 + ARM Cortex-A76".
 std::string arm_name(const std::string& cpuinfo) {
   const std::vector<std::string> implementers = values_of(cpuinfo, "CPU implementer"),
                                  parts = values_of(cpuinfo, "CPU part");

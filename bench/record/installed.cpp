@@ -4,8 +4,8 @@
 
 namespace cfdmark {
 
-// CFDMARK_DATA_FROM_PROGRAM is the path from the folder of the program, such as ../share/cfdmark: CMake knows
-// both (bench/CMakeLists.txt).
+// CFDMARK_DATA_FROM_PROGRAM is the path relative to the program's folder, such as ../share/cfdmark. CMake
+// sets it (bench/CMakeLists.txt).
 std::filesystem::path installed_data_folder() {
   std::error_code ignored;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);

@@ -1,12 +1,12 @@
-// Where an installed program finds its files.
+// Location of an installed program's files.
 #pragma once
 
 #include <filesystem>
 
 namespace cfdmark {
 
-// share/cfdmark of the installation that this program is in, wherever that was moved. It need not be there: a
-// program that was built and not installed has its files in its sources.
+// Returns share/cfdmark of the installation that contains this program, even after a move. It need not exist:
+// a program that was not installed uses the files in its sources.
 std::filesystem::path installed_data_folder();
 
 }  // namespace cfdmark

@@ -6,10 +6,11 @@
 
 namespace cfdmark {
 
-// True from six samples a process on: the least and the greatest of five hold the median in 94 of 100 cases.
+// True from six samples per process: minimum and maximum of five contain the median with 94 % probability
+// only.
 inline bool has_interval(const MedianInterval& median) { return median.confidence >= 0.95; }
 
-// Adds its ends under these keys, where it has an interval.
+// Adds the ends of the interval under these keys, if there is one.
 inline void add_interval(Json& json, const MedianInterval& median, const char* low, const char* high) {
   if (has_interval(median)) json[low] = median.low, json[high] = median.high;
 }

@@ -1,4 +1,4 @@
-// JSON with keys in the order in which they were set, as people like to read it.
+// JSON objects that keep the order in which their keys were set.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,7 +7,7 @@ namespace cfdmark {
 
 using Json = nlohmann::ordered_json;
 
-// One line of text. Bytes that are not UTF-8 are replaced; nothing is thrown.
+// Returns one line of text. Bytes that are not UTF-8 are replaced; nothing throws.
 inline std::string one_line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

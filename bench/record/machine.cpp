@@ -8,8 +8,8 @@
 namespace cfdmark {
 namespace {
 
-// What is built in, from what the kernel leaves, which changes with its version by some per cent: rounded up
-// to an eighth of the power of two below.
+// Returns the installed memory from what the kernel reports, which varies by a few percent between its
+// versions: rounded up to an eighth of the power of two below.
 std::size_t nominal_memory(std::size_t bytes) {
   const std::size_t step = std::max<std::size_t>(1, std::bit_floor(bytes) / 8);
   return (bytes + step - 1) / step * step;

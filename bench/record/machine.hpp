@@ -1,4 +1,4 @@
-// Which machine a number comes from. Two machines of one name, or of one kind, must not be taken for one.
+// Identifies the machine of a measurement, also among machines of the same name or kind.
 #pragma once
 
 #include <string>
@@ -8,21 +8,21 @@
 
 namespace cfdmark {
 
-// A short hash of what a host is (results/README.md, "Machines"): processor, cores, caches, memory, board and
-// name. Not of what an update or a restart changes. Takes the `host` of an environment.
+// Returns a short hash of a host (results/README.md, "Machines"): processor, cores, caches, memory, board and
+// name. It survives updates and restarts. Takes the `host` of an environment.
 std::string host_key(const Json& host);
 
-// Whether a case of a backend ran on a GPU there.
+// Returns true if cases of this backend ran on a GPU there.
 bool on_gpu(const Json& environment, std::string_view backend);
-// The facts of GPU `index`; nullptr if the environment has none.
+// Returns the facts of GPU `index`; nullptr if the environment has none.
 const Json* gpu_of(const Json& environment, int index);
 
-// The threads of a backend on the host: how many, unless it is serial, where OpenMP binds them, and how much
-// processor time the control group allows. Null for a GPU. Records with different values are not comparable.
+// Returns the threads of a backend on the host: their number unless it is serial, their binding, and the
+// processor quota of the control group. Null for a GPU. Records with different values are not comparable.
 Json threads_of(const Json& environment, std::string_view backend);
 
-// What a case of that backend and device ran on: the host and, of a case on a GPU, that GPU. A case on the
-// processors is the same with and without a GPU in sight.
+// Returns the machine key of a case: the host, and for a case on a GPU also that GPU. A case on the
+// processors has the same key with and without a GPU.
 std::string machine_of(const Json& environment, const std::string& backend, int index);
 
 }  // namespace cfdmark

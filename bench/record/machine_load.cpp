@@ -14,15 +14,15 @@
 namespace cfdmark {
 namespace {
 
-constexpr double seconds_watched = 0.25;  // of ticks of 10 ms each
+constexpr double seconds_watched = 0.25;  // in units of 10 ms ticks
 
-// Ticks since the machine started, of all processors together.
+// Ticks since boot, summed over all processors.
 struct Ticks {
   double working = 0, stolen = 0, all = 0;
 };
 
-// The first line of /proc/stat: cpu user nice system idle iowait irq softirq steal guest guest_nice; the
-// guests' time is in user and nice already.
+// Parses the first line of /proc/stat: cpu user nice system idle iowait irq softirq steal guest guest_nice.
+// user and nice include guest time.
 std::optional<Ticks> ticks_in(const std::string& stat) {
   std::istringstream line(stat.substr(0, stat.find('\n')));
   std::string name;
@@ -70,11 +70,10 @@ Json to_json(const MachineLoad& load, int cores) {
 
 std::string busy_text(const MachineLoad& load, int cores) {
   return fmt::format(
-      "this machine is busy: others keep {:.1f} of its {} processors at work{} (load average {:.1f}); times "
-      "are longer "
-      "and spread more than on a quiet one",
+      "this machine is busy: other programs use {:.1f} of its {} processors{} (load average {:.1f}); times "
+      "are longer and vary more than on an idle one",
       load.busy_cores, cores,
-      load.stolen_cores >= 0.05 ? fmt::format(", and {:.1f} are taken from it", load.stolen_cores) : "",
+      load.stolen_cores >= 0.05 ? fmt::format(", and its host withholds {:.1f}", load.stolen_cores) : "",
       load.average);
 }
 

@@ -1,5 +1,4 @@
-// What else a machine does when a run begins. Times that are measured beside other work are longer, and
-// spread more.
+// Other load on the machine when a run starts. It makes times longer and less reproducible.
 #pragma once
 
 #include <optional>
@@ -10,24 +9,25 @@
 namespace cfdmark {
 
 struct MachineLoad {
-  double busy_cores = 0;    // mean number of processors that worked while this program slept
-  double stolen_cores = 0;  // of those that a lent machine should have, what its host gave to others
-  double average = 0;       // the system's load average over a minute
+  double busy_cores = 0;    // mean number of processors busy while this program slept
+  double stolen_cores = 0;  // processors' worth of time that a virtual machine's host gave to others
+  double average = 0;       // load average over one minute
 
-  // Whether it may show in what is measured on a machine of so many processors: a quarter of one, and on
-  // large machines a twentieth of all.
+  // Returns true if the load may affect measurements: from a quarter of one processor, and on large machines
+  // from a twentieth of all.
   bool is_busy(int cores) const;
 };
 
-// From two readings of /proc/stat and the text of /proc/loadavg. None if they do not tell.
+// Computes the load from two readings of /proc/stat and the text of /proc/loadavg. None if these cannot be
+// read.
 std::optional<MachineLoad> load_between(const std::string& stat_before, const std::string& stat_after,
                                         const std::string& load_average, int cores);
 
-// Watches this machine for a quarter of a second, in which this program does nothing.
+// Observes this machine for a quarter of a second, in which the program sleeps.
 std::optional<MachineLoad> machine_load();
 
 Json to_json(const MachineLoad&, int cores);
-// "others keep 1.8 of 2 processors busy (load average 14.1): ..."
+// Returns a warning such as "this machine is busy: other programs use 1.8 of 2 processors ...".
 std::string busy_text(const MachineLoad&, int cores);
 
 }  // namespace cfdmark

@@ -26,7 +26,8 @@ constexpr std::chrono::milliseconds between_tries{20};
   throw WriteError(fmt::format("cannot write {}: {}", path, std::strerror(error)));
 }
 
-// 0, or the error number. The name in /proc leads to the open file itself, whatever its folder holds by now.
+// Returns 0 or the error number. A path in /proc refers to the open file itself, whatever its name refers to
+// now.
 int write_to(const std::string& path, const Writing& write) {
   errno = 0;
   std::ofstream file(path);
@@ -35,8 +36,8 @@ int write_to(const std::string& path, const Writing& write) {
   return file ? 0 : errno ? errno : EIO;
 }
 
-// The file that a new one is to replace; nothing for what can only be written in place. Links that processes
-// have for their streams, such as /dev/stdout, are never replaced.
+// Returns the file to replace; none if `path` can only be written in place. The stream links of a process,
+// such as /dev/stdout, are never replaced.
 std::optional<fs::path> to_replace(const std::string& path, Links links) {
   if (links == Links::replace) return path;
   std::error_code error;
@@ -48,7 +49,7 @@ std::optional<fs::path> to_replace(const std::string& path, Links links) {
   return error ? fs::path(path) : real;
 }
 
-// The permissions of the file that is replaced, or those that a new file gets.
+// Returns the permissions of the replaced file, or the default ones of a new file.
 mode_t mode_for(const fs::path& path) {
   struct stat before {};
   if (lstat(path.c_str(), &before) == 0 && S_ISREG(before.st_mode)) return before.st_mode & 0777;
@@ -57,7 +58,7 @@ mode_t mode_for(const fs::path& path) {
   return 0666 & ~mask;
 }
 
-// A new file beside `path` under a name that cannot be guessed, and that no link stands for (mkstemp).
+// A new file next to `path`, with an unpredictable name that is no existing link (mkstemp).
 class Scratch {
  public:
   explicit Scratch(const fs::path& path)
@@ -72,7 +73,7 @@ class Scratch {
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
 
-  // Each returns 0, or the error number.
+  // Both return 0 or the error number.
   int fill(const Writing& write) const {
     if (fd_ < 0) return errno;
     return write_to(fmt::format("/proc/self/fd/{}", fd_), write);
@@ -92,7 +93,7 @@ class Scratch {
 
 bool lock_within(int fd, double seconds) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-  // A file system without locks (ENOLCK) is written without one.
+  // A file system without locks (ENOLCK) is written without a lock.
   while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
     if (errno == EINTR) continue;
     if (errno != EWOULDBLOCK) return true;

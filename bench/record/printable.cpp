@@ -8,7 +8,7 @@
 namespace cfdmark {
 namespace {
 
-// The character at the front of UTF-8 text, if it is one of two or three bytes that nobody should print.
+// Returns the first character of a UTF-8 text if it has two or three bytes and must not be printed.
 std::optional<unsigned> unprintable_front(std::string_view text) {
   const auto byte = [&](std::size_t n) {
     return n < text.size() ? unsigned(static_cast<unsigned char>(text[n])) : 0;

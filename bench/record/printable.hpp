@@ -1,5 +1,5 @@
-// Text of others as people may see it. The same as scripts/cfdmark/text/printable.py; tests/printable.json
-// holds examples for both.
+// Makes foreign text safe to print. scripts/cfdmark/text/printable.py does the same; tests/printable.json
+// has examples for both.
 #pragma once
 
 #include <exception>
@@ -7,15 +7,15 @@
 
 namespace cfdmark {
 
-// Control characters, line ends among them, characters that turn the direction of text, and the two that XML
-// lacks are shown by their number: \x1b, \u202e. They would rule a terminal, break a table, or pass for a
-// command of CI. `but`: those to leave.
+// Escapes control characters (including line ends), characters that change text direction, and the two that
+// XML forbids: \x1b, \u202e. Unescaped they could control a terminal, break a table, or act as a CI command.
+// `but` lists characters to keep.
 std::string printable(const std::string& text, const std::string& but = "");
 
-// A message of several lines, none of which passes for a command of CI.
+// Returns a message of several lines, none of which acts as a CI command.
 std::string printable_lines(const std::string& text);
 
-// What an exception says, for people: the JSON library puts the name and number of its exception first.
+// Returns the message of an exception without the prefix that the JSON library adds.
 std::string message_of(const std::exception&);
 
 }  // namespace cfdmark

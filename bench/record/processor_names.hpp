@@ -5,9 +5,9 @@
 
 namespace cfdmark {
 
-// "ARM Neoverse-N1" of implementer 0x41 and part 0xd0c, as /proc/cpuinfo writes them. Numbers that are not
-// known stay in the name, so that two processors never share one: "ARM part 0xd99", "implementer 0x99 part
-// 0x1". Empty without an implementer.
+// Returns, for example, "ARM Neoverse-N1" for implementer 0x41 and part 0xd0c, as in /proc/cpuinfo. Unknown
+// numbers stay in the name ("ARM part 0xd99", "implementer 0x99 part 0x1"), so that two processors never
+// share one. Empty without an implementer.
 std::string arm_processor_name(const std::string& implementer, const std::string& part);
 
 }  // namespace cfdmark

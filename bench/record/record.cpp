@@ -116,9 +116,8 @@ void fail_if_work_differs(Json& record) {
     const int made = record[where][n];
     if (made == expected) continue;
     record["status"] = "failed";
-    record["reason"] =
-        fmt::format("its samples are not the same work: the solve took {} iterations, sample {} {}", expected,
-                    n + 1, made);
+    record["reason"] = fmt::format(
+        "its samples differ in work: the solve took {} iterations, sample {} took {}", expected, n + 1, made);
     for (const char* of_time : {"time", "rate", "energy", "instructions"}) record.erase(of_time);
     record["solver"].erase("time_per_iteration");
     return;
@@ -136,7 +135,7 @@ Json cost_json(const Cost& cost) {
 
 Json rate_json(const Cost& cost, double median, const Json& roof) {
   Json json = {{"lups", cost.cells / median}};
-  if (cost.bytes == 0) return json;  // a library's solver does not tell what it moves
+  if (cost.bytes == 0) return json;  // not known for a library's solver
   const double bandwidth = cost.bytes / median;
   json["bytes_per_second"] = bandwidth;
   if (!roof.is_null() && !roof.contains("unsound"))

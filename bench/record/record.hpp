@@ -1,4 +1,4 @@
-// The parts of a record (results/README.md), each made where its facts are known.
+// The parts of a record (results/README.md), each built where its facts are known.
 #pragma once
 
 #include <optional>
@@ -15,27 +15,27 @@ namespace cfdmark {
 // The name of its case for people: `label`, or the whole name.
 std::string label_of(const Json& record);
 
-// Which case it is, and how it ended. `reason` is empty for ok and for nothing else.
+// Returns a record's identification and status. `reason` is empty exactly if the status is ok.
 Json record_of(const Case&, const std::string& status, const std::string& reason);
 
 Json time_json(const ProcessSamples&, int steps_per_sample, const std::string& stopped_by);
-// The samples of a record that is ok, seconds a step. Nothing if it has none, or counts others than it has:
-// somebody else may have written it. A record that does not count processes has one.
+// Returns the samples of an ok record by process, in seconds per step. None if they are missing or the counts
+// do not match, since other programs may have written it. A record without counts has one process.
 std::optional<ProcessSamples> process_samples(const Json& record);
-// Seconds that all samples of a record that is ok took.
+// Returns the total duration of all samples of an ok record, in seconds.
 double sampled_seconds(const Json& record);
-// Puts these samples, each of as many steps as before, in a record that is ok, and what follows from their
+// Replaces the samples of an ok record, with the same steps per sample, and everything derived from their
 // median.
 void set_samples(Json& record, const ProcessSamples&, const std::string& stopped_by);
-// Adds the samples of another process's record of the same case, with what went on outside the clock.
+// Adds the samples and overheads of another process's record of the same case.
 void add_process(Json& record, const Json& again);
-// Appends the iterations of another record's samples to those of a solver's.
+// Appends the iteration counts of another solver record's samples.
 void add_sample_iterations(Json& record, const Json& again);
-// Turns a solver's record whose samples did not all make the iterations that it names into one that failed.
+// Marks a solver's record as failed if its samples made different numbers of iterations than it states.
 void fail_if_work_differs(Json& record);
 Cost cost_of(const Json& record);
 Json cost_json(const Cost&);
-// From the median; `roof` is the record's roof or null.
+// Computes the rate from the median. `roof` is the record's roof or null.
 Json rate_json(const Cost&, double median, const Json& roof);
 Json cache_json(double working_set_bytes, double last_level_bytes);
 Json verification_json(const Verification&);

@@ -105,7 +105,7 @@ void check(const Json& form, const Json& value, const std::string& path) {
   }
 }
 
-// A value lies within its own interval, where it has one.
+// Checks that a value lies within its own interval, if it has one.
 void check_between(const Json& holder, const std::string& path, const char* low, const char* value,
                    const char* high) {
   if (holder.contains(low) && holder.contains(value) && holder.contains(high))
@@ -122,7 +122,7 @@ void check_time(const Json& record) {
   check_between(time, "time", "ci_low", "median", "ci_high");
 }
 
-// The case's name, .../PRECISION/METHOD@GRID, says the record's precision and grid.
+// Checks that precision and grid agree with the case's name, .../PRECISION/METHOD@GRID.
 void check_case(const Json& record) {
   const std::string& name = record["case"].get_ref<const std::string&>();
   const std::size_t at = name.find('@'), method = name.rfind('/', at);
@@ -140,7 +140,7 @@ void check_case(const Json& record) {
   expect(grid == sides, "`grid` is not that of `case`");
 }
 
-// A record must not contradict itself.
+// Checks that a record is consistent in itself.
 void check_consistent(const Json& record) {
   check_case(record);
   double points = 1;
@@ -182,7 +182,7 @@ Json checked_line(const std::string& text) {
     return true;
   };
   Json line = Json::parse(text, look, false);
-  // The parser takes a zero byte for the end, and a text after it for nothing.
+  // The parser treats a zero byte as the end and ignores text after it.
   expect(!line.is_discarded() && text.find('\0') == std::string::npos,
          "not JSON, perhaps a write that was cut off");
   expect(depth <= deepest, fmt::format("it is nested deeper than {} levels", deepest));

@@ -1,5 +1,5 @@
-// Whether a line of a run's file can be used (record_schema.json says what it may hold). The same check as
-// scripts/cfdmark/records/record_check.py; tests/records.json holds examples for both.
+// Validates a line of a result file against record_schema.json. scripts/cfdmark/records/record_check.py does
+// the same; tests/records.json has examples for both.
 #pragma once
 
 #include <stdexcept>
@@ -9,26 +9,26 @@
 
 namespace cfdmark {
 
-// A line, or a part of one, that cannot be used; the message names the field and says what was expected.
+// An invalid line or part of one. The message names the field and what was expected.
 struct BadLine : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Of a schema that this program does not know, such as that of a newer one.
+// A record of a schema that this program does not know, for example of a newer program.
 struct UnknownSchema : BadLine {
   using BadLine::BadLine;
 };
 
-// An environment or a record whose parts are all of the types that they should be, and which does not
-// contradict itself. A member that is null is left out. Throws BadLine.
+// Returns an environment or a record with valid types and consistent values. Members that are null are
+// omitted. Throws BadLine.
 Json checked_line(const std::string& text);
 Json checked_line(Json line);
 
-// As readers take it. A number that is none is written as null: as if it were not there; in a list it keeps
-// its place. Texts are as people may see them (printable.hpp).
+// Returns the value as readers see it. NaN and infinity are written as null: omitted in an object, kept in a
+// list. Texts are made printable (printable.hpp).
 Json cleaned(const Json& value);
 
-// Any other value that record_schema.json has a form for: "tuned entry".
+// Validates any other value that record_schema.json has a form for, such as "tuned entry".
 Json checked(const std::string& form, Json value);
 
 }  // namespace cfdmark

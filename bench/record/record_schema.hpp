@@ -1,4 +1,4 @@
-// The text of record_schema.json.
+// The text of record_schema.json, embedded by the build.
 #pragma once
 
 namespace cfdmark {

@@ -19,19 +19,19 @@
 namespace cfdmark {
 namespace {
 
-// A merge holds a file's lock for less; a run for all its time.
+// A merge holds a file's lock for less time, a run for its whole duration.
 constexpr double seconds_to_wait = 3;
 
 void to_disk(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  // Some file systems cannot be told to write at once.
+  // Some file systems do not support fsync.
   const bool is_on_disk = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL || errno == EROFS);
   const int error = errno;
   if (fd >= 0) close(fd);
   if (!is_on_disk) throw WriteError(fmt::format("cannot finish writing {}: {}", path, std::strerror(error)));
 }
 
-// Copies a file to PATH.bak, or PATH.bak.2 and so on: an earlier copy is never overwritten.
+// Copies a file to PATH.bak, or PATH.bak.2 and so on, without overwriting an earlier copy.
 std::string copied_aside(const std::string& path) {
   namespace fs = std::filesystem;
   for (int number = 1;; ++number) {
@@ -45,7 +45,7 @@ std::string copied_aside(const std::string& path) {
     if (error == std::errc::file_exists) continue;
     std::error_code ignored;
     fs::remove(backup, ignored);
-    throw WriteError(fmt::format("cannot keep {} as {}: {}", path, backup, error.message()));
+    throw WriteError(fmt::format("cannot copy {} to {}: {}", path, backup, error.message()));
   }
 }
 
@@ -80,7 +80,8 @@ RecordWriter::RecordWriter(std::string path) : path_(std::move(path)) {
   const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
   std::error_code error;
   if (!folder.empty()) std::filesystem::create_directories(folder, error);
-  if (error) throw WriteError(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+  if (error)
+    throw WriteError(fmt::format("cannot create the folder {}: {}", folder.string(), error.message()));
   fd_ = open_locked(path_, O_RDWR | O_APPEND | O_CREAT, seconds_to_wait);
   try {
     struct stat info {};
@@ -110,28 +111,28 @@ void RecordWriter::append(const Json& line) {
 
 void RecordWriter::sync() {
   check_in_place();
-  // EINVAL: what is not a file on a disk (a pipe, a terminal) has nothing to wait for.
+  // EINVAL: pipes and terminals do not support fsync.
   if (fsync(fd_) != 0 && errno != EINVAL && errno != EROFS) fail("cannot finish writing");
 }
 
-// What is written to a file that its path no longer names is lost: a run must not end as if it were kept.
+// Text written to a file that its path no longer names would be lost, so the run must report it.
 void RecordWriter::check_in_place() const {
   if (!is_regular_) return;
   if (!is_file_at(fd_, path_))
     throw WriteError(fmt::format(
-        "{} was removed or replaced while it was written: records measured since are not in it; run the "
-        "same command again and leave the file alone meanwhile",
+        "{} was removed or replaced while it was written: it lacks the records measured since; run the "
+        "same command again, and do not change the file during the run",
         path_));
   struct stat info {};
   if (fstat(fd_, &info) == 0 && info.st_size < end_)
     throw WriteError(
-        fmt::format("{} was cut by another program while it was written: records are missing; run the same "
-                    "command again and leave the file alone meanwhile",
+        fmt::format("{} was truncated by another program while it was written: records are missing; run the "
+                    "same command again, and do not change the file during the run",
                     path_));
 }
 
 void RecordWriter::fail(const std::string& what) const {
-  throw WriteError(fmt::format("{} {}: {}; the lines before are kept", what, path_, std::strerror(errno)));
+  throw WriteError(fmt::format("{} {}: {}; earlier lines are kept", what, path_, std::strerror(errno)));
 }
 
 void RecordWriter::write_all(const std::string& text) {
@@ -142,8 +143,8 @@ void RecordWriter::write_all(const std::string& text) {
       done += std::size_t(n);
     } else if (errno != EINTR) {
       const int error = errno;
-      // A disk that fills up may have taken the beginning of the line. Readers pass over such a line, so if
-      // it cannot be taken back nothing is lost.
+      // A full disk may have kept the beginning of the line. If it cannot be removed, nothing is lost, since
+      // readers skip incomplete lines.
       [[maybe_unused]] const int ignored = before >= 0 ? ftruncate(fd_, before) : 0;
       errno = error;
       fail("cannot write");

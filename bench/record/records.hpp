@@ -1,4 +1,4 @@
-// A run's file: one JSON object a line, only ever appended to (results/README.md says what the lines hold).
+// A result file: one JSON object per line, only appended to (results/README.md describes the lines).
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@ namespace cfdmark {
 
 class RecordWriter {
  public:
-  // Creates the file and its folders, or opens it to append: a last line that was cut off is ended first.
-  // Holds the file's lock, so that no other run, merge or tune writes it. Throws WriteError.
+  // Creates the file and its folders, or opens it to append; an incomplete last line is terminated first.
+  // Locks the file against other runs, merges and tunings. Throws WriteError.
   explicit RecordWriter(std::string path);
   ~RecordWriter();
   RecordWriter(const RecordWriter&) = delete;
   RecordWriter& operator=(const RecordWriter&) = delete;
 
-  // Keeps what the file holds in a new file, PATH.bak or PATH.bak.2 and so on, and empties it. Returns the
-  // new file's name; empty if there was nothing to keep. Throws WriteError; nothing is lost then.
+  // Moves the contents to a new file, PATH.bak or PATH.bak.2 and so on, and returns its name; empty if there
+  // were none. Throws WriteError; nothing is lost then.
   std::string start_over();
 
-  // One write of one line; of a record times are rounded to seven digits, histories of residuals and errors
-  // to six (results/README.md, "Digits"). If it fails the file keeps its whole lines and nothing of this one.
-  // Throws WriteError, also if the file was removed, replaced or cut since it was opened.
+  // Writes one line at once. The times of a record are rounded to seven digits, histories of residuals and
+  // errors to six (results/README.md, "Digits"). On failure the file keeps its complete lines and nothing of
+  // this one. Throws WriteError, also if the file was removed, replaced or truncated since it was opened.
   void append(const Json& line);
-  // Waits until everything is on the disk. Throws WriteError as `append` does.
+  // Waits until everything is on disk. Throws WriteError like `append`.
   void sync();
 
  private:
@@ -39,15 +39,15 @@ class RecordWriter {
   std::string path_;
   int fd_ = -1;
   bool is_regular_ = false;  // not a pipe or a terminal
-  std::int64_t end_ = 0;     // size of a regular file behind the last line that was written
+  std::int64_t end_ = 0;     // size of a regular file after the last line written
 };
 
 struct RecordFile {
-  std::vector<Json> lines;            // the good ones, in order
-  std::vector<std::string> warnings;  // "FILE:LINE: ..." for each line that was left out
-  bool unknown_schema = false;        // one of them was written by a program that this one does not know
+  std::vector<Json> lines;            // valid lines, in order
+  std::vector<std::string> warnings;  // "FILE:LINE: ..." for each skipped line
+  bool unknown_schema = false;        // true if a skipped line has a schema that this program does not know
 };
-// Throws std::invalid_argument if the file cannot be read.
+// Reads a file. Throws std::invalid_argument if it cannot be read.
 RecordFile read_records(const std::string& path);
 
 }  // namespace cfdmark

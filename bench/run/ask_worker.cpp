@@ -25,15 +25,16 @@ Json request_to_compile(const std::vector<Case>& cases, double seconds) {
   return request;
 }
 
+// Returns the identifier of a record.
 std::string name_of(const Json& record) {
   const Json name = record.value("case", Json());
-  return name.is_string() ? name.get<std::string>() : "no case";
+  return name.is_string() ? name.get<std::string>() : "a record without `case`";
 }
 
 }  // namespace
 
 Answer ask_for_description(Supervisor& supervisor, Json& description, const KeepGoing& keep_going) {
-  return ask_about(supervisor, {{"request", "describe"}}, "asking the machine what it is", keep_going,
+  return ask_about(supervisor, {{"request", "describe"}}, "querying the machine", keep_going,
                    [&](const Json& event) { description = event.value("environment", Json()); });
 }
 
@@ -45,7 +46,7 @@ Json ask_for_roof(Supervisor& supervisor, const RoofKey& key, const KeepGoing& k
   const Answer answer = ask_about(supervisor, {{"request", "roof"}, {"key", to_message(key)}}, what,
                                   keep_going, [&](const Json& event) { found = event.at("roofs"); });
   if (answer.end != Answer::End::done && answer.end != Answer::End::stopped)
-    note(fmt::format("no roof of {}: {}", roof_name(key), answer.reason));
+    note(fmt::format("cannot measure the roof of {}: {}", roof_name(key), answer.reason));
   return found;
 }
 
@@ -61,7 +62,7 @@ Json ask_for_limits(Supervisor& supervisor, const LimitsKey& key, const KeepGoin
   const Answer answer = ask_about(supervisor, request, what, keep_going,
                                   [&](const Json& event) { found = event.at("limits"); });
   if (answer.end != Answer::End::done && answer.end != Answer::End::stopped)
-    note(fmt::format("no limits of {}: {}", roof_name(key.roof), answer.reason));
+    note(fmt::format("cannot measure the limits of {}: {}", roof_name(key.roof), answer.reason));
   return found;
 }
 
@@ -80,7 +81,7 @@ Answer ask_to_compile(Supervisor& supervisor, const std::vector<Case>& cases, do
 
 std::unique_ptr<WorkerProcess> compile_meanwhile(const std::vector<std::string>& worker,
                                                  const std::vector<Case>& cases) {
-  constexpr double seconds = 3600;  // it is ended when it is in the way
+  constexpr double seconds = 3600;  // the process is killed when it is no longer useful
   Json request = request_to_compile(cases, seconds);
   request["meanwhile"] = true;
   auto process = std::make_unique<WorkerProcess>(worker);
@@ -126,7 +127,8 @@ Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Cas
     for (std::size_t n = 0; n < cases.size(); ++n)
       if (!recorded[n] && !out_of_time)
         end(n, "error",
-            "the worker gave it no record" + (stray.empty() ? "" : fmt::format(", but one of {}", stray)));
+            "the worker returned no record for it" +
+                (stray.empty() ? "" : fmt::format(", but one for {}", stray)));
     return answer;
   }
   const auto first_without = std::find(recorded.begin(), recorded.end(), false);

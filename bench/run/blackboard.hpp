@@ -1,5 +1,5 @@
-// What a worker is at, in memory that it shares with its supervisor: still to be read when the worker has
-// died, and written without waking anybody up while something is measured.
+// The worker's current stage, in memory shared with its supervisor. It can be read after the worker has died,
+// and writing it wakes no process during a measurement.
 #pragma once
 
 #include <atomic>
@@ -10,14 +10,14 @@
 namespace cfdmark {
 
 struct Note {
-  std::int32_t index = -1;  // of the case in the group; -1: none
+  std::int32_t index = -1;  // case in the group; -1: none
   Stage stage = Stage::prepare;
-  std::uint32_t count = 0;  // changes with every note: a worker whose count stands still may hang
+  std::uint32_t count = 0;  // incremented by every note; a worker whose count stops may hang
 };
 
 class Blackboard {
  public:
-  // A new one, or the one behind a descriptor that the supervisor made. Throws std::system_error.
+  // Creates the memory, or maps that of a descriptor from the supervisor. Throws std::system_error.
   Blackboard();
   explicit Blackboard(int fd);
   ~Blackboard();

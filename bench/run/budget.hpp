@@ -1,4 +1,4 @@
-// How the time of a run is shared among its cases.
+// Distributes the time of a run over its cases.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace cfdmark {
 
 class Budget {
  public:
-  // `case_seconds`: that the samples of a case may take when time is no matter. `seconds`: for all cases
-  // together, of which they should take `share`.
+  // `case_seconds` is the sampling time of a case without a limit. `seconds` is the time for all cases, of
+  // which they should use `share`.
   Budget(double case_seconds, std::optional<double> seconds, std::size_t cases, double share = 1)
       : case_seconds_(case_seconds),
         limited_(seconds),
@@ -21,16 +21,16 @@ class Budget {
         left_(cases) {}
 
   bool over() const { return limited_ && seconds_now() >= end_; }
-  // Even for what was begun in time.
+  // Returns true if even work that started in time has to stop.
   bool far_over() const { return limited_ && seconds_now() >= end_ + overrun; }
 
-  // Seconds that the samples of each next case may take.
+  // Returns the sampling time for each remaining case, in seconds.
   double seconds_a_case() const {
     if (!limited_ || left_ == 0) return case_seconds_;
     return std::clamp((wanted_end_ - seconds_now()) / double(left_) - besides_a_case(), least, case_seconds_);
   }
 
-  // So many cases took `seconds`, of which their samples took `sampled`.
+  // Records that `cases` took `seconds`, of which `sampled` were spent on samples.
   void spend(std::size_t cases, double seconds, double sampled) {
     ended_ += cases;
     left_ -= std::min(left_, cases);
@@ -41,9 +41,9 @@ class Budget {
   double besides_a_case() const { return ended_ ? besides_ / double(ended_) : first_guess; }
 
   static constexpr double overrun = 10;  // seconds
-  static constexpr double first_guess =
-      0.1;  // that a case takes besides its samples: prepared, verified, warmed up
-  static constexpr double least = 0.02;  // below this an interval means little
+  // Initial estimate of a case's time besides its samples: preparation, verification, warm-up.
+  static constexpr double first_guess = 0.1;
+  static constexpr double least = 0.02;  // a shorter sampling time gives no useful interval
 
   double case_seconds_;
   bool limited_;

@@ -1,5 +1,5 @@
-// How the supervisor and its worker talk: JSON, one message a line, over a socket of their own, so that
-// nothing that a library prints can get in between.
+// Messages between supervisor and worker: one line of JSON each, over their own socket, so that the output of
+// libraries cannot interfere.
 #pragma once
 
 #include <string>
@@ -11,24 +11,24 @@ namespace cfdmark {
 
 class Channel {
  public:
-  // Takes the descriptor over and closes it at the end.
+  // Takes ownership of the descriptor.
   explicit Channel(int fd) : fd_(fd) {}
   ~Channel();
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
-  // False if nobody listens any more.
+  // Returns false if the other side has closed the connection.
   bool send(const Json& message);
-  // The messages that have come, as they came; waits for the first one for so many milliseconds (-1: for
-  // ever). A signal ends the wait early.
+  // Returns the messages that have arrived. Waits for the first one up to `milliseconds` (-1: without limit).
+  // A signal ends the wait early.
   std::vector<std::string> receive(int milliseconds);
-  // Whether the other side is gone and all that it said has been received.
+  // Returns true if the other side has closed and all its messages have been received.
   bool closed() const { return closed_; }
 
  private:
   int fd_;
   bool closed_ = false;
-  std::string unfinished_;  // the beginning of a message whose end has not come yet
+  std::string unfinished_;  // first part of an incomplete message
 };
 
 }  // namespace cfdmark

@@ -14,8 +14,8 @@
 namespace cfdmark {
 namespace {
 
-// A device with room for no launch that asks. A method that chooses its layout by the room, which only code
-// tells that is compiled, asks here for each layout that it might ask for anywhere.
+// A device that reports no room for any queried launch. A method that chooses its layout by the available
+// room, which only compiled code reveals, therefore queries every layout that it could choose anywhere.
 class NoRoom final : public CudaOffline {
  public:
   int resident_blocks(const Launch& launch) override {
@@ -28,7 +28,7 @@ class NoRoom final : public CudaOffline {
   std::vector<Launch> asked_;
 };
 
-// What preparing the cases will ask the cache for, each once.
+// Returns the code that preparing the cases will request from the cache, without duplicates.
 std::vector<DeviceCodeRequest> requests_of(const std::vector<const Case*>& cases) {
   std::vector<DeviceCodeRequest> requests;
   std::set<std::vector<std::string>> known;
@@ -50,7 +50,7 @@ std::vector<DeviceCodeRequest> requests_of(const std::vector<const Case*>& cases
   return requests;
 }
 
-// False where code cannot be kept: then nobody finds it.
+// Returns false if the code cannot be cached; compiling ahead is then useless.
 bool compile(const DeviceCodeRequest& request) {
   DeviceCodeCache cache = DeviceCodeCache::of_user();
   try {
@@ -66,7 +66,7 @@ std::vector<Launch> possible_launches(const Case& c) {
   NoRoom device;
   try {
     c.row->prepare_code(device, c.grid, c.config, c.question);
-  } catch (const std::exception&) {  // preparing says why
+  } catch (const std::exception&) {  // preparing the case reports the reason
   }
   std::vector<Launch> launches = device.launches();
   launches.insert(launches.end(), device.asked().begin(), device.asked().end());
@@ -94,7 +94,7 @@ void compile_into_cache(const std::vector<DeviceCodeRequest>& requests, double s
   const std::size_t cores = std::size_t(CPU_COUNT(&processors));
   for (std::size_t n = 1; n < std::min(cores, requests.size()); ++n)
     others.emplace_back([&] {
-      sched_setaffinity(0, sizeof processors, &processors);  // this thread's
+      sched_setaffinity(0, sizeof processors, &processors);  // binds this thread
       work([] {});
     });
   work(alive);

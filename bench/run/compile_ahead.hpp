@@ -1,4 +1,4 @@
-// Device code that the next cases need, compiled on all cores before the first of them is prepared.
+// Compiles the device code of the next cases on all cores, before the first is prepared.
 #pragma once
 
 #include <functional>
@@ -11,17 +11,17 @@
 
 namespace cfdmark {
 
-// What a case may launch, or ask about before it chooses a layout, on any device.
+// Returns what a case may launch, or query before it chooses a layout, on any device.
 std::vector<Launch> possible_launches(const Case&);
 
-// Of CUDA kernels; a solver's code is little. It lies in the user's cache then, where preparing finds it.
-// What does not compile, or has no config that can be prepared, is left to preparing, which says why; and so
-// is what has not begun after `seconds`. `alive` is called now and then, on this thread.
+// Compiles the code of CUDA kernels into the user's cache; a solver has little code. Code that does not
+// compile is skipped, since preparing the case reports the error. No compilation starts after `seconds`.
+// `alive` is called from time to time on this thread.
 void compile_ahead(
     const std::vector<const Case*>&, double seconds = std::numeric_limits<double>::infinity(),
     const std::function<void()>& alive = [] {});
 
-// Each request that is not there yet, on as many threads as there are cores, wherever this one is bound.
+// Compiles each request that is not cached, with one thread per core, regardless of this thread's binding.
 void compile_into_cache(
     const std::vector<DeviceCodeRequest>&, double seconds = std::numeric_limits<double>::infinity(),
     const std::function<void()>& alive = [] {});

@@ -19,7 +19,7 @@ void use_device(std::vector<Case>& cases, std::optional<int> device) {
   const DeviceId id = chosen_device(BackendKind::cuda, device);
   if (std::any_of(cases.begin(), cases.end(), [](const Case& c) { return c.device != 0; }))
     throw std::invalid_argument(
-        fmt::format("--device {}: the sweep's `devices` say where its cases run", id.index));
+        fmt::format("--device {}: cannot be combined with `devices` of the sweep", id.index));
   if (std::none_of(cases.begin(), cases.end(),
                    [](const Case& c) { return c.row->backend == BackendKind::cuda; }))
     throw std::invalid_argument(fmt::format("--device {}: the sweep has no case on cuda", id.index));

@@ -1,4 +1,4 @@
-// On which device to run: what --device N means.
+// Applies the option --device N.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,12 @@
 
 namespace cfdmark {
 
-// The device of this kind, the first where none was chosen. Throws std::invalid_argument that says which
-// devices there are, if the chosen one is not among them.
+// Returns the chosen device of this kind, the first if none was chosen. Throws std::invalid_argument with the
+// available devices if the choice is not among them.
 DeviceId chosen_device(BackendKind, std::optional<int> device);
 
-// Puts the cases on cuda on the device chosen. Throws std::invalid_argument too if there are none, or if they
-// say themselves on which device they run.
+// Moves the cases on cuda to the chosen device. Throws std::invalid_argument also if there are none, or if
+// the sweep itself names devices.
 void use_device(std::vector<Case>&, std::optional<int> device);
 
 }  // namespace cfdmark

@@ -14,12 +14,12 @@
 namespace cfdmark {
 namespace {
 
-constexpr std::size_t most_wrong = 5;  // that are named
+constexpr std::size_t most_wrong = 5;  // number of failed cases to list
 
 bool is_ok(const Json& record) { return record.at("status") == "ok"; }
 
-// Time of a solver's iteration or a kernel's step, with its interval; with too few samples for one, the range
-// of the samples.
+// Time of a solver's iteration or a kernel's step, with its interval, or the range of the samples if these
+// are too few for an interval.
 struct Time {
   double low, median, high;
 };
@@ -56,7 +56,7 @@ std::string grid_of(const Json& record) {
   return text;
 }
 
-// In 64 bits where there are any, on the largest grid of these, the fastest first.
+// Returns the records in fp64, if there are any, on the largest grid, fastest first.
 std::vector<Json> contestants(std::vector<Json> records) {
   const auto in_64_bits = [](const Json& r) { return r.at("precision") == "fp64"; };
   if (std::any_of(records.begin(), records.end(), in_64_bits))
@@ -78,11 +78,11 @@ std::string fastest_line(const std::vector<Json>& records) {
   for (const std::string& row : as_fast) tie += (tie.empty() ? ", a tie with " : ", ") + row;
   const std::size_t samples = best.at("time").value("samples", Json::array()).size();
   const std::string few =
-      has_interval(best) ? "" : fmt::format(", by {} {}", samples, samples == 1 ? "sample" : "samples");
+      has_interval(best) ? "" : fmt::format(", from {} {}", samples, samples == 1 ? "sample" : "samples");
   return fmt::format("  {:<20} {:>12} {:>5} {:>9} {}  {}{}{}\n", best.at("name").get<std::string>(),
                      grid_of(best), best.at("precision").get<std::string>(),
                      seconds_text(time_of(best).median),
-                     best.at("kind") == "solver" ? "an iteration" : "a step      ", row_of(best), tie, few);
+                     best.at("kind") == "solver" ? "per iteration" : "per step     ", row_of(best), tie, few);
 }
 
 std::string fastest_text(const std::vector<Json>& records) {
@@ -91,7 +91,7 @@ std::string fastest_text(const std::vector<Json>& records) {
     if (is_ok(r)) groups[{r.at("kind") != "solver", r.at("name")}].push_back(r);
   std::string text;
   for (const auto& [_, group] : groups) text += fastest_line(contestants(group));
-  return text.empty() ? "" : "fastest of each, on its largest grid\n" + text;
+  return text.empty() ? "" : "fastest method of each solver and kernel, on its largest grid\n" + text;
 }
 
 std::string roof_text(const std::vector<Json>& records) {
@@ -105,8 +105,8 @@ std::string roof_text(const std::vector<Json>& records) {
     if (!worst || share(r) < share(*worst)) worst = &r;
   }
   if (!worst) return "";
-  return fmt::format("least of the roof, with fields in memory\n  {:.0f} %  {}\n", 100 * share(*worst),
-                     label_of(*worst));
+  return fmt::format("smallest share of the roof, with fields in memory\n  {:.0f} %  {}\n",
+                     100 * share(*worst), label_of(*worst));
 }
 
 std::string wrong_text(const std::vector<Json>& records) {
@@ -117,7 +117,7 @@ std::string wrong_text(const std::vector<Json>& records) {
       text += fmt::format("  {:<8} {}: {}\n", r.at("status").get<std::string>(), label_of(r),
                           r.value("reason", ""));
   if (count > most_wrong) text += fmt::format("  and {} more\n", count - most_wrong);
-  return text.empty() ? "" : "went wrong\n" + text;
+  return text.empty() ? "" : "failed\n" + text;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a run found, in a few lines for the person who started it.
+// Summarises a run in a few lines.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace cfdmark {
 
-// Of records with one for each case: who is fastest at each solver and kernel on its largest grid, which case
-// in memory reaches least of the roof, and what went wrong. Empty if there is nothing to say.
+// Returns the fastest method of each solver and kernel on its largest grid, the memory-bound case with the
+// smallest share of the roof, and the failures. Expects one record per case. Empty if there is nothing to
+// report.
 std::string findings_text(const std::vector<Json>& records);
 
 }  // namespace cfdmark

@@ -11,7 +11,7 @@ constexpr int signals[3] = {SIGINT, SIGTERM, SIGHUP};
 Interruption::Interruption() {
   requested_ = 0;
   struct sigaction note {};
-  note.sa_handler = [](int) { requested_ = 1; };  // without SA_RESTART: waits end early
+  note.sa_handler = [](int) { requested_ = 1; };  // no SA_RESTART, so that waits end early
   for (int n = 0; n < 3; ++n) sigaction(signals[n], &note, &before_[n]);
 }
 

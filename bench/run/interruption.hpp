@@ -1,11 +1,11 @@
-// Ctrl-C and the like: a run ends in order.
+// Ends a run in order after Ctrl-C.
 #pragma once
 
 #include <csignal>
 
 namespace cfdmark {
 
-// While it lives, SIGINT, SIGTERM and SIGHUP are noted instead of ending the process.
+// Records SIGINT, SIGTERM and SIGHUP during its lifetime instead of letting them end the process.
 class Interruption {
  public:
   Interruption();

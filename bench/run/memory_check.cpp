@@ -27,7 +27,7 @@ std::string refusal(const Case& c, const char* where, double need, double availa
 
 std::string memory_refusal(const Case& c) {
   const Need need = need_of(c);
-  // What this process holds already is the last case's and will be reused or given back.
+  // Memory of the previous case in this process will be reused or freed.
   const double host = double(available_host_memory()) + double(resident_bytes());
   if (const std::string reason = refusal(c, "host", need.host, host); !reason.empty()) return reason;
   return need.device > 0 ? refusal(c, "device", need.device, double(backend(device_of(c)).free_memory()))

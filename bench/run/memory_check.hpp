@@ -1,4 +1,4 @@
-// Whether a case fits into memory, asked before anything is allocated.
+// Checks whether a case fits into memory, before anything is allocated.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace cfdmark {
 
-// Why the case is too large for this machine, with the numbers; empty if it fits. To be asked while no other
-// case is prepared.
+// Returns why the case is too large for this machine, with the numbers; empty if it fits. Valid only while no
+// other case is prepared.
 std::string memory_refusal(const Case&);
 
-// Whether the case can be prepared beside the others, and as much memory again is left.
+// Returns true if the case can be prepared next to the present ones with as much memory again to spare.
 bool leaves_room(const Case&);
 
 }  // namespace cfdmark

@@ -19,7 +19,7 @@
 namespace cfdmark {
 namespace {
 
-// The record names the threads of its config, so no others may be measured.
+// The record states the threads of its config, so a smaller team must not be measured.
 void check_threads(const Case& c, int requested) {
   if (c.row->backend != BackendKind::openmp || requested < 2) return;
   if (const int given = openmp_team_size(requested); given != requested)
@@ -52,7 +52,7 @@ PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(
     verification_.passed = true;
   }
   if (verify && c.routines) workload_->time_routines();
-  // What was kept and is this case's now, or has been given back; the rest is others'.
+  // Fields that this case took over or freed were counted in `before`; those of other cases remain in it.
   const auto fields = workload_->kernel_fields();
   if (before && kept.on == home_ && (kept.fields.expired() || kept.fields.lock() == fields))
     before->used -= std::min(before->used, kept.bytes);
@@ -114,7 +114,7 @@ Json PreparedCase::energy(double most_seconds) const {
   return measure_energy(energy_meter(*home_), timed_, most_seconds);
 }
 
-// What is known of a case, timed or not.
+// Adds the facts that are known with or without times.
 Json PreparedCase::with_facts(Json record, const Json& environment) const {
   if (const std::string bus = home_->pci_bus_id(); !bus.empty()) record["device"]["pci_bus_id"] = bus;
   record["verification"] = verification_json(verification_);
@@ -126,8 +126,7 @@ Json PreparedCase::with_facts(Json record, const Json& environment) const {
 }
 
 Json record_of_failure(const Case& c, const Json& environment, const std::exception& e) {
-  const bool cannot =
-      dynamic_cast<const std::invalid_argument*>(&e);  // the method cannot do this case, and says why
+  const bool cannot = dynamic_cast<const std::invalid_argument*>(&e);  // the method cannot run this case
   Json record = record_of(c, cannot ? "not_run" : "error", message_of(e));
   if (dynamic_cast<const DeviceCodeError*>(&e)) record["failure"] = "compile_error";
   record["environment"] = environment.at("id");

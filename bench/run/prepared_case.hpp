@@ -1,4 +1,4 @@
-// A case that is ready to be measured, and the record that it gets.
+// A case that is ready to be measured, with its record.
 #pragma once
 
 #include <functional>
@@ -13,20 +13,20 @@ namespace cfdmark {
 
 class PreparedCase {
  public:
-  // Prepares and, unless that has been done in another process, verifies; `entering` is told before each.
-  // Throws what the case throws: std::invalid_argument if the method cannot do it, DeviceLost if the device
-  // is.
+  // Prepares the case and, unless another process has done so, verifies it; calls `entering` before each.
+  // Throws the exceptions of the case: std::invalid_argument if the method cannot run it, DeviceLost if the
+  // device is lost.
   PreparedCase(const Case&, bool verify, const std::function<void(Stage)>& entering);
 
   bool passed() const { return verification_.passed; }
-  // What is timed. It refers to this object, and holds the length of a batch of its last measurement.
+  // Returns the step to time. It refers to this object and keeps the batch size of its last measurement.
   const Timed& timed() const { return timed_; }
 
-  // `environment`: the run's environment line.
+  // `environment` is the run's environment line.
   Json failed_record(const Json& environment) const;
-  // Failed where a solver's samples were not the same work.
+  // The status is `failed` if a solver's samples took different numbers of iterations.
   Json measured_record(const Measurement&, const Json& environment);
-  // The `energy` of a record: runs the measured case for as long as the counter needs, if it may.
+  // Returns the `energy` of a record: runs the case for as long as the counter needs, up to the limit.
   Json energy(double most_seconds) const;
 
  private:
@@ -42,8 +42,7 @@ class PreparedCase {
   Json memory_;
 };
 
-// The record of a case that could not be prepared or measured, from what it threw; rethrows what is no
-// std::exception.
+// Returns the record of a case whose preparation or measurement threw.
 Json record_of_failure(const Case&, const Json& environment, const std::exception&);
 
 }  // namespace cfdmark

@@ -21,7 +21,7 @@ std::system_error cannot_start(const std::string& program) {
   return {errno, std::generic_category(), "cannot start " + program};
 }
 
-// A file that goes when it is closed: a program may write more than a pipe holds, before it has read all.
+// A file deleted when it is closed. A pipe could fill up before the program has read its input.
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 File temporary_file(const std::string& text) {
@@ -41,7 +41,7 @@ std::string text_of(const File& file) {
   return text;
 }
 
-// How the process ended; nothing if it had to be killed after so many seconds. 0: it has all the time.
+// Returns the exit status; none if the process had to be killed after `seconds`. 0: no limit.
 std::optional<int> status_within(pid_t child, double seconds) {
   const double end = seconds_now() + seconds;
   int status = 0;

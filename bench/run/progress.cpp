@@ -43,7 +43,7 @@ void Progress::note(const std::string& text) {
   print(printable_lines(text) + '\n');
 }
 
-// What cannot be shown stops no run.
+// A failing output must not stop a run.
 void Progress::print(const std::string& text) {
   std::fputs(text.c_str(), out_);
   std::fflush(out_);

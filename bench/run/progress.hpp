@@ -1,4 +1,4 @@
-// Tells people how a run goes: one line that is redrawn on a terminal, a line a case elsewhere.
+// Shows the progress of a run: one line, redrawn, on a terminal; otherwise a line per case.
 #pragma once
 
 #include <cstddef>
@@ -11,25 +11,24 @@ namespace cfdmark {
 
 class Progress {
  public:
-  // Writes to `out`, which may be no terminal.
+  // Writes to `out`, which need not be a terminal.
   explicit Progress(std::FILE* out);
   ~Progress();
 
-  // So many cases are to be measured.
+  // Sets the number of cases to measure.
   void start(std::size_t total);
-  // Of any length of time; `at_most` seconds may pass until the run ends, less than 0 if there is no such
-  // limit.
+  // Sets the longest time until the run ends, in seconds; negative: no limit.
   void set_limit(double seconds) { limit_ = seconds; }
-  // What runs now; draws if the last drawing is old enough.
+  // Shows the current work, at most a few times a second.
   void working(const std::string& what);
   void finished(const Json& record);
-  // One more is done, of which a note tells.
+  // Counts a case that a note has reported.
   void count() { ++done_; }
-  // ", about 12:30 to go"; empty where nothing tells.
+  // Returns, for example, ", about 12:30 to go"; empty if there is no estimate.
   std::string time_left() const;
-  // A line of its own.
+  // Prints a line of its own.
   void note(const std::string& text);
-  // Takes the redrawn line away.
+  // Removes the redrawn line.
   void clear();
 
  private:
@@ -46,7 +45,7 @@ class Progress {
   bool line_on_screen_ = false;
 };
 
-// "ok  1.23 ms +-0.8 %  10.2 GB/s  jacobi/..."
+// Returns, for example, "ok  1.23 ms +-0.8 %  10.2 GB/s  jacobi/...".
 std::string result_line(const Json& record);
 
 }  // namespace cfdmark

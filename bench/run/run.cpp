@@ -50,8 +50,8 @@ class Run {
     summary_.done_before = std::size_t(plan_.done);
     if (!backup_.empty())
       progress_.note(
-          fmt::format("{} starts again: its earlier records are kept in {}", options_.output, backup_));
-    // An empty shard of a sweep is recorded too, or it would look like one that never ran.
+          fmt::format("{} starts from scratch; its earlier records are in {}", options_.output, backup_));
+    // An empty shard is recorded too; otherwise it would look like one that was not measured.
     if (plan_.to_measure() + plan_.not_run.size() + cases_with_fewer(options_.processes).size() > 0 ||
         empty_shard_) {
       write_environment();
@@ -85,8 +85,8 @@ class Run {
     EarlierRecords earlier(file.lines, description());  // only a worker knows the GPUs and the threads
     if (earlier.elsewhere() > 0)
       progress_.note(fmt::format(
-          "{}: {} cases were recorded by another program, on another machine or with other threads, and are "
-          "measured again",
+          "{}: {} cases are measured again: their records are of another program, another machine or "
+          "another number of threads",
           options_.output, earlier.elsewhere()));
     return earlier;
   }
@@ -96,10 +96,10 @@ class Run {
     return !summary_.interrupted && !budget_.far_over();
   }
 
-  // Of the program and the whole machine; a worker is asked once.
+  // Returns the description of program and machine, requested from a worker once.
   const Json& description() {
     if (!description_.is_null()) return description_;
-    description_ = describe_program_and_host();  // if it is stopped before it could tell more
+    description_ = describe_program_and_host();  // used if the request is interrupted
     const Answer answer = ask_for_description(supervisor_, description_, [this](const std::string& what) {
       progress_.working(what);
       return !interruption_.requested();
@@ -109,7 +109,7 @@ class Run {
     return description_;
   }
 
-  // Before this run does anything itself.
+  // Must be called before this run causes load itself.
   void look_at_load() {
     look_at_gpus();
     for (const std::string& warning : environment_warnings(description())) progress_.note(warning);
@@ -153,7 +153,7 @@ class Run {
     return keys;
   }
 
-  // Before a further process: the memory bandwidth of a host drifts during a run.
+  // Memory bandwidth of a host drifts during a run, so its roofs are measured again before a further process.
   void measure_roofs_of_hosts_again(const std::vector<Case>& cases) {
     std::vector<RoofKey> keys = roof_keys(cases);
     std::erase_if(keys, [](const RoofKey& key) { return key.device.kind == BackendKind::cuda; });
@@ -175,7 +175,7 @@ class Run {
       limits_.push_back(std::move(entry));
   }
 
-  // Each process has an equal share of the time that is left; what one needs besides its samples comes first.
+  // Each process gets an equal share of the remaining time, after what it needs besides samples.
   Budget budget_of_process(int process, std::size_t cases) const {
     std::optional<double> left;
     if (options_.budget) left = *options_.budget - (seconds_now() - start_);
@@ -183,7 +183,7 @@ class Run {
                   1.0 / (options_.processes - process + 1));
   }
 
-  // Those that are sound and were measured in fewer processes.
+  // Returns the cases that are ok and were measured in fewer processes.
   std::vector<Case> cases_with_fewer(int processes) const {
     std::vector<Case> found;
     for (const Case& c : cases_) {
@@ -201,7 +201,7 @@ class Run {
     again_ = true;
     supervisor_.end_worker();
     budget_ = budget_of_process(process, cases.size());
-    progress_.note(fmt::format("process {} of {}: each case again, for what differs from process to process",
+    progress_.note(fmt::format("process {} of {}: measures each case again, for the spread between processes",
                                process, options_.processes));
     if (options_.measure_roofs && !options_.budget) measure_roofs_of_hosts_again(cases);
     measure(groups_to_measure(cases));
@@ -218,7 +218,7 @@ class Run {
     }
   }
 
-  // Takes out of `pending` what was answered: all, or as far as it got.
+  // Removes the answered cases from `pending`: all, or as many as were measured.
   void measure_group(std::vector<Case>& pending) {
     give_up_lost(pending);
     if (pending.empty()) return;
@@ -249,8 +249,8 @@ class Run {
     budget_.spend(asked.size() - pending.size(), seconds_now() - start, sampled);
   }
 
-  // What a process says of a case is added to what is known. One in which there was no room for the case says
-  // nothing; one in which it went wrong says that it is wrong.
+  // Adds the result of a further process to the known record. A process in which the case did not fit changes
+  // nothing; one in which it failed makes the case failed.
   void take(const Case& c, const Json& record) {
     const std::string status = record.at("status");
     if (status == "ok") losses_[device_of(c)].in_a_row = 0;
@@ -268,7 +268,7 @@ class Run {
     write(c, joined);
   }
 
-  // Told once: who came after this run began.
+  // Notes once that other processes appeared on the device after this run started.
   void note_company(const Case& c, const Json& record) {
     const int others = record.value("/device_state/other_processes"_json_pointer, 0);
     if (others == 0 || company_told_) return;
@@ -277,7 +277,7 @@ class Run {
                                short_name(c), others, others > 1 ? "es were" : " was"));
   }
 
-  // Where a rate spoke against its roof, the records under it get the roof that is known now.
+  // If a rate contradicted a roof, writes the affected records again with the present roof.
   void hold_against_roofs(const std::vector<Case>& cases) {
     std::set<std::string> changed;
     for (const Case& c : cases)
@@ -300,11 +300,11 @@ class Run {
     Losses& losses = losses_[device_of(c)];
     losses.reason = reason;
     if (++losses.in_a_row == options_.losses)
-      progress_.note(fmt::format("the {} device was lost {} times in a row and is given up",
+      progress_.note(fmt::format("the {} device was lost {} times in a row; its remaining cases are skipped",
                                  to_string(device_of(c)), losses.in_a_row));
   }
 
-  // Records the cases whose device has been lost too often, unless they were measured before.
+  // Records cases whose device was lost too often, unless they have been measured.
   void give_up_lost(std::vector<Case>& pending) {
     std::erase_if(pending, [&](const Case& c) {
       const Losses& losses = losses_[device_of(c)];
@@ -346,21 +346,21 @@ class Run {
   bool empty_shard_;
   Interruption interruption_;
   RecordWriter writer_;
-  std::string backup_;  // where a fresh run keeps what the file held; empty if it held nothing
+  std::string backup_;  // copy of the file's earlier contents; empty if there were none
   Supervisor supervisor_;
   Json description_;
   double start_;
-  const std::vector<Case>& cases_;  // those asked for
+  const std::vector<Case>& cases_;  // requested cases
   EarlierRecords earlier_;
   RunPlan plan_;
   Budget budget_;
   bool company_told_ = false;
-  bool again_ = false;  // the cases were measured in another process already
-  // By the name of a case that was asked for: how its newest record ended, of this run and of whatever run.
+  bool again_ = false;  // the cases have been measured in another process
+  // Status by case name: of records written by this run, and of the newest record of any run.
   std::map<std::string, std::string> written_, newest_status_;
-  std::map<std::string, Json> known_;  // its newest record of this program and machine
+  std::map<std::string, Json> known_;  // newest record by case name, of this program and machine
   Json environment_;
-  Json load_;  // what the machine did beside, when this began; null if unknown
+  Json load_;  // other load on the machine at the start; null if unknown
   Roofs roofs_{[this](const RoofKey& key) {
                  return ask_for_roof(supervisor_, key, keep_going_,
                                      [this](const std::string& why) { progress_.note(why); });

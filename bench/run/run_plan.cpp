@@ -10,7 +10,7 @@
 namespace cfdmark {
 namespace {
 
-// The program, the machine and the threads: equal in records of which one may stand for the other.
+// Returns program, machine and threads; records that agree in these are interchangeable.
 std::tuple<std::string, std::string, Json> made_by(const Json& environment, const Json& record) {
   const std::string backend = record.value("backend", "");
   return {environment.value("program", Json::object()).value("fingerprint", "unknown"),
@@ -89,7 +89,7 @@ RunPlan make_plan(const std::vector<Case>& cases, const EarlierRecords& earlier)
 
 std::vector<std::vector<Case>> groups_to_measure(const std::vector<Case>& cases) {
   std::vector<std::vector<Case>> groups;
-  std::map<std::string, std::size_t> open;  // group that takes further cases, by name
+  std::map<std::string, std::size_t> open;  // index of the group that takes further cases, by name
   for (const Case& c : cases) {
     const std::string name = group_name(c);
     const auto found = open.find(name);

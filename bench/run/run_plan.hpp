@@ -1,4 +1,4 @@
-// What a run has to do: which cases are recorded already, which cannot run, and which are measured together.
+// Plans a run: which cases are recorded already, which cannot run, and which are measured together.
 #pragma once
 
 #include <map>
@@ -14,20 +14,19 @@ namespace cfdmark {
 class EarlierRecords {
  public:
   EarlierRecords() = default;
-  // `here`: describes this program, machine and threads. Records of another program, or of another machine or
-  // other threads than the case would run on, do not count as done; nor do those whose samples cannot be
-  // read.
+  // `here` describes this program, machine and threads. Records of another program, machine or number of
+  // threads do not count as done, nor do records with unreadable samples.
   EarlierRecords(const std::vector<Json>& lines, const Json& here);
 
-  // Whether the case need not be tried again: it was measured, and its answer was right.
+  // Returns true if the case was measured with a correct result, so that it need not run again.
   bool done(const Case&) const;
-  // How the newest record of a case ended, whoever made it; empty if there is none.
+  // Returns the status of a case's newest record, of any program; empty if there is none.
   std::string newest_status(const Case&) const;
-  // Whether the case is recorded as not run for the same reason.
+  // Returns true if the case is recorded as not run for the same reason.
   bool not_run_as_before(const Case&) const;
-  // How many records another program, machine or number of threads made.
+  // Returns the number of records from another program, machine or number of threads.
   std::size_t elsewhere() const { return elsewhere_; }
-  // The record of this program, machine and threads; null if there is none.
+  // Returns the record of this program, machine and threads; null if there is none.
   const Json* find(const Case&) const;
 
  private:
@@ -37,17 +36,17 @@ class EarlierRecords {
 };
 
 struct RunPlan {
-  std::vector<Case> not_run;              // to be recorded as such
-  std::vector<std::vector<Case>> groups;  // to be measured, each side by side
+  std::vector<Case> not_run;              // to be recorded as not run
+  std::vector<std::vector<Case>> groups;  // to be measured; the cases of a group are interleaved
   int done = 0;                           // recorded already
   std::size_t to_measure() const;
 };
 
 RunPlan make_plan(const std::vector<Case>& cases, const EarlierRecords& earlier);
 
-// A group is one kernel or solver on one grid and problem or operator, across backends, precisions, methods
-// and configs, so that what is compared is measured interleaved; at most `largest_group` cases, in the order
-// of the sweep.
+// Groups cases of one kernel or solver, grid and problem or operator, over all backends, precisions, methods
+// and configs, so that cases to be compared are measured interleaved. Keeps the order of the sweep. A group
+// has at most `largest_group` cases.
 std::vector<std::vector<Case>> groups_to_measure(const std::vector<Case>& cases);
 
 inline constexpr std::size_t largest_group = 24;

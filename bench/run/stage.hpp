@@ -1,4 +1,4 @@
-// What a worker is at, and for how long it was.
+// The stages of a worker, with the time spent in each.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace cfdmark {
 
-// Preparing is all that is none of the others. In this order, for a supervisor may have a worker of another
-// build.
+// `prepare` includes everything that is not another stage. The order must not change, since the worker may be
+// another build.
 enum class Stage { prepare, verify, measure, compile, energy };
 inline constexpr std::array stages = {Stage::prepare, Stage::verify, Stage::measure, Stage::compile,
                                       Stage::energy};
@@ -17,15 +17,15 @@ std::string_view to_string(Stage);  // "preparing", ...
 
 class StageClock {
  public:
-  void enter(Stage);  // starts the clock if it stands still
-  Json stop();        // seconds since it was started: {"preparing": 0.12, ...}
+  void enter(Stage);  // starts the clock if it is stopped
+  Json stop();        // seconds since the start: {"preparing": 0.12, ...}
 
  private:
   void note();
 
   std::array<double, stages.size()> seconds_{};
   Stage stage_ = Stage::prepare;
-  double since_ = -1;  // below 0: it stands still
+  double since_ = -1;  // negative: stopped
 };
 
 }  // namespace cfdmark

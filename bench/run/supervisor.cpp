@@ -12,8 +12,8 @@ namespace {
 
 constexpr int milliseconds_between_looks = 200;
 
-// For how long the worker has been at the same thing. Time in which this process was stopped does not count:
-// the worker was stopped too, or will be given its time to end.
+// Measures how long the worker's note has not changed. Time during which this process was suspended does not
+// count: the worker was suspended too, or needs its time to finish.
 class Watch {
  public:
   double seconds_at(const Note& note) {
@@ -31,7 +31,7 @@ class Watch {
 
 }  // namespace
 
-// Counts the time until its end.
+// Adds the time until its destruction.
 class Supervisor::Waiting {
  public:
   explicit Waiting(WorkersTime& time) : time_(time) {}
@@ -85,7 +85,7 @@ bool Supervisor::is_done(WorkerProcess& process, double end, const Patience& pat
   return answer.is_object() && answer.value("event", "") == "done";
 }
 
-// One that has died meanwhile must not cost the case that it is asked for.
+// Skips processes that died while idle, which would fail the next request.
 std::unique_ptr<WorkerProcess> Supervisor::next_worker() {
   while (!standing_by_.empty()) {
     std::unique_ptr<WorkerProcess> next = std::move(standing_by_.front());
@@ -114,11 +114,10 @@ Answer Supervisor::listen(const Listener& listener) {
     for (const std::string& line : worker_->channel().receive(milliseconds_between_looks)) {
       const Json message = Json::parse(line, nullptr, false);
       if (!message.is_object())
-        return end_worker(Answer::End::failed,
-                          fmt::format("the worker said what is no message: {:.60}", line));
+        return end_worker(Answer::End::failed, fmt::format("invalid message from worker: {:.60}", line));
       const std::string event = message.value("event", "");
       if (event == "done") {
-        const Json seconds = message.value("seconds", Json::object());  // an older build does not tell
+        const Json seconds = message.value("seconds", Json::object());  // missing from an older build
         for (const Stage stage : stages)
           time_.at[std::size_t(stage)] += seconds.value(std::string(to_string(stage)), 0.0);
         return {Answer::End::done, "", worker_->note()};
@@ -130,8 +129,8 @@ Answer Supervisor::listen(const Listener& listener) {
     if (worker_->channel().closed()) return died();
     const Note note = worker_->note();
     if (watch.seconds_at(note) > timeout_)
-      return end_worker(Answer::End::hung, fmt::format("did not end {} within {}", to_string(note.stage),
-                                                       seconds_text(timeout_)));
+      return end_worker(Answer::End::hung, fmt::format("timeout: {} took longer than {}",
+                                                       to_string(note.stage), seconds_text(timeout_)));
     if (!listener.keep_going(note)) return end_worker(Answer::End::stopped, "stopped");
   }
 }

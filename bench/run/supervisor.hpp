@@ -1,4 +1,4 @@
-// Asks a worker, and sees to it that there is one to ask: whatever ends a worker becomes an answer.
+// Sends requests to a worker and starts one when needed. However a worker ends, the caller gets an answer.
 #pragma once
 
 #include <deque>
@@ -16,53 +16,55 @@ struct Answer {
   enum class End {
     done,
     died,         // the worker crashed
-    failed,       // it gave up, and says why
-    hung,         // it did one thing for longer than the timeout and was killed
-    device_lost,  // a device no longer answers; the worker has ended
-    stopped       // `keep_going` said no; the worker was killed
+    failed,       // the worker reported an error and ended
+    hung,         // the worker was killed because one stage exceeded the timeout
+    device_lost,  // a device no longer responds; the worker has ended
+    stopped       // `keep_going` returned false; the worker was killed
   };
   End end = End::done;
-  std::string reason;       // in words; empty for done
-  Note note;                // what the worker was at
-  std::size_t culprit = 0;  // the case that it was at; see ask_for_cases
+  std::string reason;       // explanation; empty for `done`
+  Note note;                // the worker's last stage
+  std::size_t culprit = 0;  // the case measured at that time; see ask_for_cases
 
-  // How the record ends of a case that has none because the worker ended so: "timeout", "crashed", "error".
+  // Returns the record status of a case that the worker's end left without a record: "timeout", "crashed" or
+  // "error".
   std::string status() const;
 };
 
 class Supervisor {
  public:
-  // `timeout`: seconds that a worker may be at one thing. `variables`: NAME=VALUE, of its environment.
+  // `timeout` limits each stage of a worker, in seconds. `variables` are added to its environment as
+  // NAME=VALUE.
   Supervisor(std::vector<std::string> command, double timeout, std::vector<std::string> variables = {})
       : command_(std::move(command)), timeout_(timeout), variables_(std::move(variables)) {}
 
   void set_timeout(double seconds) { timeout_ = seconds; }
 
   struct Listener {
-    // Each message of the worker before its last but records.
+    // Called for each message except records and the last one.
     std::function<void(const Json&)> event = [](const Json&) {};
     std::function<void(const Json&)> record = [](const Json&) {};
-    // Called several times a second with what the worker is at; false stops it.
+    // Called several times a second with the worker's stage; false stops the worker.
     std::function<bool(const Note&)> keep_going = [](const Note&) { return true; };
   };
-  // The next answer comes from a new process.
+  // Ends the worker; the next request starts a new process.
   void end_worker();
-  // Called several times a second while it waits; false ends that.
+  // Called several times a second during a wait; false ends the wait.
   using Patience = std::function<bool()>;
-  // Sees to it that so many processes stand by: those that rest, and others that begin with `request`, whose
-  // answer is "done" alone. Each is the worker when another is needed, with its start behind it. Throws
-  // std::system_error if one cannot start.
+  // Prestarts workers until `processes` are ready or starting. Idle ones are reused; new ones get `request`,
+  // which must be answered by "done" only. The next worker is taken from these, so its start-up costs no
+  // time. Throws std::system_error if a process cannot start.
   void let_stand_by(std::size_t processes, const Json& request);
-  // Waits until these have begun, for the timeout at most. One that has not is ended: when it is needed,
-  // another starts and says what is wrong.
+  // Waits up to the timeout until these have started. A process that is late is ended; when a worker is
+  // needed, another one starts and reports the problem.
   void wait_for_standby(const Patience&);
-  // The next answer comes from another process. This one is asked `request`, and when that is done rests: it
-  // is no worker again before let_stand_by().
+  // Replaces the worker by another process for the next request. The present one gets `request` and is then
+  // idle; only let_stand_by() makes it available again.
   void change_worker(const Json& request, const Patience&);
   std::size_t standing_by() const { return standing_by_.size(); }
   std::size_t idle() const { return standing_by_.size() + resting_.size(); }
-  // Starts a worker if there is none. Throws std::system_error if it cannot. A request after a worker was
-  // lost says so: "after_loss".
+  // Sends a request, after starting a worker if there is none. Throws std::system_error if it cannot start.
+  // After a worker was lost, the request contains "after_loss".
   Answer ask(Json request, const Listener& listener);
   const WorkersTime& time() const { return time_; }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t usual_columns = 80, least_columns = 20, least_indent = 4, least_beside = 18;
 
-// Where the last field begins of those in the first `columns` of a line.
+// Returns the start of the last field within the first `columns` of a line.
 std::size_t last_field(std::string_view line, std::size_t columns) {
   const std::size_t gap = line.substr(0, columns).rfind("  ");
   return gap == std::string_view::npos ? 0 : line.find_first_not_of(' ', gap);
@@ -21,7 +21,7 @@ void append_wrapped(std::string& text, std::string_view line, std::size_t column
   const std::size_t field = last_field(line, columns);
   const std::size_t indent = field > 0 && field + least_beside <= columns ? field : least_indent;
   const std::string margin(indent, ' ');
-  std::size_t taken = 0;  // columns of the line before what is left
+  std::size_t taken = 0;  // columns before the remaining text
   while (taken + line.size() > columns) {
     const std::size_t first = line.find_first_not_of(' ');
     std::size_t end = line.rfind(' ', columns - taken);

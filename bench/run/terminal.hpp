@@ -1,4 +1,4 @@
-// What is printed for a person, as wide as the terminal.
+// Fits text to the width of the terminal.
 #pragma once
 
 #include <cstddef>
@@ -8,19 +8,18 @@
 
 namespace cfdmark {
 
-// Columns of the terminal that a stream goes to; none if it goes elsewhere.
+// Returns the width of a stream's terminal in columns; none if it is not a terminal.
 std::optional<std::size_t> terminal_columns(std::FILE*);
 
-// True if the stream is a terminal that moves its cursor and erases lines: not one of TERM=dumb, or of no
-// TERM.
+// Returns true if the stream is a terminal that can move its cursor and erase lines: TERM is set and not
+// "dumb".
 bool can_redraw(std::FILE*);
 
-// Each line that is longer than `columns` goes on in the next, under where its last field of those that two
-// spaces part begins, or, where little would stand beside it, four columns in. A word is never cut.
+// Wraps lines longer than `columns`. Continuation lines are indented to the last field (fields are separated
+// by two spaces), or by four columns if that leaves too little room. Words are never split.
 std::string wrapped(const std::string& text, std::size_t columns);
 
-// The same, for the terminal that the standard output is; what goes elsewhere, to a file or another program,
-// keeps its lines.
+// Wraps text for standard output if that is a terminal. Otherwise the lines stay as they are.
 std::string for_standard_output(const std::string& text);
 
 }  // namespace cfdmark

@@ -15,7 +15,7 @@
 namespace cfdmark {
 namespace {
 
-// Kokkos 3 has room for 512 threads.
+// Kokkos 3 supports 512 threads.
 int most_threads(int processors) { return std::max(256, 2 * processors); }
 
 }  // namespace
@@ -29,8 +29,8 @@ void keep_thread_counts() {
 std::string thread_count_complaint(const std::string& variable, const std::string& value, int processors) {
   const int most = most_threads(processors);
   char* end = nullptr;
-  const double threads = std::strtod(value.c_str(), &end);  // the first of a list such as "4,2"
-  // OpenMP warns of what is no number and ignores it; Kokkos gives up.
+  const double threads = std::strtod(value.c_str(), &end);  // first number of a list such as "4,2"
+  // OpenMP ignores an invalid value with a warning; Kokkos aborts.
   const bool is_unusable = variable == "KOKKOS_NUM_THREADS" && (*end != '\0' || !(threads >= 1));
   if (!is_unusable && !(threads > most)) return "";
   if (is_unusable)

@@ -1,21 +1,21 @@
-// Makes sure that a case runs on as many threads as its record says.
+// Ensures that a case runs on as many threads as its record states.
 #pragma once
 
 #include <string>
 
 namespace cfdmark {
 
-// Switches off OMP_DYNAMIC, by which OpenMP would give fewer threads than requested on a busy machine. Called
-// once, before anything asks how many threads there are.
+// Disables OMP_DYNAMIC, which may give fewer threads than requested on a busy machine. Must be called once,
+// before the number of threads is queried.
 void keep_thread_counts();
 
-// Throws std::invalid_argument if OMP_NUM_THREADS or KOKKOS_NUM_THREADS cannot be had: OpenMP and Kokkos
-// crash where they cannot start that many threads.
+// Throws std::invalid_argument for unusable values of OMP_NUM_THREADS or KOKKOS_NUM_THREADS. OpenMP and
+// Kokkos crash if they cannot start that many threads.
 void check_thread_counts();
-// The complaint about the value of such a variable; empty if there is none.
+// Returns the error message for a variable's value; empty if it is usable.
 std::string thread_count_complaint(const std::string& variable, const std::string& value, int processors);
 
-// Threads that a parallel region gets which requests this many, counted inside one.
+// Returns the number of threads of a parallel region that requests this many.
 int openmp_team_size(int requested);
 
 }  // namespace cfdmark

@@ -1,12 +1,12 @@
-// The processors that this process may use.
+// The processors available to this process.
 #pragma once
 
 #include <sched.h>
 
 namespace cfdmark {
 
-// What the process was started with. Where OMP_PROC_BIND is set OpenMP has bound the first thread to a part
-// of that, and each thread and process that it starts would inherit the part.
+// Returns the processors that the process started with. With OMP_PROC_BIND, OpenMP binds the first thread to
+// some of them, and threads and processes that it starts inherit this restriction.
 cpu_set_t unbound_processors();
 
 }  // namespace cfdmark

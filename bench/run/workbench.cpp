@@ -13,35 +13,35 @@
 namespace cfdmark {
 namespace {
 
-// More cases side by side are no fairer, and after a crash more is measured again.
+// Larger batches are no fairer, and after a crash they repeat more work.
 constexpr std::size_t most_in_a_batch = 24;
 
-// How much longer an energy may take than the samples of a process.
+// Limit of an energy measurement, relative to the sampling time.
 constexpr double energy_share = 4;
 
-// Seconds. A search has a case's samples in turn with others', and each settles first; what it finds is
-// measured again in processes of its own.
+// Seconds. A search interleaves short samples of many cases, each after an untimed step, and confirms its
+// results in other processes. So its warm-up can be short.
 constexpr double warm_up_of_a_search = 3e-3;
-// A device's clock is its own, and nobody interrupts it: it gets a quarter of what a sample takes elsewhere.
-// Samples and warming up are most of what a search takes (results/lab_book.md).
+// A device is not interrupted by other work, so samples a quarter as long suffice. Samples and warm-up
+// dominate the time of a search.
 constexpr double sample_of_a_search_on_a_device = 0.5e-3, warm_up_of_a_search_on_a_device = 1e-3,
                  first_warm_up_of_a_search_on_a_device = 5e-3;
 
-const Json few_samples = {{"reason", "not measured where a case gets a few samples at a time"}};
+const Json few_samples = {{"reason", "not measured with a fixed number of samples"}};
 
-// Seconds that so many samples are expected to take; 0 where nothing is known of the case.
+// Returns the expected duration of the samples in seconds; 0 if unknown.
 double expected_seconds(const Timed& timed, int samples) {
   return samples * timed.seconds * std::max(timed.steps_per_sample, 1);
 }
 
-// `seconds`: of a few samples, that are left for each case.
+// `seconds` is the remaining time per case for a fixed number of samples.
 MeasureOptions measure_options(const Wanted& wanted, BackendKind on, double seconds) {
   MeasureOptions options;
   options.seconds = wanted.seconds;
   options.interval = wanted.interval;
   if (wanted.samples > 0) {
     options.seconds = std::clamp(seconds, 0.0, 1e9);
-    options.interval = -1;  // no interval is narrow enough
+    options.interval = -1;  // never reached
     options.warm_up = warm_up_of_a_search;
     if (on == BackendKind::cuda) {
       options.sample_seconds = sample_of_a_search_on_a_device;
@@ -72,7 +72,7 @@ struct Workbench::Request {
 bool Workbench::measure(const std::vector<Case>& cases, const Wanted& wanted, const Json& environment,
                         const WorkbenchEvents& events) {
   const Request request{cases, wanted, environment, events};
-  if (wanted.samples == 0) kept_.clear();  // what is left of another kind of request would only take memory
+  if (wanted.samples == 0) kept_.clear();  // free the cases of a different kind of request
   std::size_t next = 0;
   while (next < cases.size() && seconds_now() < request.end) {
     std::vector<std::size_t> batch;
@@ -97,7 +97,7 @@ std::size_t Workbench::fill(const Request& request, std::size_t first, std::vect
       request.events.entering(first, Stage::prepare);
     }
   const double start = seconds_now();
-  double measuring = 0;  // what is in the batch
+  double measuring = 0;  // expected measuring time of the batch
   std::size_t next = first;
   for (; next < request.cases.size() && indices.size() < most_in_a_batch; ++next) {
     const Case& c = request.cases[next];
@@ -108,7 +108,7 @@ std::size_t Workbench::fill(const Request& request, std::size_t first, std::vect
       if (!indices.empty() && !leaves_room(c)) break;
       if (!prepare(request, next)) continue;
     }
-    // To the end: the most recently used.
+    // Moved to the end: most recently used.
     const auto found = kept_.begin() + (find(c) - kept_.data());
     std::rotate(found, found + 1, kept_.end());
     indices.push_back(next);
@@ -117,7 +117,7 @@ std::size_t Workbench::fill(const Request& request, std::size_t first, std::vect
   return next;
 }
 
-// Those that a batch from `first` on may hold.
+// Returns the unprepared cases that a batch starting at `first` may contain.
 std::vector<const Case*> Workbench::to_prepare(const Request& request, std::size_t first) {
   std::vector<const Case*> cases;
   for (std::size_t n = first; n < std::min(request.cases.size(), first + most_in_a_batch); ++n)
@@ -131,7 +131,7 @@ Workbench::Kept* Workbench::find(const Case& c) {
   return found == kept_.end() ? nullptr : &*found;
 }
 
-// Gives back what is not in use, the least recently used first, until the case fits.
+// Frees unused cases, least recently used first, until the case fits.
 void Workbench::make_room(const Case& c, const std::vector<std::size_t>& in_use, const Request& request) {
   const auto is_used = [&](const Kept& k) {
     return std::any_of(in_use.begin(), in_use.end(),

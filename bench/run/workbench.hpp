@@ -1,4 +1,4 @@
-// Cases that are alive together: prepared and verified one by one, measured side by side.
+// Prepares and verifies cases one by one, keeps them in memory and measures them interleaved.
 #pragma once
 
 #include <functional>
@@ -10,29 +10,27 @@
 
 namespace cfdmark {
 
-// What is wanted of each case.
+// The settings of a measurement request, for each case.
 struct Wanted {
-  double seconds = 1;      // that its samples may take
+  double seconds = 1;      // sampling time per case
   double interval = 0.02;  // see MeasureOptions
-  // So many samples and no more; the case then stays prepared, since more are asked for again and again. 0:
-  // until the median is known well enough.
+  // Number of samples; cases stay prepared for further requests. 0: until the interval is narrow enough.
   int samples = 0;
   bool instructions = true;
-  // Of each case, whether another process has told all but the time already: it is not verified again, nor
-  // its energy measured. Empty: of none.
+  // Per case: true if another process has already verified it and measured its energy. Empty: none.
   std::vector<bool> again;
-  // Whether the code of a batch may be compiled before its first case is prepared. Not where a process has
-  // ended: then it must show at which case.
+  // Compiles the device code of a batch in advance. False after a worker was lost, so that a crash points to
+  // its case.
   bool ahead = true;
-  // Seconds that preparing a batch may take before what is ready of it is measured: so much may be lost where
-  // a run ends. Solves can take as long each.
+  // Seconds after which preparing a batch stops and its cases are measured. Limits what a crash or the end of
+  // the run can waste.
   double preparing = 10;
-  // Seconds after which no more of them are begun: those have no record. Where so many samples would take
-  // longer a batch has fewer cases, and each of them fewer samples, but one.
+  // Seconds after which no case is started; the remaining ones get no record. Near the limit a batch has
+  // fewer cases, and cases have fewer samples, but at least one.
   double within = std::numeric_limits<double>::infinity();
 };
 
-// Called while it measures, with the index of the case.
+// Callbacks during a measurement, with the index of the case.
 struct WorkbenchEvents {
   std::function<void(std::size_t, Stage)> entering;
   std::function<void(const Json& record)> record;
@@ -40,14 +38,14 @@ struct WorkbenchEvents {
 
 class Workbench {
  public:
-  // Measures all cases, in as few batches as memory and time allow, and gives each its record. `environment`:
-  // the run's environment line. Of a few samples the record says with `fresh` whether the case was prepared
-  // just now; its instructions are counted then only. Throws DeviceLost after the record of the case that
-  // found its device gone; the cases without a record have not been measured then. False: time was over
-  // before the last.
+  // Measures all cases in as few batches as memory and time allow, and reports a record for each.
+  // `environment` is the run's environment line. With a fixed number of samples, `fresh` in the record is
+  // true if the case has just been prepared; only then are its instructions counted.
+  // Returns false if `within` ended before the last case. Throws DeviceLost after the record of the case
+  // whose device was lost; cases without a record were not measured.
   bool measure(const std::vector<Case>& cases, const Wanted& wanted, const Json& environment,
                const WorkbenchEvents& events);
-  // Gives back what is kept of all cases.
+  // Frees all prepared cases.
   void release();
 
  private:
@@ -57,7 +55,7 @@ class Workbench {
     std::unique_ptr<PreparedCase> ready;
   };
 
-  // Returns the first case that was left, for want of memory or time.
+  // Prepares a batch. Returns the index of the first case that did not fit, for lack of memory or time.
   std::size_t fill(const Request&, std::size_t first, std::vector<std::size_t>& indices);
   std::vector<const Case*> to_prepare(const Request&, std::size_t first);
   bool prepare(const Request&, std::size_t index);
@@ -65,7 +63,7 @@ class Workbench {
   Kept* find(const Case&);
   void make_room(const Case&, const std::vector<std::size_t>& in_use, const Request&);
 
-  std::vector<Kept> kept_;  // the least recently used first
+  std::vector<Kept> kept_;  // least recently used first
 };
 
 }  // namespace cfdmark

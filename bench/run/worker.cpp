@@ -22,10 +22,10 @@
 namespace cfdmark {
 namespace {
 
-// Of the time that a request gives: the rest measures what is prepared.
+// Fraction of a request's time; the rest is for measuring the prepared cases.
 constexpr double share_of_preparing = 0.6;
 
-// Of what is compiled while another process measures (nice(2)).
+// Niceness of compilation while another process measures (nice(2)).
 constexpr int least_priority = 19;
 
 class Worker {
@@ -76,13 +76,13 @@ class Worker {
     clock_.enter(stage);
   }
 
-  // A device that was lost may neither be released nor asked again, so nothing is cleaned up.
+  // A lost device can neither be released nor queried, so nothing is cleaned up.
   [[noreturn]] void end_with(const char* event, const std::string& reason) {
     channel_.send({{"event", event}, {"reason", reason}});
     _exit(1);
   }
 
-  // Does what the first case on a device would wait for.
+  // Frees all cases and initialises the device, so that its first case need not wait.
   void stand_by(DeviceId id) {
     workbench_.release();
     if (unavailable_reason(id).empty()) device_state(backend(id));
@@ -138,10 +138,10 @@ class Worker {
 }  // namespace
 
 int worker_main(const std::vector<Row>& rows) {
-  // Not only open: a GPU's driver may have taken the number for a file of its own.
+  // Checks for a socket, since a GPU driver may have opened a file with this number.
   struct stat channel;
   if (fstat(worker_channel_fd, &channel) != 0 || !S_ISSOCK(channel.st_mode)) {
-    fmt::print(stderr, "cfdmark worker: started by `cfdmark run`, not by hand\n");
+    fmt::print(stderr, "cfdmark worker: an internal command, which `cfdmark run` starts\n");
     return 2;
   }
   Worker(rows).serve();
@@ -162,7 +162,7 @@ Json to_message(const Case& c) {
 Case case_from_message(const Json& message, const std::vector<Row>& rows) {
   Case c;
   const std::string kind = message.at("kind"), name = message.at("row");
-  // Its short name first: a request may have thousands of cases, and the catalog has thousands of rows.
+  // The short name is compared first for speed: requests and the catalog can both have thousands of entries.
   for (const Row& row : rows)
     if (name.starts_with(row.name) && to_string(row.kind) == kind && row_name(row) == name) c.row = &row;
   if (!c.row)

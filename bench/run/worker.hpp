@@ -1,21 +1,19 @@
-// The worker: the process that touches devices. Its supervisor (run.hpp) may lose it and start another.
+// The process that uses the devices. Its supervisor (run.hpp) replaces it if it ends.
 //
-// The supervisor asks, one request at a time:
-//   {"request": "describe"}         -> {"event": "description", "environment": ...}
-//   {"request": "stand_by", "backend", "device"}: nothing is kept any more, and that device is started
-//   {"request": "roof", "key": ...}                              -> {"event": "roof", "roofs": [...]}
-//   {"request": "limits", "key": ..., "arithmetic", "memory"}    -> {"event": "limits", "limits": [...]}
-//   {"request": "compile", "cases": [...], "seconds", "meanwhile"}: device code, as much as can be begun in
-//   that time; behind all other work if another process measures meanwhile
+// The supervisor sends one request at a time:
+//   {"request": "describe"}                                      -> {"event": "description", "environment"}
+//   {"request": "stand_by", "backend", "device"}: frees all cases and initialises the device
+//   {"request": "roof", "key"}                                   -> {"event": "roof", "roofs": [...]}
+//   {"request": "limits", "key", "arithmetic", "memory"}         -> {"event": "limits", "limits": [...]}
+//   {"request": "compile", "cases": [...], "seconds", "meanwhile"}: compiles device code for that time, with
+//     `meanwhile` at lowest priority, since another process measures
 //   {"request": "run", "cases": [...], "seconds", "interval", "environment", "again"}
-//   {"request": "sample", "cases": [...], "samples", "environment", "instructions": whether to count them,
-//    "again", "within"}             verified in another process, or of each case whether; seconds
-//    (workbench.hpp)
-//                                   -> a record of each case, in any order: the line as it will be written
-// and {"event": "out_of_time"} where some have none because of `within`;
-// and after each of these comes {"event": "done", "seconds": at each stage (stage.hpp)}; or {"event":
-// "failed", "reason"}, after which the worker ends; or
-// {"event": "device_lost", "reason"}, likewise. A worker whose supervisor is gone ends.
+//   {"request": "sample", "cases": [...], "samples", "environment", "instructions", "again", "within"}
+//     -> one record per case, in any order, as it will be written; workbench.hpp explains the arguments
+//     -> {"event": "out_of_time"} if `within` ended before all cases had a record
+// Each request ends with {"event": "done", "seconds": by stage (stage.hpp)}, or with {"event": "failed",
+// "reason"} or {"event": "device_lost", "reason"}, after which the worker ends. It also ends when its
+// supervisor does.
 #pragma once
 
 #include <vector>
@@ -26,10 +24,11 @@
 
 namespace cfdmark {
 
-// Descriptors that a worker finds open when it starts.
+// Descriptors that the supervisor opens for a worker.
 inline constexpr int worker_channel_fd = 3, worker_blackboard_fd = 4;
 
-// Serves until the channel is closed. Cases are looked up in `rows`. Returns the process's exit status.
+// Serves requests until the channel is closed, with cases from `rows`. Returns the exit status of the
+// process.
 int worker_main(const std::vector<Row>& rows);
 
 Json to_message(const Case&);

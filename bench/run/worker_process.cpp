@@ -26,25 +26,25 @@ namespace {
 
 constexpr int first_free_fd = 10;
 
-// Files that a worker has open: its channels, on their way too, and a few that it reads.
+// Files that a worker opens: its channels and their temporary copies, and a few to read.
 constexpr rlim_t least_open_files = first_free_fd + 10;
 
 void check_open_files() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < least_open_files)
     throw std::runtime_error(fmt::format(
-        "cannot start a worker: it may open {} files and needs {}; raise the limit with ulimit -n",
+        "cannot start a worker: the limit is {} open files and {} are needed; raise it with ulimit -n",
         limit.rlim_cur, least_open_files));
 }
 
-// In the child, between fork and exec: only what is safe there.
+// Runs in the child between fork and exec, so only async-signal-safe calls are allowed.
 [[noreturn]] void become_worker(char* const* arguments, char* const* environment, int channel, int blackboard,
                                 pid_t parent, const cpu_set_t& processors) {
   sched_setaffinity(0, sizeof processors, &processors);
-  setpgid(0, 0);  // Ctrl-C is for the supervisor, which then decides
+  setpgid(0, 0);  // Ctrl-C goes to the supervisor only, which ends the worker
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
-  // First out of the way, then into place: either may have been given the other's number.
+  // Copies both first, since each may have the number intended for the other.
   const int channel_copy = fcntl(channel, F_DUPFD, first_free_fd),
             blackboard_copy = fcntl(blackboard, F_DUPFD, first_free_fd);
   dup2(channel_copy, worker_channel_fd);
@@ -58,7 +58,7 @@ void check_open_files() {
 std::string_view name_of(std::string_view variable) { return variable.substr(0, variable.find('=')); }
 
 std::vector<std::string> worker_environment(std::vector<std::string> variables) {
-  // Threads that wander between cores would spread the samples.
+  // Unbound threads migrate between cores, which increases the spread.
   if (!std::getenv("OMP_PROC_BIND")) variables.emplace_back("OMP_PROC_BIND=close");
   const std::size_t own = variables.size();
   for (char** variable = environ; *variable; ++variable)

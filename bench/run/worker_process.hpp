@@ -1,4 +1,4 @@
-// The supervisor's end of a worker: starts it, talks to it, sees how it ends.
+// The supervisor's side of a worker: start, messages, and end.
 #pragma once
 
 #include <sys/types.h>
@@ -14,9 +14,8 @@ namespace cfdmark {
 
 class WorkerProcess {
  public:
-  // Starts the command; `variables`, each NAME=VALUE, take the place of this process's own of their names.
-  // The worker dies with this process, however that ends, and takes no signal from the terminal. Throws
-  // std::system_error.
+  // Starts the command; each of `variables`, NAME=VALUE, overrides the present environment. The worker is
+  // killed when this process ends and receives no signals from the terminal. Throws std::system_error.
   explicit WorkerProcess(const std::vector<std::string>& command,
                          const std::vector<std::string>& variables = {});
   ~WorkerProcess();
@@ -26,7 +25,8 @@ class WorkerProcess {
   Channel& channel() { return *channel_; }
   Note note() const { return blackboard_.read(); }
 
-  // Waits for its end, after killing it if asked. "was killed by SIGSEGV", "ended with status 1".
+  // Waits for the process to end, after killing it if requested. Returns "was killed by SIGSEGV" or "ended
+  // with status 1".
   std::string end(bool kill_it);
 
  private:
@@ -35,7 +35,7 @@ class WorkerProcess {
   std::unique_ptr<Channel> channel_;
 };
 
-// "SIGSEGV"; "signal 34" for one that has no name.
+// Returns, for example, "SIGSEGV"; "signal 34" for one without a name.
 std::string signal_name(int signal);
 
 }  // namespace cfdmark

@@ -23,7 +23,7 @@ std::string time_text(double all, const WorkersTime& workers, std::string_view b
   for (const Stage stage : stages)
     if (const int count = workers.ended[std::size_t(stage)]; count > 0)
       ended += fmt::format("{}{} {}", ended.empty() ? "" : ", ", count, to_string(stage));
-  part(fmt::format("with requests at which processes ended ({})", ended), workers.lost);
+  part(fmt::format("in requests lost with their process ({})", ended), workers.lost);
   part(beside, all - workers.waiting);
   return text;
 }

@@ -1,4 +1,4 @@
-// Where the time of who asks workers went.
+// Breakdown of the supervisor's wall time.
 #pragma once
 
 #include <array>
@@ -9,15 +9,16 @@
 
 namespace cfdmark {
 
-// In seconds.
+// All times are in seconds.
 struct WorkersTime {
-  double waiting = 0;                      // for workers: that they answer, begin or come to rest
-  std::array<double, stages.size()> at{};  // of it, what they were at
-  double lost = 0;                         // and with requests at which they ended
-  std::array<int, stages.size()> ended{};  // such workers, by what they were at
+  double waiting = 0;                      // waiting for workers: answers, start-up, switching
+  std::array<double, stages.size()> at{};  // part of it, by the worker's stage
+  double lost = 0;                         // part of it, in requests during which the worker ended
+  std::array<int, stages.size()> ended{};  // number of workers lost, by stage
 };
 
-// "time: 1:05, 40 % measuring, 25 % verifying, ...": of `all` seconds. `beside`: what else they went with.
+// Returns, for example, "time: 1:05, 40 % measuring, 25 % verifying, ..." for a total of `all` seconds.
+// `beside` names the time not spent waiting.
 std::string time_text(double all, const WorkersTime&, std::string_view beside);
 
 }  // namespace cfdmark

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* any_grid =
     "a grid such as 512x512 or 64x64x64, or a series such as {powers_of_two: [64, 1024]}";
 
-constexpr const char* any_device = "the number of a CUDA device, from 0 on";
+constexpr const char* any_device = "the number of a CUDA device, 0 or more";
 
 void append_new(std::vector<std::string>& words, const std::string& word) {
   if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
@@ -46,19 +46,19 @@ Setting words_axis(const char* name, const std::vector<std::string>& words) {
   return word_setting(name, words, words.empty() ? "" : words.front(), "");
 }
 
-// "512x512"; the grid must not be too large.
+// Parses a grid such as "512x512" and limits its size.
 Value grid_value(const SweepFile& file, const std::string& text, const YAML::Node& item) {
   try {
     const Grid grid = grid_from(text);
     if (std::max({grid.nx, grid.ny, grid.nz}) <= longest_side) return grid_text(grid);
   } catch (const std::invalid_argument&) {
-    file.fail(item.Mark(), fmt::format("'{}' is no grid; expected {}", text, any_grid));
+    file.fail(item.Mark(), fmt::format("invalid grid '{}'; expected {}", text, any_grid));
   }
   file.fail(item.Mark(),
             fmt::format("grid {} is too large; expected sides of at most {}", text, longest_side));
 }
 
-// The texts that a series stands for.
+// Returns the texts that a series stands for.
 std::vector<std::string> texts_of(const Series& series, bool grids) {
   std::vector<std::string> found;
   for (const int n : series.values)
@@ -131,7 +131,7 @@ Value AxisReader::value(const std::string& name, const std::string& text, const 
       if (const auto value = s.parse(text)) return *value;
       known = true;
     }
-  if (!known) return text;  // told later, with the settings that the rows of the block have
+  if (!known) return text;  // reported later, with the settings that the block's rows have
   std::vector<std::string> all = words(name);
   all.push_back("all");
   file_.fail(item.Mark(),

@@ -1,4 +1,4 @@
-// The axes of a sweep: what the keys of a block mean, and which values they take.
+// The axes of a sweep: the keys of a block and their values.
 #pragma once
 
 #include <string>
@@ -12,31 +12,32 @@ namespace cfdmark {
 struct Choice {
   Value value;
   YAML::Mark mark;
-  bool must_serve = true;  // some row must have the value: the file names it. Values of `all` need not be had
+  // True if the file names the value, so some row must have it; false for values from `all`.
+  bool must_serve = true;
 };
 
-// A row's part ("kernel", "backend", "method" ..), what is asked ("problem", "tolerance" ..) or a setting of
-// methods, with the values that a block gives it.
+// A property of the row ("kernel", "backend", "method", ...), a setting of the problem or solve ("problem",
+// "tolerance", ...) or a setting of methods, with its values in a block.
 struct Axis {
   std::string name;
   YAML::Mark mark;
   std::vector<Choice> choices;
-  bool is_parameter = false;  // a setting of methods, perhaps of one that is not known where it was not built
+  bool is_parameter = false;  // a setting of methods, possibly of one that was not built
 };
 
 class AxisReader {
  public:
-  // Both must outlive it.
+  // Both arguments must outlive the reader.
   AxisReader(const SweepFile&, const std::vector<Row>& rows);
 
-  // The name of the axis that a key stands for, in the singular or the plural: "grid" for "grids". Empty if
-  // there is none beside `parameters`.
+  // Returns the axis of a key in singular or plural, such as "grid" for "grids". Empty if there is none
+  // outside `parameters`.
   std::string axis_name(const std::string& key) const;
-  // Names of all axes, in the order of expansion, the slowest first: cases that are checked against the same
-  // reference follow each other. It depends on problem and grid for solvers, on kernel, grid, precision and
-  // operator for kernels.
+  // Returns the names of all axes in the order of expansion, slowest first. Cases with the same reference
+  // solution follow each other: it depends on problem and grid for solvers, and on kernel, grid, precision
+  // and operator for kernels.
   const std::vector<std::string>& names() const { return names_; }
-  // Of all settings of methods: what `parameters` may hold.
+  // Returns the settings of all methods, which `parameters` may contain.
   const std::vector<std::string>& parameters() const { return parameters_; }
   Axis read(const std::string& name, const Entry&) const;
 
@@ -48,7 +49,7 @@ class AxisReader {
 
   const SweepFile& file_;
   std::vector<std::string> names_, parameters_;
-  std::vector<Setting> declarations_;  // of one name several may be: they take different values
+  std::vector<Setting> declarations_;  // several for one name if they take different values
 };
 
 }  // namespace cfdmark

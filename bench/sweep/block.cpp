@@ -47,7 +47,7 @@ class BlockReader {
   }
 
  private:
-  // A block that differs from `base` in the axes that the node names.
+  // Returns a copy of `base` with the axes of the node replaced.
   Block variation(const Block& base, const YAML::Node& node) const {
     Block block{node.Mark(), base.axes, base.zips, {}, {}};
     for (Axis& axis : block.axes)
@@ -57,7 +57,7 @@ class BlockReader {
     return block;
   }
 
-  // Puts the axes that the entries name in place of the block's, and all of what nobody names.
+  // Replaces the axes that the entries name, and adds the default ones.
   void set_axes(Block& block, const std::vector<Entry>& entries,
                 const std::vector<std::string>& other_keys) const {
     const std::vector<Axis> named = named_axes(entries, other_keys);
@@ -65,7 +65,7 @@ class BlockReader {
       remove_axis(block, axis.name);
       if (axis.name == "kernel") remove_axis(block, "solver");
       if (axis.name == "solver") remove_axis(block, "kernel");
-      if (axis.is_parameter) remove_axis(block, "parameters");  // `tuned` of the base
+      if (axis.is_parameter) remove_axis(block, "parameters");  // such as `tuned` in the base
     }
     block.axes.insert(block.axes.end(), named.begin(), named.end());
     for (const char* name : {"precision", "backend"})
@@ -94,7 +94,8 @@ class BlockReader {
           if (axes_.axis_name(p.key).empty())
             add(p.key, p);
           else
-            file_.fail(p.mark, fmt::format("'{}' is no parameter; expected it beside 'parameters'", p.key));
+            file_.fail(p.mark,
+                       fmt::format("'{}' is not a parameter; expected it next to 'parameters'", p.key));
       else if (const std::string name = axes_.axis_name(entry.key); !name.empty())
         add(name, entry);
       else if (!contains(other_keys, entry.key))
@@ -117,11 +118,11 @@ class BlockReader {
   void check(const Block& block) const {
     const Axis *kernels = find_axis(block.axes, "kernel"), *solvers = find_axis(block.axes, "solver");
     if (kernels && solvers)
-      file_.fail(solvers->mark, "a block has kernels and solvers; expected one of the two in a block");
+      file_.fail(solvers->mark, "the block has both kernels and solvers; expected one of them");
     if (!kernels && !solvers)
-      file_.fail(block.mark, "a block names nothing to run; expected kernels or solvers");
+      file_.fail(block.mark, "the block has neither kernels nor solvers; expected one of them");
     if (!find_axis(block.axes, "grid"))
-      file_.fail(block.mark, "a block has no grids; expected grids such as [512x512]");
+      file_.fail(block.mark, "the block has no grids; expected, for example, grids: [512x512]");
   }
 
   void read_zips(Block& block, const Entry& entry) const {
@@ -154,7 +155,7 @@ class BlockReader {
     for (const Axis& axis : block.axes) names.push_back(axis.name);
     const Axis* axis = find_axis(block.axes, name);
     if (!axis)
-      file_.fail(node.Mark(), fmt::format("zip of '{}', which this block does not have; expected {}{}", word,
+      file_.fail(node.Mark(), fmt::format("unknown axis '{}' of zip in this block; expected {}{}", word,
                                           one_of(names), did_you_mean(word, names)));
     for (const auto& zip : block.zips)
       if (contains(zip, name))
@@ -162,7 +163,8 @@ class BlockReader {
     return *axis;
   }
 
-  // May name what the block leaves at its default, and what is only known of a backend that was not built.
+  // Patterns may name settings that have their default in the block, or that belong to a backend not built
+  // here.
   Pattern pattern(const Block& block, const YAML::Node& node) const {
     Pattern found{node.Mark(), {}};
     for (const Entry& entry : file_.entries(node, "a map such as {backend: cuda, block_x: 16}")) {

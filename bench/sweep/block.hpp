@@ -1,4 +1,4 @@
-// A block of a sweep file: axes, each a list of choices, not yet combined.
+// A block of a sweep file: axes with their choices, not yet combined.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace cfdmark {
 
-// An `exclude`: removes the cases that agree with one choice of each axis.
+// An `exclude`: removes the cases that match one choice of each axis.
 struct Pattern {
   YAML::Mark mark;
   std::vector<Axis> axes;
@@ -16,7 +16,7 @@ struct Pattern {
 
 struct Block {
   YAML::Mark mark;
-  std::vector<Axis> axes;                      // in the order of expansion, the slowest first
+  std::vector<Axis> axes;                      // in the order of expansion, slowest first
   std::vector<std::vector<std::string>> zips;  // names of axes that advance together
   std::vector<Pattern> exclude;
   std::vector<Block> include;

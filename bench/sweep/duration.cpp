@@ -10,13 +10,14 @@ namespace cfdmark {
 
 double duration_from(const std::string& text) {
   const auto fail = [&]() -> double {
-    throw std::invalid_argument(fmt::format("'{}' is no length of time: write 90s, 10m or 1h30m", text));
+    throw std::invalid_argument(
+        fmt::format("invalid duration '{}'; expected, for example, 90s, 10m or 1h30m", text));
   };
   double total = 0;
   const char* at = text.c_str();
   if (!*at) fail();
   while (*at) {
-    if (*at < '0' || *at > '9') fail();  // strtod would take signs, spaces and "inf"
+    if (*at < '0' || *at > '9') fail();  // strtod would accept signs, spaces and "inf"
     char* end = nullptr;
     const double number = std::strtod(at, &end);
     const double unit = *end == 'h' ? 3600 : *end == 'm' ? 60 : *end == 's' || !*end ? 1 : fail();
@@ -35,7 +36,7 @@ std::string clock_text(double seconds) {
 
 namespace {
 
-// Three digits; with three digits before the point nothing follows it: a zero there would claim a fourth.
+// Formats three significant digits, without a trailing point or zero after three integer digits.
 std::string three_digits(double value) {
   std::string text = fmt::format("{:#.3g}", value);
   if (text.find('.') == 3) text.erase(3);
@@ -49,8 +50,8 @@ std::string seconds_text(double seconds) {
     double size;
     const char* name;
   };
-  constexpr double rounds_up = 0.9995;          // three digits of it are 1.00
-  constexpr double longest_clock = 3600 * 1e6;  // beyond a million hours a clock has more digits than sense
+  constexpr double rounds_up = 0.9995;          // 0.9995 rounds to 1.00
+  constexpr double longest_clock = 3600 * 1e6;  // a million hours; longer times print as plain seconds
   if (seconds == 0) return "0 s";
   if (!std::isfinite(seconds) || seconds < 0 || seconds > longest_clock)
     return fmt::format("{:.3g} s", seconds);

@@ -1,19 +1,18 @@
-// Lengths of time as people write and read them.
+// Parses and formats durations.
 #pragma once
 
 #include <string>
 
 namespace cfdmark {
 
-// "90", "90s", "10m", "1h", "1h30m" in seconds. Throws std::invalid_argument for anything else, and for
-// nothing.
+// Parses "90", "90s", "10m", "1h" or "1h30m" into seconds. Throws std::invalid_argument for any other text.
 double duration_from(const std::string& text);
 
-// "0:07", "12:30", "1:02:03"
+// Returns, for example, "0:07", "12:30" or "1:02:03".
 std::string clock_text(double seconds);
 
-// "1.23 ms": three digits and the unit that suits them; from 1000 s on hours, minutes and seconds:
-// "1:23:45".
+// Returns three digits with a suitable unit, such as "1.23 ms"; from 1000 s hours, minutes and seconds, such
+// as "1:23:45".
 std::string seconds_text(double seconds);
 
 }  // namespace cfdmark

@@ -12,12 +12,12 @@
 namespace cfdmark {
 namespace {
 
-// Where a backend was not built, the catalog has one row for all the methods that are not known.
+// Returns true for the single row that stands for all methods of a backend that was not built.
 bool unbuilt(const std::vector<const Row*>& methods) {
   return methods.size() == 1 && !methods[0]->unavailable.empty() && methods[0]->space.settings.empty();
 }
 
-// A row for a method of a backend that was not built. It lives as long as the program, as the catalog does.
+// Returns a row for a method of a backend that was not built. It is never freed, like the catalog's rows.
 const Row* stand_in(const Row& row, const std::string& method) {
   static std::deque<Row> rows;
   const auto found = std::find_if(rows.begin(), rows.end(), [&](const Row& r) {
@@ -38,7 +38,7 @@ bool knows_problem(const Row& row, const Config& choices) {
   return row.problems.empty() || !choices.has("problem") || find_problem(row, choices.word("problem"));
 }
 
-// The rows that the word for methods stands for.
+// Returns the rows that the method's value selects: one, all, or the default.
 std::vector<const Row*> select(const std::vector<const Row*>& methods, const Config& choices) {
   const std::string word = word_or(choices, "method", "all");
   if (methods.empty() || word == "all") return methods;
@@ -78,7 +78,7 @@ bool matches(const Pattern& pattern, const Config& choices) {
   });
 }
 
-// What names a row and its place rather than a setting of its cases.
+// Returns true for an axis that selects a row and where it runs, rather than a setting of cases.
 bool is_place(const std::string& axis) {
   static const std::set<std::string> places = {"kernel", "solver", "backend", "precision",
                                                "device", "method", "grid",    "parameters"};
@@ -86,7 +86,8 @@ bool is_place(const std::string& axis) {
 }
 
 bool takes(const Case& c, const Axis& axis, const Choice& choice) {
-  if (axis.name == "device") return choice.value == Value(c.device);  // all but cuda have the first only
+  // Other backends have the first device only.
+  if (axis.name == "device") return choice.value == Value(c.device);
   return is_place(axis.name) || c.config.has(axis.name) || c.question.has(axis.name);
 }
 
@@ -105,14 +106,15 @@ class Expansion {
       add(at);
     } while (advance(at));
     for (const Axis& axis : block_.axes)
-      if (axis.name == "method") check(axis);  // a wrong one leaves kernels without a row too
+      // First, since a wrong method also leaves kernels without a row.
+      if (axis.name == "method") check(axis);
     for (const Axis& axis : block_.axes) check(axis);
     check_excludes();
     return std::move(cases_);
   }
 
  private:
-  // To the next combination, the last lane fastest; false after the last.
+  // Advances to the next combination, last lane fastest. Returns false after the last one.
   bool advance(std::vector<std::size_t>& at) const {
     for (std::size_t n = at.size(); n-- > 0;) {
       if (++at[n] < length(lanes_[n])) return true;
@@ -153,9 +155,9 @@ class Expansion {
     if (!excluded) cases_.push_back(std::move(c));
   }
 
-  // Fails for a choice that the file names and no row takes.
+  // Fails for a choice that the file names and no row has.
   void check(const Axis& axis) const {
-    if (axis.is_parameter && has_unbuilt_) return;  // it may be a setting of what was not built
+    if (axis.is_parameter && has_unbuilt_) return;  // it may be a setting of a backend that was not built
     for (const Choice& choice : axis.choices)
       if (choice.must_serve && !served_.contains(&choice)) fail(axis, choice);
   }
@@ -165,36 +167,36 @@ class Expansion {
     if (axis.name == "method" && !methods_.empty()) {
       std::vector<std::string> known(methods_.begin(), methods_.end());
       known.insert(known.end(), {"default", "all"});
-      file_.fail(choice.mark, fmt::format("no row of this block has a method '{}'; expected {}{}", value,
+      file_.fail(choice.mark, fmt::format("unknown method '{}' in this block; expected {}{}", value,
                                           one_of(known), did_you_mean(value, known)));
     }
     if (!is_place(axis.name)) {
       const std::vector<std::string> known(settings_.begin(), settings_.end());
       file_.fail(axis.mark,
-                 fmt::format("no row of this block has a setting '{}'; expected {}{}", axis.name,
+                 fmt::format("unknown setting '{}' in this block; expected {}{}", axis.name,
                              known.empty() ? "none" : one_of(known), did_you_mean(axis.name, known)));
     }
-    file_.fail(choice.mark, fmt::format("the catalog has no row for '{}' with the rest of this block; "
+    file_.fail(choice.mark, fmt::format("nothing matches '{}' together with the rest of this block; "
                                         "expected a combination that 'cfdmark list' shows",
                                         value));
   }
 
   void check_excludes() const {
-    if (has_unbuilt_) return;  // it may remove what was not built
+    if (has_unbuilt_) return;  // it may remove cases of a backend that was not built
     for (std::size_t n = 0; n < removed_.size(); ++n)
       if (!removed_[n])
         file_.fail(block_.exclude[n].mark,
-                   "this exclude removes nothing; expected a pattern that some case of the block has");
+                   "this exclude removes nothing; expected a pattern that matches a case of the block");
   }
 
   const SweepFile& file_;
   const Block& block_;
   const RowFinder& finder_;
   std::vector<Lane> lanes_;
-  std::vector<bool> removed_;  // whether each exclude removed something
+  std::vector<bool> removed_;  // per exclude: true if it removed a case
   bool has_unbuilt_ = false;
-  std::set<std::string> settings_, methods_;  // that rows of this block have
-  std::set<const Choice*> served_;            // that some row takes
+  std::set<std::string> settings_, methods_;  // of the rows of this block
+  std::set<const Choice*> served_;            // choices that some row has
   std::vector<Case> cases_;
 };
 
@@ -227,7 +229,7 @@ std::vector<Case> expand(const SweepFile& file, const Block& block, const RowFin
   for (const Block& include : block.include)
     for (Case& extra : Expansion(file, include, finder).cases()) cases.push_back(std::move(extra));
   if (cases.empty())
-    file.fail(block.mark, "the excludes of this block leave nothing; expected at least one case");
+    file.fail(block.mark, "the excludes remove all cases of this block; expected at least one");
   return cases;
 }
 

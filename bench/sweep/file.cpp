@@ -17,7 +17,7 @@
 namespace cfdmark {
 namespace {
 
-// What to say of a file that is not there: the nearest name in its folder.
+// Returns a suggestion for a missing file: the closest name in its folder.
 std::string did_you_mean_file(const std::filesystem::path& path) {
   std::vector<std::string> files;
   std::error_code ignored;
@@ -37,14 +37,14 @@ std::string contents(const std::string& path) {
   while (file.read(block, sizeof block), file.gcount() > 0) text.append(block, std::size_t(file.gcount()));
   if (!file.is_open() || file.bad()) {
     const int error = errno;
-    throw SweepError(fmt::format("{}: cannot be read: {}; expected a sweep file{}", path,
+    throw SweepError(fmt::format("{}: cannot read the sweep file: {}{}", path,
                                  error ? std::strerror(error) : "input error",
                                  error == ENOENT ? did_you_mean_file(path) : ""));
   }
   return text;
 }
 
-// What a node is, in words for people.
+// Describes a node for an error message.
 std::string description(const YAML::Node& node) {
   if (node.IsMap()) return "a map";
   if (node.IsSequence()) return "a list";
@@ -52,7 +52,7 @@ std::string description(const YAML::Node& node) {
   return fmt::format("'{}'", node.Scalar());
 }
 
-// Where a document begins. (YAML::LoadAll would say too, but never ends on a text such as ", 1".)
+// Finds where a document begins. (YAML::LoadAll would too, but does not terminate on a text such as ", 1".).
 class DocumentStart final : public YAML::EventHandler {
  public:
   YAML::Mark mark;
@@ -82,9 +82,9 @@ SweepFile::SweepFile(std::string path) : path_(std::move(path)) {
     YAML::Parser parser(stream);
     DocumentStart start;
     if (parser.HandleNextDocument(start) && parser.HandleNextDocument(start))
-      fail(start.mark, "a second document begins; expected one a file");
+      fail(start.mark, "a second document begins here; expected one per file");
   } catch (const YAML::Exception& e) {
-    fail(e.mark, fmt::format("is no YAML: {}", e.msg));
+    fail(e.mark, fmt::format("invalid YAML: {}", e.msg));
   }
 }
 

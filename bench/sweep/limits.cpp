@@ -20,7 +20,7 @@ std::string unsupported(const Case& c) {
   if (c.row->unsupported)
     if (const std::string reason = c.row->unsupported(c.grid, c.question); !reason.empty()) return reason;
   if (c.grid.is_3d() ? c.row->in_3d : c.row->in_2d) return "";
-  return fmt::format("{} exists only in {}-D, and {} is {}-D", c.row->name, c.grid.is_3d() ? 2 : 3,
+  return fmt::format("{} exists in {}-D only, and {} is {}-D", c.row->name, c.grid.is_3d() ? 2 : 3,
                      grid_text(c.grid), c.grid.is_3d() ? 3 : 2);
 }
 
@@ -49,25 +49,25 @@ std::string too_large(const Case& c, std::size_t host_memory) {
   const double rest = c.row->host_bytes ? c.row->host_bytes(c.grid, c.question) : 0;
   if (fields + rest <= double(host_memory)) return "";
   return fmt::format(
-      "the grid is too large: the case takes {:.2f} GB of host memory, {:.2f} GB of it to prepare and "
+      "the grid is too large: the case needs {:.2f} GB of host memory, {:.2f} GB of it to prepare and "
       "to check, and {:.2f} GB are free",
       (fields + rest) / 1e9, rest / 1e9, double(host_memory) / 1e9);
 }
 
 }  // namespace
 
-// More threads than there are would only take turns.
+// More threads than processors would only take turns.
 std::string more_than_there_are(const Case& c) {
   for (const Setting& s : c.row->space.settings)
     if (s.most_here && c.config.whole(s.name) > *s.most_here)
-      return fmt::format("{} {}, but this machine gives at most {}", c.config.whole(s.name), s.name,
+      return fmt::format("{} {} requested, but this machine has at most {}", c.config.whole(s.name), s.name,
                          *s.most_here);
   return "";
 }
 
 std::string why_not_run(const Case& c, std::size_t host_memory) {
   if (!c.row->unavailable.empty()) return c.row->unavailable;
-  if (c.device > 0)  // of the first one the row knows
+  if (c.device > 0)  // the row already knows about the first device
     if (const std::string reason = unavailable_reason(device_of(c)); !reason.empty()) return reason;
   if (const std::string reason = invalid_question(c); !reason.empty()) return reason;
   if (const std::string reason = unsupported(c); !reason.empty()) return reason;

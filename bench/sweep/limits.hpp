@@ -1,4 +1,4 @@
-// Why a case cannot run on this machine, found without starting a backend.
+// Finds why a case cannot run on this machine, without starting a backend.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace cfdmark {
 
-// One sentence; empty if the case can be tried. `host_memory`: bytes that a case on the host may use. Memory
-// of devices is not asked for here.
+// Returns the reason in one sentence; empty if the case can be tried. `host_memory` is the memory available
+// on the host, in bytes. Device memory is not checked here.
 std::string why_not_run(const Case&, std::size_t host_memory);
-// Of it, whether the case asks for more threads than there are. Empty if it does not.
+// Returns the reason if the case requires more threads than available, else an empty string.
 std::string more_than_there_are(const Case&);
 
 }  // namespace cfdmark

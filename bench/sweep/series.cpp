@@ -9,7 +9,8 @@
 namespace cfdmark {
 namespace {
 
-constexpr int most_values = 100'000;  // of one series: more is a mistake, and would not fit a sweep anyway
+// Of one series; more indicates a mistake, and would exceed the size of a sweep.
+constexpr int most_values = 100'000;
 
 struct Reader {
   const SweepFile& file;
@@ -17,13 +18,13 @@ struct Reader {
 
   int count(const YAML::Node& node) const {
     if (max && node.IsScalar() && node.Scalar() == "max") return *max;
-    return file.integer(node, 1, max ? "a whole number from 1 on, or max" : "a whole number from 1 on");
+    return file.integer(node, 1, max ? "an integer from 1, or max" : "an integer from 1");
   }
 
-  // LOW, HIGH and the rest of a series' list.
+  // Returns LOW, HIGH and further numbers of a series' list.
   std::vector<int> bounds(const Entry& rule, std::size_t most, const std::string& expected) const {
     if (!rule.value.IsSequence() || rule.value.size() < 2 || rule.value.size() > most)
-      file.fail(rule.value.Mark(), fmt::format("'{}' has other bounds; expected {}", rule.key, expected));
+      file.fail(rule.value.Mark(), fmt::format("invalid bounds of '{}'; expected {}", rule.key, expected));
     std::vector<int> numbers;
     for (const auto& node : rule.value) numbers.push_back(count(node));
     if (numbers[0] > numbers[1])
@@ -37,9 +38,9 @@ struct Reader {
     const std::vector<int> ends = bounds(rule, 2, "[LOW, HIGH]");
     for (std::size_t n = 0; n < 2; ++n) {
       const unsigned below = std::bit_floor(unsigned(ends[n]));
-      const bool is_max = rule.value[n].Scalar() == "max";  // it stands for the greatest power up to it
+      const bool is_max = rule.value[n].Scalar() == "max";  // then the largest power up to it is used
       if (!is_max && below != unsigned(ends[n]))
-        file.fail(rule.value[n].Mark(), fmt::format("{} is no power of two; expected one such as {} or {}",
+        file.fail(rule.value[n].Mark(), fmt::format("{} is not a power of two; expected one such as {} or {}",
                                                     ends[n], below, 2ll * below));
     }
     std::vector<int> values;
@@ -76,7 +77,7 @@ Series read_series(const SweepFile& file, const YAML::Node& map, SeriesUse use, 
         file.fail(entry.mark, fmt::format("a series has two rules; expected {}", one_of(rules)));
       series.values = entry.key == "range" ? reader.range(entry) : reader.powers_of_two(entry);
     } else if (entry.key == "plus") {
-      plus = file.integer(entry.value, 0, "a whole number from 0 on");
+      plus = file.integer(entry.value, 0, "an integer from 0");
     } else if (entry.key == "dims" && use == SeriesUse::grids) {
       series.dims = file.integer(entry.value, 2, "2 or 3");
       if (series.dims > 3)

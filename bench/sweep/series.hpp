@@ -1,4 +1,4 @@
-// Whole numbers in a sweep: one by one, or as {powers_of_two: [LOW, HIGH]} and {range: [LOW, HIGH, STEP]}.
+// Integer series in a sweep: {powers_of_two: [LOW, HIGH]} and {range: [LOW, HIGH, STEP]}.
 #pragma once
 
 #include <optional>
@@ -9,17 +9,17 @@
 
 namespace cfdmark {
 
-// Numbers that follow a rule, and how many sides of a grid they stand for.
+// The numbers of a series, and the dimensions of the grids that they describe.
 struct Series {
   std::vector<int> values;
   int dims = 2;
 };
 
-// What `plus` and `dims` may add to a series: `plus: 1` moves 64, 128 .. to 65, 129 .., and `dims: 3` makes
-// cubes.
+// Keys that a series accepts besides its rule. For numbers: `plus`, which turns 64, 128, ... into 65, 129,
+// ... with `plus: 1`. For grids also `dims`; `dims: 3` makes cubes.
 enum class SeriesUse { numbers, grids };
 
-// Reads the map of a series. `max` is what the word max stands for; unset: it stands for nothing.
+// Reads the map of a series. `max` is the value of the word max; none: the word is not allowed.
 Series read_series(const SweepFile&, const YAML::Node& map, SeriesUse, std::optional<int> max = {});
 
 }  // namespace cfdmark

@@ -14,20 +14,20 @@
 namespace cfdmark {
 namespace {
 
-// A whole number that takes all of `text`; 0 if it is none.
+// Returns the integer that fills all of `text`; 0 if there is none.
 int number_in(std::string_view text) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size() ? value : 0;
 }
 
-// The cases again, without what this machine cannot run being set apart.
+// Groups the cases independently of what this machine can run.
 std::vector<std::vector<Case>> groups(std::vector<Case> sweep) {
   for (Case& c : sweep) c.not_run.clear();
   return make_plan(sweep, {}).groups;
 }
 
-// The shard of each pile, from 0.
+// Returns the shard of each group, counted from 0.
 std::vector<std::size_t> distribute(const std::vector<std::vector<Case>>& groups, std::size_t count) {
   std::vector<std::size_t> order(groups.size()), load(count, 0), home(groups.size());
   std::iota(order.begin(), order.end(), 0);
@@ -48,8 +48,8 @@ Shard shard_from(const std::string& text) {
     const Shard shard{number_in(text.substr(0, slash)), number_in(text.substr(slash + 1))};
     if (1 <= shard.index && shard.index <= shard.count) return shard;
   }
-  throw std::invalid_argument(fmt::format(
-      "'{}' is no shard; expected the first to the last of some parts, such as 1/4 to 4/4", text));
+  throw std::invalid_argument(
+      fmt::format("invalid shard '{}'; expected I/N with 1 <= I <= N, such as 2/4", text));
 }
 
 std::string to_string(const Shard& shard) { return fmt::format("{}/{}", shard.index, shard.count); }

@@ -1,4 +1,4 @@
-// A shard: one of several parts of a sweep that different machines measure.
+// A shard: one of several parts of a sweep for different machines.
 #pragma once
 
 #include <cstddef>
@@ -15,18 +15,18 @@ struct Shard {
   int count = 1;
 };
 
-// "2/4". Throws std::invalid_argument for anything but two whole numbers with 1 <= first <= second.
+// Parses, for example, "2/4". Throws std::invalid_argument unless 1 <= index <= count.
 Shard shard_from(const std::string& text);
 std::string to_string(const Shard&);
 
-// The cases of a shard, in the order of the sweep. Each case is in one shard, and what is measured side by
-// side stays in one (run_plan.hpp). Which shard depends on the cases alone and not on what a machine can run,
-// so that machines that differ, say in free memory, agree on the parts. Balanced by number of cases: the
-// largest group first to the shard that has least (Graham, Bounds on Multiprocessing Timing Anomalies, SIAM
-// J. Appl. Math. 17, 1969), so that two shards differ by `largest_group` cases at most.
+// Returns the cases of a shard in the order of the sweep. Each case is in exactly one shard, and cases
+// measured together stay together (run_plan.hpp). The shard depends on the cases only, so machines that
+// differ, for example in free memory, agree on the parts. Groups are assigned by size, largest first, to the
+// smallest shard (Graham, Bounds on Multiprocessing Timing Anomalies, SIAM J. Appl. Math. 17, 1969), so that
+// shards differ by at most `largest_group` cases.
 std::vector<Case> cases_of(const std::vector<Case>& sweep, const Shard&);
 
-// For the environment line of a run: what `cfdmark merge` needs to tell whether all parts are there.
+// Returns the part of the environment line that `cfdmark merge` needs to check that all shards are present.
 Json sweep_facts(const std::vector<Case>& sweep, const Shard&);
 
 }  // namespace cfdmark

@@ -23,7 +23,7 @@ struct Contents {
   std::vector<YAML::Node> targets;
 };
 
-// Whether the time by routine is wanted of each solver.
+// Parses the value of `routines`: whether solvers record their time by routine.
 bool yes_or_no(const SweepFile& file, const YAML::Node& node) {
   const std::string said = file.word(node, "true or false");
   if (said != "true" && said != "false")
@@ -33,29 +33,30 @@ bool yes_or_no(const SweepFile& file, const YAML::Node& node) {
 
 constexpr const char* any_target = "targets such as {cases: '/pipelined@', over_plain: 5}";
 
-// Gives it to the cases that it is of.
+// Sets a target for the cases that it matches.
 void set_target(const SweepFile& file, const YAML::Node& node, std::vector<Case>& cases) {
   std::string which;
   double over_plain = 0;
   for (const Entry& entry : file.entries(node, any_target)) {
     if (entry.key == "cases")
-      which = file.word(entry.value, "a regular expression of cases");
+      which = file.word(entry.value, "a regular expression for names of cases");
     else if (entry.key == "over_plain")
       over_plain = file.positive(entry.value, "how many times as fast as plain, a number above 0");
     else
       file.fail(entry.mark, fmt::format("unknown key '{}'; expected {}", entry.key, any_target));
   }
   if (which.empty() || over_plain == 0)
-    file.fail(node.Mark(), fmt::format("the target says too little; expected {}", any_target));
+    file.fail(node.Mark(), fmt::format("incomplete target; expected {}", any_target));
   bool is_of_some = false;
   try {
     const CaseFilter filter(which);
     for (Case& c : cases)
       if (filter.lets_through(c)) c.over_plain = over_plain, is_of_some = true;
   } catch (const std::invalid_argument& e) {
-    file.fail(node.Mark(), fmt::format("'{}' cannot be looked for in names of cases; {}", which, e.what()));
+    file.fail(node.Mark(), fmt::format("invalid pattern '{}'; {}", which, e.what()));
   }
-  if (!is_of_some) file.fail(node.Mark(), fmt::format("'{}' is no case of this sweep; expected some", which));
+  if (!is_of_some)
+    file.fail(node.Mark(), fmt::format("'{}' matches no case of this sweep; expected at least one", which));
 }
 
 Contents read_contents(const SweepFile& file, const std::vector<Row>& rows) {
@@ -98,7 +99,7 @@ Grid cut(Grid grid, int side) {
   return {std::min(grid.nx, side), std::min(grid.ny, side), std::min(grid.nz, side), grid.dims};
 }
 
-// Each name once, at its first place. One that wants a tuned config is not the one with the defaults yet.
+// Removes repeated names. A case that still needs a tuned config differs from one with the defaults.
 std::vector<Case> distinct(std::vector<Case> cases) {
   std::unordered_set<std::string> names;
   std::erase_if(cases, [&](const Case& c) {
@@ -125,7 +126,8 @@ Sweep read_sweep(const std::string& path, const SweepOptions& options, const std
   std::vector<Case> cases;
   for (const Block& block : contents.blocks)
     for (Case& c : expand(file, block, finder)) cases.push_back(std::move(c));
-  for (const YAML::Node& target : contents.targets) set_target(file, target, cases);  // by the names written
+  // Matches names as written.
+  for (const YAML::Node& target : contents.targets) set_target(file, target, cases);
   if (options.max_side > 0)
     for (Case& c : cases) c.grid = cut(c.grid, options.max_side);
   cases = distinct(std::move(cases));

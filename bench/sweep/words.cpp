@@ -5,7 +5,7 @@
 namespace cfdmark {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  // Rows of the table of distances between the first i letters of a and the first j of b.
+  // Rows of the distance table between the first i letters of a and the first j of b.
   std::vector<std::size_t> before_last, last, row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -23,7 +23,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest_word(std::string_view word, const std::vector<std::string>& words) {
   std::string nearest;
-  // One letter in three may be wrong; further away, a suggestion confuses more than it helps.
+  // One letter in three may be wrong; a more distant suggestion would confuse.
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : words)
     if (const std::size_t distance = edit_distance(word, candidate);

@@ -1,4 +1,4 @@
-// Help for people who mistype: the nearest of the words that would have been right.
+// Suggestions for misspelt words.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +8,17 @@
 
 namespace cfdmark {
 
-// Insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+// Returns the number of insertions, deletions, replacements and swaps of neighbours that turn one word into
+// the other.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// The one of `words` that was most likely meant; empty if none is near.
+// Returns the most similar of `words`; empty if none is similar.
 std::string nearest_word(std::string_view word, const std::vector<std::string>& words);
 
-// "; did you mean 'x'?", or nothing if no word is near.
+// Returns "; did you mean 'x'?", or an empty string if no word is similar.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& words);
 
-// "a, b or c"
+// Returns "a, b or c".
 std::string one_of(const std::vector<std::string>& words);
 
 }  // namespace cfdmark

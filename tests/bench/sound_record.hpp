@@ -1,4 +1,4 @@
-// Records that readers accept.
+// Valid records for tests.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ inline Json time_of(const std::vector<double>& samples) {
   return {{"samples", samples}, {"steps_per_sample", 1}, {"median", median}};
 }
 
-// Of a case that was measured; without samples of one that did not run.
+// Returns the record of a measured case, or of one that did not run if there are no samples.
 inline Json sound_record(const std::string& name, const std::vector<double>& samples = {}) {
   Json record = {
       {"type", "record"},         {"schema", 2},        {"case", name},

@@ -1,4 +1,4 @@
-// A folder of one test's own, gone at its end.
+// A folder for one test, removed at its end.
 #pragma once
 
 #include <cstdlib>

@@ -55,7 +55,7 @@ class Places(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0, done.stdout)
         if status:
             self.assertEqual(done.returncode, status, done.stderr)
-        others = "this machine is busy", "others are on this GPU"
+        others = "this machine is busy", "other processes use this GPU"
         told = [line for line in done.stderr.splitlines() if not any(other in line for other in others)]
         self.assertIn(saying, told[0])
 
@@ -191,7 +191,7 @@ class Limits(Places):
     def test_few_open_files(self):
         self.refuses(
             "run", "one case.yaml", "--output", "run.jsonl", *QUICKLY,
-            limits=[(resource.RLIMIT_NOFILE, 12)], saying="it may open 12 files and needs 20",
+            limits=[(resource.RLIMIT_NOFILE, 12)], saying="12 open files and 20 are needed",
         )  # fmt: skip
         self.measures(limits=[(resource.RLIMIT_NOFILE, 20)])
 

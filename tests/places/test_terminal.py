@@ -59,7 +59,7 @@ class Terminal(unittest.TestCase):
             shown = os.read(ours, 1 << 16).decode()
             os.close(ours)
             piped = subprocess.run([*words, "--fresh"], cwd=folder, capture_output=True, text=True, check=True).stdout
-        self.assertRegex(shown, r"fastest of each.*\r\n  triad +64x64 +fp64 +\S+ [num]?s a step +serial/plain")
+        self.assertRegex(shown, r"fastest .*\r\n  triad +64x64 +fp64 +\S+ [num]?s per step +serial/plain")
         self.assertTrue(shown.endswith("next: cfdmark report out/one.jsonl\r\n"), shown)
         self.assertNotIn("next:", piped)
 

@@ -23,7 +23,7 @@ class Gpu(unittest.TestCase):
 
     def test_a_case_that_went_wrong_must_be_told_and_have_no_time_and_the_others_must_be_sound(self):
         sound = {"type": "record", "name": "copy", "status": "ok", "time": {}}
-        hung = {"type": "record", "name": "triad", "status": "timeout", "reason": "did not end preparing within 4 s"}
+        hung = {"type": "record", "name": "triad", "status": "timeout", "reason": "timeout: preparing took longer than 4.00 s"}
         for lines, faults in (
             ([sound] * 4 + [hung] * 2, 0),
             ([sound] * 3 + [hung] * 2, 1),  # one is missing
@@ -36,7 +36,7 @@ class Gpu(unittest.TestCase):
                 trial.folder, trial.found = Path(folder), gpu.Findings()
                 text = "\n".join(json.dumps(line | {"case": str(n)}) for n, line in enumerate(lines))
                 trial.output("hang").write_text(text + "\n")
-                trial.only_the_faulty("hang", "timeout", "did not end .* within 4")
+                trial.only_the_faulty("hang", "timeout", "took longer than 4")
                 self.assertEqual(len(trial.found.faults), faults, trial.found.faults)
 
     def test_a_process_that_ended_is_not_alive_and_this_one_is(self):

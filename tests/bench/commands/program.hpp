@@ -22,13 +22,13 @@ inline std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// How a program ended, and what it printed.
+// Exit status and output of a program.
 struct Ended {
   int status;
   std::string out, err;
 };
 
-// `redirections` of the shell come last: ">/dev/full"; what it does before, such as "cd /sys && ", first.
+// `redirections` of the shell come last, such as ">/dev/full"; `before` comes first, such as "cd /sys && ".
 inline Ended cfdmark_with(const std::string& arguments, const std::string& redirections = "",
                           const std::string& before = "") {
   const TemporaryFolder folder;
@@ -38,7 +38,7 @@ inline Ended cfdmark_with(const std::string& arguments, const std::string& redir
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / "out"), text_of(folder / "err")};
 }
 
-// Begins it in a process of its own, with what it prints in the file `out`.
+// Starts the program in a process of its own, with its output in the file `out`.
 inline pid_t begin_cfdmark(std::vector<std::string> arguments, const std::string& out = "/dev/null") {
   const pid_t pid = fork();
   if (pid != 0) return pid;
@@ -51,7 +51,7 @@ inline pid_t begin_cfdmark(std::vector<std::string> arguments, const std::string
   _exit(127);
 }
 
-// Sends it a signal as soon as `is_far_enough`, or a minute has passed. Returns its wait status.
+// Sends a signal as soon as `is_far_enough` returns true, or after a minute. Returns the wait status.
 template <class IsFarEnough>
 int end_cfdmark(pid_t pid, int signal, const IsFarEnough& is_far_enough) {
   for (int waited = 0; !is_far_enough() && waited < 6000; ++waited) usleep(10000);

@@ -1,4 +1,4 @@
-// The program itself: its command line, and a run that is killed.
+// The program: its command line, and runs that are killed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include "kernels/backends/openmp.hpp"
 #include "test_paths.hpp"
 #include "tests/bench/commands/program.hpp"
+#include "tests/bench/mentions.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
@@ -24,7 +25,7 @@ namespace {
 
 const std::string kept_tables = CFDMARK_SPACES "/..";
 
-// Eight cases in eight groups, so that some are recorded while others are still to be measured.
+// Eight cases in eight groups, so that some are recorded while others remain to be measured.
 std::string small_sweep(const TemporaryFolder& folder) {
   const std::string path = folder / "small.yaml";
   std::ofstream(path) << "question: Does it go on?\n"
@@ -52,7 +53,7 @@ int run_and_signal(const std::string& sweep, const std::string& output, int sign
   return end_cfdmark(pid, signal, [&] { return records_in(output) >= 2; });
 }
 
-// After a stop: what was written is kept, and a rerun measures each of the other cases once.
+// Checks that written records are kept after a stop, and that a rerun measures each other case once.
 void check_that_a_rerun_does_the_rest(const std::string& sweep, const std::string& output) {
   const std::string before = text_of(output);
   const std::size_t kept = records_in(output);
@@ -77,8 +78,7 @@ void check_that_a_rerun_does_the_rest(const std::string& sweep, const std::strin
 
 }  // namespace
 
-TEST_CASE("a run that is killed loses nothing that was written, and a rerun measures only the rest",
-          "[program]") {
+TEST_CASE("a killed run loses no written record, and a rerun measures only the rest", "[program]") {
   const TemporaryFolder folder;
   const std::string sweep = small_sweep(folder), output = folder / "run.jsonl";
   REQUIRE(WIFSIGNALED(run_and_signal(sweep, output, SIGKILL)));
@@ -95,7 +95,7 @@ TEST_CASE("an interrupted run ends with status 130, and a rerun measures only th
   check_that_a_rerun_does_the_rest(sweep, output);
 }
 
-TEST_CASE("a finished run says so, and measures nothing", "[program]") {
+TEST_CASE("a finished run says so and measures nothing", "[program]") {
   const TemporaryFolder folder;
   const std::string command =
       "run " + small_sweep(folder) + " --output " + (folder / "r.jsonl") + " --no-roofs --case-seconds 0.02";
@@ -106,8 +106,7 @@ TEST_CASE("a finished run says so, and measures nothing", "[program]") {
   const Ended again = cfdmark_with(command);
   REQUIRE(again.status == 0);
   CHECK_THAT(again.out, !ContainsSubstring("time: "));
-  REQUIRE_THAT(again.out,
-               ContainsSubstring("8 recorded before") && ContainsSubstring("--fresh measures anew"));
+  REQUIRE_THAT(again.out, Mentions({"8 recorded", "--fresh"}));
   REQUIRE(text_of(folder / "r.jsonl") == before);
 }
 
@@ -122,7 +121,7 @@ TEST_CASE("a dry run lists the cases and writes nothing", "[program]") {
 }
 
 TEST_CASE(
-    "shards write files of their own that together hold the sweep, an empty one nothing but where it ran",
+    "shards write separate files that together contain the sweep, and an empty shard only its environment",
     "[program]") {
   const TemporaryFolder folder;
   std::map<std::string, int> times;
@@ -141,7 +140,7 @@ TEST_CASE(
     for (std::size_t k = 1; k < lines.size(); ++k) ++times[lines[k]["case"]];
     if (lines.size() == 1) {
       ++empty;
-      REQUIRE_THAT(o.out, ContainsSubstring(fmt::format("shard {}/9 has no case", n)));
+      REQUIRE_THAT(o.out, Mentions({fmt::format("shard {}/9", n)}));
     }
   }
   REQUIRE(empty == 1);  // eight groups
@@ -161,7 +160,7 @@ TEST_CASE("a dry run of a shard lists its cases", "[program]") {
     REQUIRE_THAT(all, ContainsSubstring(name));
 }
 
-TEST_CASE("a sweep can be written for Google Benchmark's own tools and for github-action-benchmark too",
+TEST_CASE("a sweep can be written for Google Benchmark's tools and for github-action-benchmark",
           "[program]") {
   const TemporaryFolder folder;
   REQUIRE(cfdmark_with("run " + small_sweep(folder) +
@@ -181,8 +180,7 @@ TEST_CASE("a sweep can be written for Google Benchmark's own tools and for githu
   REQUIRE(action[0]["value"].get<double>() > 0);
 }
 
-TEST_CASE("the tuned tables are shown and exported, those with the text in device or row",
-          "[program][layouts]") {
+TEST_CASE("tuned tables are shown and exported, filtered by words of device or row", "[program][layouts]") {
   const TemporaryFolder folder;
   const auto entry = [](const char* precision, const char* hash) {
     return Json{{"kind", "kernel"},    {"name", "copy"},
@@ -211,7 +209,7 @@ TEST_CASE("the tuned tables are shown and exported, those with the text in devic
   REQUIRE(cfdmark_with("tune layouts" + tuned + " --csv /dev/null/l.csv").status == 3);
 }
 
-TEST_CASE("a word that no tuned layout has is an error that writes nothing", "[program][layouts]") {
+TEST_CASE("a word that matches no tuned layout is an error that writes nothing", "[program][layouts]") {
   const TemporaryFolder folder;
   const std::string file = folder / "l.json", kept = " --json " + file;
   const auto complains = [&](const std::string& words, const std::string& problem) {
@@ -232,7 +230,7 @@ TEST_CASE("a word that no tuned layout has is an error that writes nothing", "[p
   complains("jacobi --tuned " + folder.path.string(), "no tuned layout has 'jacobi' in its device or row");
 }
 
-TEST_CASE("tune layouts prints what fits a screen, and each word narrows it", "[program][layouts]") {
+TEST_CASE("tune layouts prints at most a screen, and each word narrows it", "[program][layouts]") {
   const std::string tuned = " --tuned " + kept_tables;
   const auto fits = [](const std::string& text) {
     std::istringstream lines(text);
@@ -257,7 +255,7 @@ TEST_CASE("tune layouts prints what fits a screen, and each word narrows it", "[
   CHECK(std::count(wide.begin(), wide.end(), '\n') > 1000);
 }
 
-TEST_CASE("layouts go to the standard output, and nothing else does", "[program][layouts]") {
+TEST_CASE("layouts on standard output are the only output there", "[program][layouts]") {
   const std::string jacobi = "tune layouts H200 jacobi/cuda/fp64 --tuned " + kept_tables;
   const Json found = Json::parse(cfdmark_with(jacobi + " --json -").out);
   REQUIRE(found.size() > 2);
@@ -269,7 +267,7 @@ TEST_CASE("layouts go to the standard output, and nothing else does", "[program]
   CHECK(both.out.empty());
 }
 
-TEST_CASE("what a kernel of one's own starts from makes one step a launch", "[program][layouts]") {
+TEST_CASE("methods recommended for a user's kernel make one step per launch", "[program][layouts]") {
   const std::set<std::string> one_step = {"plain", "column", "vector", "chunked", "mdrange"};
   std::set<std::string> seen;
   for (const Row& row : catalog())
@@ -281,7 +279,7 @@ TEST_CASE("what a kernel of one's own starts from makes one step a launch", "[pr
   CHECK(seen.count("plain") == 1);
 }
 
-TEST_CASE("a recorded space is exported in other tuners' formats, and T1 refuses what it does not know",
+TEST_CASE("a recorded space is exported in the formats of other tuners, and T1 rejects unknown backends",
           "[program][space]") {
   const TemporaryFolder folder;
   const std::string spaces = CFDMARK_SPACES, exports = " --t1 " + (folder / "1.json") + " --t4 " +
@@ -314,7 +312,7 @@ TEST_CASE("layouts and space live under tune alone", "[program]") {
   }
 }
 
-TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
+TEST_CASE("misspelt or invalid words are errors with status 2 and a suggestion", "[program]") {
   const TemporaryFolder folder;
   const std::string sweep = small_sweep(folder);
   const auto complains = [](const std::string& arguments, const std::string& words) {
@@ -322,48 +320,47 @@ TEST_CASE("wrong words get status 2 and the word that was meant", "[program]") {
     INFO(arguments << ": " << o.err);
     CHECK(o.status == 2);
     CHECK(o.out.empty());
-    CHECK(o.err.find(words) != std::string::npos);
+    CHECK_THAT(o.err, Mentions({words}));
   };
-  complains("", "expected a subcommand: list");
-  complains("lst", "did you mean 'list'?");
-  complains("--versoin", "did you mean '--version'?");
-  complains("run " + sweep + " --budgt 3m", "did you mean '--budget'?");
-  complains("run " + sweep + " --budget soon", "'soon' is no length of time");
-  complains("run " + sweep + " --budget 1e999s", "'1e999s' is no length of time");
+  complains("", "cfdmark --help");
+  complains("lst", "'list'");
+  complains("--versoin", "'--version'");
+  complains("run " + sweep + " --budgt 3m", "'--budget'");
+  complains("run " + sweep + " --budget soon", "'soon'");
+  complains("run " + sweep + " --budget 1e999s", "'1e999s'");
   complains("run " + sweep + " --case-seconds 0", "--case-seconds");
   for (const char* number : {"nan", "-nan", "inf", "1e999"}) {
-    complains(fmt::format("run {} --case-seconds {}", sweep, number), "is no finite number");
-    complains(fmt::format("run {} --interval {}", sweep, number), "is no finite number");
+    complains(fmt::format("run {} --case-seconds {}", sweep, number), fmt::format("'{}'", number));
+    complains(fmt::format("run {} --interval {}", sweep, number), fmt::format("'{}'", number));
   }
-  complains("run " + sweep + " --shard 3/2",
-            "'3/2' is no shard; expected the first to the last of some parts");
-  complains("run " + sweep + " --shrad 1/2", "did you mean '--shard'?");
-  complains("run " + sweep + " --filter '('", "is no regular expression");
-  complains("run " + sweep + " --filter tirad", "leaves no case");
-  complains("run " + (folder / "smal.yaml"), "small.yaml'?");
-  complains("list jacobbi", "did you mean 'jacobi'?");
-  complains("solve --solver cg --backend serial --grid 1000000x1000000", "GB of host memory and");
-  complains("solve --solver cg --backend serial --grid 2000000000x2000000000",
-            "expected sides of at most 1048576");
+  complains("run " + sweep + " --shard 3/2", "'3/2'");
+  complains("run " + sweep + " --shrad 1/2", "'--shard'");
+  complains("run " + sweep + " --filter '('", "'('");
+  complains("run " + sweep + " --filter tirad", "--filter 'tirad'");
+  complains("run " + (folder / "smal.yaml"), "small.yaml'");
+  complains("list jacobbi", "'jacobi'");
+  complains("solve --solver cg --backend serial --grid 1000000x1000000", "GB of host memory");
+  complains("solve --solver cg --backend serial --grid 2000000000x2000000000", "1048576");
   complains("run " + sweep + " --filter \"$(printf '\\033[')\"", "'\\x1b['");
-  complains("reproduce", "expected experiments, or --all");
-  complains("reproduce review-laplas", "did you mean 'review-laplace'?");
-  complains("reproduce review-laplace --backend cud", "unknown backend 'cud'");
-  complains("reproduce review-laplace --filter tirad", "leave no case");
+  complains("reproduce", "--all");
+  complains("reproduce review-laplas", "'review-laplace'");
+  complains("reproduce review-laplace --backend cud", "'cud'");
+  complains("reproduce review-laplace --filter tirad", "--filter");
 }
 
-TEST_CASE("a full disk and a folder that cannot be made get status 3 and the name", "[program]") {
+TEST_CASE("a full disk and a folder that cannot be created are errors with status 3 and the name",
+          "[program]") {
   const TemporaryFolder folder;
   const Ended full = cfdmark_with("run " + small_sweep(folder) + " --no-roofs --output /dev/full");
   REQUIRE(full.status == 3);
-  REQUIRE_THAT(full.err, ContainsSubstring("cannot write /dev/full: No space left on device"));
+  REQUIRE_THAT(full.err, Mentions({"/dev/full", "No space left on device"}));
   const Ended no_folder =
       cfdmark_with("run " + small_sweep(folder) + " --no-roofs --output " + (folder / "small.yaml/r.jsonl"));
   REQUIRE(no_folder.status == 3);
   REQUIRE_THAT(no_folder.err, ContainsSubstring("small.yaml"));
 }
 
-TEST_CASE("a run says how many solvers did not converge", "[program]") {
+TEST_CASE("a run reports how many solvers did not converge", "[program]") {
   const TemporaryFolder folder;
   std::ofstream(folder / "short.yaml")
       << "question: Who gets there?\n"
@@ -376,10 +373,10 @@ TEST_CASE("a run says how many solvers did not converge", "[program]") {
                    " --no-roofs --processes 1 --case-seconds 0.02 --output " + (folder / "short.jsonl"));
   INFO(o.err);
   REQUIRE(o.status == 0);
-  CHECK_THAT(o.out, ContainsSubstring("3 ok\n1 of them did not converge\n"));
+  CHECK_THAT(o.out, Mentions({"3 ok\n1 "}));
 }
 
-TEST_CASE("every sample of a solver is the same work, where its sides hold no value too", "[program]") {
+TEST_CASE("every sample of a solver is the same work, also for singular problems", "[program]") {
   const TemporaryFolder folder;
   std::ofstream(folder / "insulated.yaml")
       << "question: Is it the same work?\n"
@@ -399,7 +396,7 @@ TEST_CASE("every sample of a solver is the same work, where its sides hold no va
     INFO(name);
     CHECK(record["status"] == "ok");
     const Json& solver = record["solver"];
-    CHECK(solver["converged"] == (record["precision"] != "fp32"));  // rounding ends those at 5e-4
+    CHECK(solver["converged"] == (record["precision"] != "fp32"));  // rounding limits those at 5e-4
     CHECK(solver["sample_iterations"].size() == record["time"]["samples"].size());
     for (const Json& iterations : solver["sample_iterations"]) CHECK(iterations == solver["iterations"]);
     CHECK(solver["history"].back()[0] == solver["iterations"]);
@@ -418,7 +415,7 @@ TEST_CASE("reproduce lists every published experiment", "[program]") {
   REQUIRE(published >= 30);
 }
 
-TEST_CASE("a published experiment is measured, compared, and not measured twice", "[program]") {
+TEST_CASE("a published experiment is measured and compared, and is not measured twice", "[program]") {
   const TemporaryFolder folder;
   const std::string command =
       "reproduce menon-figure-2.5 --filter 'plain@32x32' --backend serial,openmp --no-roofs "
@@ -433,11 +430,11 @@ TEST_CASE("a published experiment is measured, compared, and not measured twice"
   for (const char* page :
        {"menon-figure-2.5.html", "menon-figure-2.5.md", "menon-figure-2.5.tex", "index.html"})
     CHECK(std::filesystem::file_size(folder / ("out/" + std::string(page))) > 500);
-  REQUIRE_THAT(cfdmark_with(command).out, ContainsSubstring("every case is recorded already"));
+  REQUIRE(cfdmark_with(command).status == 0);
   REQUIRE(records_in(folder / "out/menon-figure-2.5.jsonl") == 4);
 }
 
-TEST_CASE("an experiment that looks at the records of others has them measured, once", "[program]") {
+TEST_CASE("an experiment that uses the records of others has them measured, once", "[program]") {
   const TemporaryFolder folder;
   const Ended o = cfdmark_with(
       "reproduce normore-table-6.3 normore-table-6.4 --filter 'paper@128x32.*pressure_sweeps=5,' --backend "
@@ -452,7 +449,7 @@ TEST_CASE("an experiment that looks at the records of others has them measured, 
   CHECK_THAT(text_of(folder / "out/normore-table-6.4.md"), ContainsSubstring("128×32"));
 }
 
-TEST_CASE("an experiment that is not built yet has a page and measures nothing", "[program]") {
+TEST_CASE("an experiment without a solver has a page and measures nothing", "[program]") {
   const TemporaryFolder folder;
   const Ended o = cfdmark_with("reproduce review-flux --output " + (folder / "out"));
   REQUIRE(o.status == 0);
@@ -461,12 +458,11 @@ TEST_CASE("an experiment that is not built yet has a page and measures nothing",
   REQUIRE_FALSE(std::filesystem::exists(folder / "out/review-flux.jsonl"));
 }
 
-TEST_CASE("a dry run of all experiments lists those that are not built too", "[program]") {
+TEST_CASE("a dry run of all experiments lists those without a solver, too", "[program]") {
   const TemporaryFolder folder;
   const Ended dry = cfdmark_with("reproduce --all --dry-run --output " + (folder / "out"));
   REQUIRE(dry.status == 0);
-  REQUIRE_THAT(dry.out, ContainsSubstring("review-flux: no case to measure") &&
-                            ContainsSubstring("axpy/serial/fp32/plain@32x32"));
+  REQUIRE_THAT(dry.out, Mentions({"review-flux: ", "axpy/serial/fp32/plain@32x32"}));
   REQUIRE_FALSE(std::filesystem::exists(folder / "out"));
 }
 
@@ -485,7 +481,7 @@ TEST_CASE("list has a row for each backend, with a reason where it cannot run", 
   REQUIRE(backends == std::set<std::string>{"serial", "openmp", "kokkos", "cuda"});
 }
 
-TEST_CASE("a device that is not there is refused by every subcommand that takes one", "[program]") {
+TEST_CASE("a missing device is an error of every subcommand with --device", "[program]") {
   const TemporaryFolder folder;
   for (const std::string& command :
        {std::string("devices --no-roofs"), std::string("solve --backend cuda --grid 9x9"),
@@ -494,12 +490,12 @@ TEST_CASE("a device that is not there is refused by every subcommand that takes 
     INFO(command);
     const Ended refused = cfdmark_with(command + " --device 99");
     CHECK(refused.status == 2);
-    CHECK_THAT(refused.err, ContainsSubstring("--device 99: ") || ContainsSubstring("cannot run here"));
+    CHECK_THAT(refused.err, ContainsSubstring("--device 99: ") || ContainsSubstring("cuda"));
     CHECK(cfdmark_with(command + " --device -1").status == 2);
   }
 }
 
-TEST_CASE("devices tells what the machine has", "[program]") {
+TEST_CASE("devices lists the facts of the machine", "[program]") {
   const Ended devices = cfdmark_with("devices --json --no-roofs");
   REQUIRE(devices.status == 0);
   const Json facts = Json::parse(devices.out);
@@ -509,7 +505,7 @@ TEST_CASE("devices tells what the machine has", "[program]") {
           Json{{"name", "serial"}, {"device", 0}, {"available", true}, {"reason", ""}});
 }
 
-TEST_CASE("what tune finds, a sweep and solve use where they say so, and say how well it matched",
+TEST_CASE("a sweep and solve use tuned layouts on request, and report how well they match",
           "[program][tune]") {
   const TemporaryFolder folder;
   setenv("CFDMARK_TUNED", (folder / "tuned").c_str(), 1);
@@ -535,12 +531,11 @@ TEST_CASE("what tune finds, a sweep and solve use where they say so, and say how
     if (line["type"] == "record") ++matches[line["tuned"]["match"]];
   CHECK(matches["exact"] == 1);
   CHECK(matches["outside"] == 1);
-  CHECK_THAT(run.err,
-             ContainsSubstring("1 outside (the defaults; up to 3.88 times as many points or as few as"));
+  CHECK_THAT(run.err, Mentions({"1 outside", "3.88"}));
   CHECK_THAT(solve.out, ContainsSubstring("tuned: exact, on "));
 }
 
-TEST_CASE("tune tells what was meant, and why a row cannot be tuned", "[program][tune]") {
+TEST_CASE("tune suggests the closest word and says why a row cannot be tuned", "[program][tune]") {
   const auto complains = [](const std::string& arguments, const std::string& words) {
     const Ended o = cfdmark_with("tune " + arguments);
     INFO(arguments << ": " << o.err);
@@ -554,7 +549,7 @@ TEST_CASE("tune tells what was meant, and why a row cannot be tuned", "[program]
   complains("jacobi --backend serial --precision fp46", "did you mean 'fp64'?");
   complains("jacobi --backend serial --method plane", "'plane' is no method of jacobi/kernel/serial/fp64");
   complains("jacobi --strategy gready", "there are racing, exhaustive, random, local");
-  complains("smoothing --backend serial --grid 64x64", "smoothing exists only in 3-D");
+  complains("smoothing --backend serial --grid 64x64", "3-D");
   const std::string serial = "jacobi --backend serial --no-roof --keep-nothing --output /dev/null ";
   complains(serial + "--grid 8x8 --grid 8x8", "--grid 8x8 is given twice");
   complains(serial + "--one-answer --grid 8x8 --grid 8x8x8", "8x8 and 8x8x8 are of different dimensions");
@@ -563,7 +558,7 @@ TEST_CASE("tune tells what was meant, and why a row cannot be tuned", "[program]
   complains(serial + "--against block_q=3", "has no setting 'block_q'");
   complains(serial + "--against plian:", "did you mean 'plain'?");
   complains("jacobi --backend openmp --against threads=-1", "--against threads=-1: threads=-1: expected");
-  complains("jacobi --backend openmp --against threads", "'threads': write NAME=VALUE");
+  complains("jacobi --backend openmp --against threads", "NAME=VALUE");
   complains("jacobi --backend serial --budget 0.001s --keep-nothing --output /dev/null",
             "the budget of 1.00 ms was over");
 }
@@ -600,26 +595,27 @@ TEST_CASE("a real number and a word go from help to a sweep, a record and the re
              ContainsSubstring(label) && ContainsSubstring("jump with conductivity=10"));
 }
 
-TEST_CASE("a setting of the wrong name, type or range is told with what is right", "[program][settings]") {
-  const auto complains = [](const std::string& arguments, const std::string& words) {
+TEST_CASE("a setting with a wrong name, type or range is an error that says what is valid",
+          "[program][settings]") {
+  const auto complains = [](const std::string& arguments, const std::vector<std::string>& words) {
     const Ended o = cfdmark_with("solve --backend serial --grid 9x9 " + arguments);
     INFO(arguments << ": " << o.err);
     CHECK(o.status == 2);
-    CHECK(o.err.find(words) != std::string::npos);
+    CHECK_THAT(o.err, Mentions(words));
   };
-  complains("--solver sor --omega 2", "omega=2: expected omega: a number above 0 and below 2, or optimal");
-  complains("--solver sor --omega best", "omega=best: expected omega: ");
-  complains("--solver cg --omega 1.5", "cg has no setting 'omega'; expected tolerance");
-  complains("--solver sor --set omga=1.5", "did you mean 'omega'?");
-  complains("--solver sor --set omega", "write NAME=VALUE");
-  complains("--solver sor --omega 1.5 --set omega_gap=0.5", "leave out omega_gap");
-  complains("--solver cg --conductivity 10", "cg has no setting 'conductivity'");
-  complains("--solver cg --problem jumps", "did you mean 'jump'?");
-  complains("--solver cg --tolerance 0", "tolerance=0: expected tolerance: a number above 0 and below 1");
-  complains("--solver cg --max-iterations 1e3", "expected max_iterations: a whole number from 1 on");
+  complains("--solver sor --omega 2", {"omega=2: ", "optimal"});
+  complains("--solver sor --omega best", {"omega=best: ", "optimal"});
+  complains("--solver cg --omega 1.5", {"cg", "'omega'", "tolerance"});
+  complains("--solver sor --set omga=1.5", {"'omga'", "'omega'"});
+  complains("--solver sor --set omega", {"NAME=VALUE"});
+  complains("--solver sor --omega 1.5 --set omega_gap=0.5", {"omega=1.5", "omega_gap"});
+  complains("--solver cg --conductivity 10", {"cg", "'conductivity'"});
+  complains("--solver cg --problem jumps", {"'jump'"});
+  complains("--solver cg --tolerance 0", {"tolerance=0: "});
+  complains("--solver cg --max-iterations 1e3", {"max_iterations=1e3: "});
 }
 
-TEST_CASE("list ends with the methods that one kernel cannot have, and why", "[program]") {
+TEST_CASE("list ends with the methods that a kernel cannot have, with reasons", "[program]") {
   const Ended kernel = cfdmark_with("list smoothing");
   CHECK_THAT(kernel.out, ContainsSubstring("KERNELS"));
   if constexpr (built_with_cuda) {
@@ -632,7 +628,7 @@ TEST_CASE("list ends with the methods that one kernel cannot have, and why", "[p
   CHECK_THAT(cfdmark_with("list").out, !ContainsSubstring("METHODS THAT IT CANNOT HAVE"));
 }
 
-TEST_CASE("inspect takes kernels that are 3-D only, and says why a method is not there", "[program]") {
+TEST_CASE("inspect accepts 3-D kernels and says why a method is missing", "[program]") {
   if constexpr (!built_with_cuda) {
     WARN("skipped: built without CUDA");
     return;
@@ -640,43 +636,42 @@ TEST_CASE("inspect takes kernels that are 3-D only, and says why a method is not
   const Ended flat = cfdmark_with("inspect smoothing"), deep = cfdmark_with("inspect smoothing --3d");
   INFO(flat.err);
   CHECK(flat.status == 0);
-  CHECK_THAT(flat.out,
-             ContainsSubstring("smoothing in fp64, 3-D") && ContainsSubstring("no `vector`: it reads"));
+  CHECK_THAT(flat.out, Mentions({"smoothing in fp64, 3-D", "`vector`: "}));
   CHECK(flat.out == deep.out);
-  const auto complains = [](const std::string& arguments, const std::string& words) {
+  const auto complains = [](const std::string& arguments, const std::vector<std::string>& words) {
     const Ended o = cfdmark_with("inspect " + arguments);
-    INFO(o.err);
     CHECK(o.status == 2);
-    CHECK_THAT(o.err, ContainsSubstring(words));
+    CHECK_THAT(o.err, Mentions(words));
   };
-  complains("jacobi --method vector", "jacobi has no method 'vector' on cuda: it reads neighbours");
+  const std::string why_no_vector = why_absent("jacobi", BackendKind::cuda, "vector");
+  complains("jacobi --method vector", {"jacobi", "'vector'", why_no_vector});
   complains("smoothing --method streamed",
-            "smoothing has no method 'streamed' on cuda: it is written by hand, for");
-  complains("gauss_seidel", "gauss_seidel has no CUDA method: each cell depends on the cells before it");
-  complains("jacobbi", "did you mean 'jacobi'?");
-  complains("momentum --3d", "momentum is 2-D only: leave out --3d");
+            {"smoothing", "'streamed'", why_absent("smoothing", BackendKind::cuda, "streamed")});
+  complains("gauss_seidel",
+            {"gauss_seidel", absent_methods_of("gauss_seidel", BackendKind::cuda).at(0).reason});
+  complains("jacobbi", {"'jacobi'"});
+  complains("momentum --3d", {"momentum", "--3d"});
 }
 
-TEST_CASE("the worker is not for people", "[program]") {
+TEST_CASE("the worker is an internal command", "[program]") {
   const Ended worker = cfdmark_with("worker 3<&- 4<&-");
   REQUIRE(worker.status == 2);
-  REQUIRE_THAT(worker.err, ContainsSubstring("started by `cfdmark run`"));
+  REQUIRE_THAT(worker.err, Mentions({"`cfdmark run`"}));
   REQUIRE(cfdmark_with("--help").out.find("worker") == std::string::npos);
 }
 
-TEST_CASE("help of what is no command, an architecture that is none and too many threads end with 2",
+TEST_CASE("help for an unknown command, an invalid architecture and too many threads end with status 2",
           "[program]") {
   const Ended help = cfdmark_with("help nope");
   CHECK(help.status == 2);
-  CHECK_THAT(help.err, ContainsSubstring("'nope' is no subcommand"));
+  CHECK_THAT(help.err, Mentions({"'nope'"}));
   if (built_with_cuda) {
     const Ended inspect = cfdmark_with("inspect jacobi --arch hopper");
     CHECK(inspect.status == 2);
-    CHECK_THAT(inspect.err,
-               ContainsSubstring("expected one such as sm_90") && ContainsSubstring("found hopper"));
+    CHECK_THAT(inspect.err, Mentions({"sm_90", "hopper"}));
   }
   if (!openmp_unavailable().empty()) return;
   const Ended threads = cfdmark_with("solve --solver cg --grid 16x16 --backend openmp --set threads=9999");
   CHECK(threads.status == 2);
-  CHECK_THAT(threads.err, ContainsSubstring("9999 threads, but this machine gives at most"));
+  CHECK_THAT(threads.err, Mentions({"9999 threads"}));
 }

@@ -1,32 +1,32 @@
-// What the program says of words, files and limits that it cannot use.
+// Errors of the program for unusable words, files and limits.
 #include <fstream>
 
 #include "bench/record/json.hpp"
 #include "bench/record/printable.hpp"
 #include "tests/bench/commands/program.hpp"
+#include "tests/bench/mentions.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
 
-TEST_CASE("an empty word is no value of an option, and the message names the option", "[program]") {
+TEST_CASE("an empty value of an option is an error that names the option", "[program]") {
   const auto err_of = [](const std::string& command) {
     const Ended refused = cfdmark_with(command);
     INFO(command);
     CHECK(refused.status == 2);
     return refused.err;
   };
-  const std::string empty = ": expected a value, found an empty word";
-  CHECK(err_of("solve --solver sor --grid 9x9 --omega ''") == "cfdmark: solve: --omega" + empty + "\n");
-  CHECK_THAT(err_of("solve --solver '' --grid 9x9"), ContainsSubstring("--solver" + empty));
-  CHECK_THAT(err_of("solve --grid ''"), ContainsSubstring("--grid" + empty));
-  CHECK_THAT(err_of("run sweeps/quick.yaml --output ''"), ContainsSubstring("--output" + empty));
-  CHECK_THAT(err_of("tune copy --backend ''"), ContainsSubstring("--backend" + empty));
-  CHECK_THAT(err_of("run ''"), ContainsSubstring(empty));
-  CHECK_THAT(err_of("solve --tolerance=''"), ContainsSubstring("--tolerance: "));
-  CHECK_THAT(err_of("compare a.jsonl b.jsonl --effect ''"), ContainsSubstring("--effect: "));
+  CHECK_THAT(err_of("solve --solver sor --grid 9x9 --omega ''"), Mentions({"cfdmark: solve: --omega: "}));
+  CHECK_THAT(err_of("solve --solver '' --grid 9x9"), Mentions({"--solver: "}));
+  CHECK_THAT(err_of("solve --grid ''"), Mentions({"--grid: "}));
+  CHECK_THAT(err_of("run sweeps/quick.yaml --output ''"), Mentions({"--output: "}));
+  CHECK_THAT(err_of("tune copy --backend ''"), Mentions({"--backend: "}));
+  CHECK_THAT(err_of("run ''"), Mentions({"SWEEP: "}));
+  CHECK_THAT(err_of("solve --tolerance=''"), Mentions({"--tolerance: "}));
+  CHECK_THAT(err_of("compare a.jsonl b.jsonl --effect ''"), Mentions({"--effect: "}));
 }
 
-TEST_CASE("an empty filter lets every case through", "[program]") {
+TEST_CASE("an empty filter matches every case", "[program]") {
   const TemporaryFolder folder;
   std::ofstream(folder / "s.yaml")
       << "question: Which?\nblocks:\n  - {kernels: copy, backends: serial, methods: "
@@ -36,7 +36,7 @@ TEST_CASE("an empty filter lets every case through", "[program]") {
   CHECK_THAT(dry.out, ContainsSubstring("2 cases: 2 to measure"));
 }
 
-TEST_CASE("a file of records that cannot be used is bad input to every command", "[program]") {
+TEST_CASE("a file without usable records is an input error of every command", "[program]") {
   const TemporaryFolder folder;
   std::ofstream(folder / "none.jsonl") << "{}\n";
   for (const std::string& file : {folder / "absent.jsonl", folder / "none.jsonl", folder.path.string()})
@@ -49,8 +49,7 @@ TEST_CASE("a file of records that cannot be used is bad input to every command",
     }
 }
 
-TEST_CASE("a budget that measuring the ceilings uses up is named, not taken for nothing to measure",
-          "[program]") {
+TEST_CASE("a budget spent on measuring the ceilings is reported as such", "[program]") {
   const TemporaryFolder folder;
   std::ofstream(folder / "s.yaml")
       << "question: Is there time?\nblocks:\n  - {kernels: copy, backends: serial, "
@@ -58,14 +57,10 @@ TEST_CASE("a budget that measuring the ceilings uses up is named, not taken for 
   const Ended run =
       cfdmark_with("run " + (folder / "s.yaml") + " --budget 0.01s --output " + (folder / "r.jsonl"));
   CHECK(run.status == 4);
-  CHECK_THAT(run.out,
-             ContainsSubstring("nothing was measured") &&
-                 ContainsSubstring("the budget was over before the first case; measuring the ceilings "
-                                   "took ") &&
-                 !ContainsSubstring("nothing to measure"));
+  CHECK_THAT(run.out, Mentions({"--budget", "--no-roofs"}) && !ContainsSubstring("nothing to measure"));
 }
 
-TEST_CASE("a message says what is wrong with JSON, not which exception of a library it was", "[printable]") {
+TEST_CASE("a message describes invalid JSON without the library's exception names", "[printable]") {
   try {
     Json("text").get<int>();
     FAIL("text is no number");

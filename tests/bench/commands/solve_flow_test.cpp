@@ -1,4 +1,4 @@
-// The program on flows: what it prints, writes and refuses.
+// The program on flows: output, files and errors.
 #include <fmt/format.h>
 #include <sys/wait.h>
 
@@ -13,26 +13,28 @@
 #include "bench/catalog/flow_rows.hpp"
 #include "bench/record/records.hpp"
 #include "tests/bench/commands/program.hpp"
+#include "tests/bench/mentions.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
 
-TEST_CASE("a flow is solved without naming a solver, and its known values are told", "[program][flow]") {
+TEST_CASE("a flow is solved without naming a solver, and its known values are printed", "[program][flow]") {
   const Ended solve = cfdmark_with("solve --problem cavity --grid 16x16 --backend serial --routines");
   INFO(solve.err);
   CHECK(solve.status == 0);
-  for (const char* told : {"cavity on 16x16 by simple (serial, fp64, rhie_chow)", "momentum", "mass left",
-                           "converged in", "u_min  ", "checkerboard", "solve p'"})
-    CHECK_THAT(solve.out, ContainsSubstring(told));
+  CHECK_THAT(solve.out,
+             Mentions({"cavity on 16x16 by simple (serial, fp64, rhie_chow)", "momentum",
+                       "continuity residual", "converged in", "u_min  ", "checkerboard", "solve p'"}));
 }
 
-TEST_CASE("a flow that does not converge says so and ends with 1", "[program][flow]") {
+TEST_CASE("a flow that does not converge says so and ends with status 1", "[program][flow]") {
   const Ended slow = cfdmark_with("solve --problem cavity --grid 16x16 --backend serial --max-iterations 20");
   CHECK(slow.status == 1);
-  CHECK_THAT(slow.out, ContainsSubstring("NOT converged after 20 iterations (wanted 1e-06)"));
+  CHECK_THAT(slow.out, Mentions({"NOT converged after 20 iterations", "1e-06"}));
 }
 
-TEST_CASE("a flow that diverges says when and where, and its last good state is written", "[program][flow]") {
+TEST_CASE("a flow that diverges reports when and where, and its last valid state is written",
+          "[program][flow]") {
   const TemporaryFolder folder;
   const std::string file = folder / "wild.vti";
   const Ended wild = cfdmark_with(
@@ -40,20 +42,18 @@ TEST_CASE("a flow that diverges says when and where, and its last good state is 
       "pressure_relaxation=1 --vtk " +
       file);
   CHECK(wild.status == 1);
-  CHECK_THAT(wild.out,
-             ContainsSubstring("DIVERGED in iteration ") &&
-                 ContainsSubstring("In the last good state, before that, it flows fastest at x = "));
+  CHECK_THAT(wild.out, Mentions({"DIVERGED in iteration ", "at x = ", "in cell ("}));
   const std::string written = text_of(file);
   CHECK_THAT(written, ContainsSubstring("WholeExtent=\"0 16 0 16 0 0\""));
   CHECK(written.find("nan") == std::string::npos);
   CHECK(written.find("inf") == std::string::npos);
-  // The speed is the last of what is told.
+  // The speed is printed last.
   const double fastest = std::stod(wild.out.substr(wild.out.rfind(' ')));
   CHECK(fastest > 0);
   CHECK(fastest < 200);
 }
 
-TEST_CASE("where sweeps solve too little of the pressure, what is advised helps", "[program][flow]") {
+TEST_CASE("the advice for a diverged pressure solve helps", "[program][flow]") {
   const std::string piso =
       "solve --solver piso --problem cavity --grid 128x128 --backend openmp --max-iterations 300";
   const std::string advice = "--set pressure_solver=multigrid --set pressure_sweeps=2";
@@ -64,13 +64,13 @@ TEST_CASE("where sweeps solve too little of the pressure, what is advised helps"
   CHECK(calm.out.find("DIVERGED") == std::string::npos);
 }
 
-TEST_CASE("cells too large for central convection are told before the start, and where it diverged",
+TEST_CASE("cells too large for central convection give a warning before the start and after a divergence",
           "[program][flow]") {
   const Ended wild = cfdmark_with(
       "solve --problem cavity --reynolds 1e6 --grid 32x32 --backend serial --set momentum_sweeps=2");
   CHECK(wild.status == 1);
   const std::string advice = "--set convection=upwind or hybrid, or --grid 500000x500000";
-  const auto before = wild.out.find("cell Peclet number up to 3.12e+04: above 2 central convection may");
+  const auto before = wild.out.find("cell Peclet number up to 3.12e+04");
   CHECK(before < wild.out.find("iteration"));
   CHECK(wild.out.find(advice) < wild.out.find("iteration"));
   CHECK(wild.out.rfind(advice) > wild.out.find("DIVERGED in iteration"));
@@ -82,8 +82,7 @@ TEST_CASE("cells too large for central convection are told before the start, and
   }
 }
 
-TEST_CASE("a sweep says of a flow, of blocks and of a linear solver that diverge when they did",
-          "[program][flow][block]") {
+TEST_CASE("a sweep records when a flow, blocks or a linear solver diverged", "[program][flow][block]") {
   const TemporaryFolder folder;
   std::ofstream(folder / "wild.yaml")
       << "question: Does it converge?\n"
@@ -114,14 +113,14 @@ TEST_CASE("a sweep says of a flow, of blocks and of a linear solver that diverge
   CHECK_THAT(reasons[2], ContainsSubstring("diverged by iteration "));
 }
 
-// Central convection at such a cell Peclet number is no matrix that over-relaxation converges on.
+// Over-relaxation does not converge for central convection at this cell Peclet number.
 TEST_CASE("a linear solver that diverges says so, and one that converges does not", "[program]") {
   const std::string sor =
       "solve --problem convection --peclet 1.99 --solver sor --grid 31x31 --backend serial --max-iterations "
       "3000";
   const Ended wild = cfdmark_with(sor + " --set omega=1.99");
   CHECK(wild.status == 1);
-  CHECK_THAT(wild.out, ContainsSubstring("DIVERGED by iteration 20") && ContainsSubstring("less omega"));
+  CHECK_THAT(wild.out, Mentions({"DIVERGED by iteration 20", "reduce omega"}));
   const Ended calm = cfdmark_with(sor + " --set omega=1");
   CHECK(calm.status == 0);
   CHECK_THAT(calm.out, ContainsSubstring("converged in"));
@@ -132,10 +131,10 @@ TEST_CASE("blocks that diverge say so", "[program][block]") {
   const Ended wild = cfdmark_with(
       "solve --solver block_jacobi --grid 12x6x6 --backend serial --set omega=1.9 --max-iterations 2000");
   CHECK(wild.status == 1);
-  CHECK_THAT(wild.out, ContainsSubstring("DIVERGED by iteration 1") && ContainsSubstring("less omega"));
+  CHECK_THAT(wild.out, Mentions({"DIVERGED by iteration 1", "reduce omega"}));
 }
 
-TEST_CASE("flows have a grid where nobody says one, periodic ones too", "[program][flow]") {
+TEST_CASE("flows have default grids, periodic ones too", "[program][flow]") {
   CHECK_THAT(
       cfdmark_with("solve --problem taylor_green --solver piso --backend serial --max-iterations 1").out,
       ContainsSubstring("taylor_green on 256x256"));
@@ -145,27 +144,24 @@ TEST_CASE("flows have a grid where nobody says one, periodic ones too", "[progra
       ContainsSubstring("taylor_green_3d on 32x32x32"));
 }
 
-TEST_CASE("a flow in time arrives", "[program][flow]") {
+TEST_CASE("a flow in time reaches its end time", "[program][flow]") {
   const Ended solve =
       cfdmark_with("solve --problem taylor_green --solver piso --grid 16x16 --backend serial --end-time 0.1");
   CHECK(solve.status == 0);
-  CHECK_THAT(solve.out,
-             ContainsSubstring("arrived after 4 time steps") &&
-                 ContainsSubstring("time of the flow                  0.1   (steps of first order"));
+  CHECK_THAT(solve.out, Mentions({"after 4 time steps", "flow time                         0.1 "}));
 }
 
-TEST_CASE("PISO prints what its time steps leave of momentum, and warns where it is too much",
+TEST_CASE("PISO prints the momentum residual of its time steps and warns if it is too large",
           "[program][flow]") {
   const std::string piso =
       "solve --problem taylor_green --solver piso --grid 64x64 --backend serial --end-time 0.03";
   const std::string by_default = cfdmark_with(piso).out,
                     by_few = cfdmark_with(piso + " --set momentum_sweeps=3").out;
   CHECK_THAT(by_default, ContainsSubstring("inner residual of momentum") && !ContainsSubstring("warning"));
-  CHECK_THAT(by_few,
-             ContainsSubstring("warning: a time step leaves more than 0.001 of its residual of momentum"));
+  CHECK_THAT(by_few, Mentions({"warning", "0.001", "momentum_sweeps"}));
 }
 
-TEST_CASE("a grid that does not suit the cylinder is warned of, by solve and by run, and hints do",
+TEST_CASE("a grid that does not suit the cylinder gives a warning in solve and run, with better grids",
           "[program][flow]") {
   const std::string warning = "cylinder on 165x31: ";
   const Ended solve = cfdmark_with(
@@ -196,18 +192,17 @@ TEST_CASE("the body of a tunnel may be drawn", "[program][flow]") {
   CHECK_THAT(solve.out,
              ContainsSubstring("tunnel on 40x10 by simple") && ContainsSubstring("drag_coefficient"));
   CHECK_THAT(cfdmark_with("solve --problem cavity --mask " + file).err,
-             ContainsSubstring("--mask and --polygon draw the body of --problem tunnel"));
+             Mentions({"--mask", "--problem tunnel"}));
   CHECK_THAT(cfdmark_with("solve --diameter 0.5 --mask " + file).err,
-             ContainsSubstring("leave out --shape and --diameter"));
-  CHECK_THAT(cfdmark_with("solve --grid 80x20 --mask " + file).err, ContainsSubstring("has 40x10 pixels"));
+             Mentions({file, "--shape", "--diameter"}));
+  CHECK_THAT(cfdmark_with("solve --grid 80x20 --mask " + file).err, Mentions({file, "40x10"}));
   std::ofstream(file) << "P5 100000 100000 255\n";
   const Ended huge = cfdmark_with("solve --mask " + file);
   CHECK(huge.status == 2);
-  CHECK_THAT(huge.err, ContainsSubstring("square.pgm: ") && ContainsSubstring("100000x100000 pixels"));
+  CHECK_THAT(huge.err, Mentions({"square.pgm", "100000x100000"}));
 }
 
-TEST_CASE("a flow in 3-D is solved by the projection method, by steps as long as they may be, and written",
-          "[program][flow]") {
+TEST_CASE("a 3-D flow is solved by the projection method with stable steps, and written", "[program][flow]") {
   const TemporaryFolder folder;
   const std::string file = folder / "cube.vti";
   const Ended solve = cfdmark_with(
@@ -216,17 +211,16 @@ TEST_CASE("a flow in 3-D is solved by the projection method, by steps as long as
       file);
   INFO(solve.err);
   CHECK(solve.status == 0);
-  CHECK_THAT(solve.out, ContainsSubstring("cavity on 6x7x8 by projection") && ContainsSubstring("u_min") &&
-                            ContainsSubstring("time of the flow"));
+  CHECK_THAT(solve.out, Mentions({"cavity on 6x7x8 by projection", "u_min", "flow time"}));
   const std::string written = text_of(file);
   CHECK_THAT(written, ContainsSubstring("WholeExtent=\"0 6 0 7 0 8\"") &&
                           ContainsSubstring("Spacing=\"0.16666666666666666 0.14285714285714285 0.125\""));
-  // A line for each cell.
+  // One line per cell.
   const auto begin = written.find("Name=\"pressure\""), end = written.find("</DataArray>", begin);
   CHECK(std::count(written.begin() + begin, written.begin() + end, '\n') == 1 + 6 * 7 * 8);
 }
 
-TEST_CASE("a flow with heat is solved by the projection method, and its temperature is in the VTK file",
+TEST_CASE("a flow with heat is solved by the projection method, with its temperature in the VTK file",
           "[program][flow]") {
   const TemporaryFolder folder;
   const std::string file = folder / "heat.vti";
@@ -242,7 +236,7 @@ TEST_CASE("a flow with heat is solved by the projection method, and its temperat
              ContainsSubstring("--solver projection"));
 }
 
-TEST_CASE("a flow with heat needs no solver named, and stands beside what was published", "[program][flow]") {
+TEST_CASE("a flow with heat needs no named solver and is compared with published values", "[program][flow]") {
   const TemporaryFolder folder;
   const Ended solve = cfdmark_with(
       "solve --problem natural_convection --rayleigh 1000 --grid 12x12 --backend serial --tolerance 1e-4 "
@@ -260,7 +254,7 @@ TEST_CASE("a flow with heat needs no solver named, and stands beside what was pu
   CHECK(drawn["vortices"][0].size() == 4);
   CHECK(drawn["vortices"][0][3] < 0);
   CHECK_THAT(solve.out, ContainsSubstring(", clockwise"));
-  // No settings that anybody has published.
+  // Settings without published values.
   CHECK_THAT(cfdmark_with("solve --problem natural_convection --rayleigh 1100 --grid 8x8 --backend serial "
                           "--tolerance 1e-3")
                  .out,
@@ -269,9 +263,9 @@ TEST_CASE("a flow with heat needs no solver named, and stands beside what was pu
              ContainsSubstring("cavity on 6x6x6 by projection"));
 }
 
-// From rest it first flows faster than it does in the end.
+// From rest the flow first exceeds its final speed.
 TEST_CASE(
-    "what is published of a flow that never rests stands beside one with an end, and of one at rest does not",
+    "published values of an unsteady flow are compared with a flow in time, those of a steady one are not",
     "[flow]") {
   const auto names = [](double reynolds, double end_time) {
     const auto flow =
@@ -287,14 +281,15 @@ TEST_CASE(
   CHECK(names(20, 0).size() == 3);
 }
 
-TEST_CASE("strong convection is solved by the steps that it has where nobody says", "[program][flow]") {
+TEST_CASE("strong convection is solved with its default steps", "[program][flow]") {
   const Ended solve = cfdmark_with(
       "solve --problem natural_convection --rayleigh 1e6 --grid 24x24 --backend serial --tolerance 1e-3");
   INFO(solve.err << solve.out);
   CHECK(solve.status == 0);
 }
 
-TEST_CASE("a flow with eddies says how viscous they are, and what of them cannot be", "[program][flow]") {
+TEST_CASE("a flow with eddies prints their viscosity, and invalid eddy settings are errors",
+          "[program][flow]") {
   const Ended solve = cfdmark_with(
       "solve --problem cavity --solver projection --grid 12x12 --backend serial --reynolds 1000 --tolerance "
       "1e-3 "
@@ -329,20 +324,20 @@ TEST_CASE("the VTK file of a flow has every cell", "[program][flow]") {
     return std::distance(std::sregex_iterator(text.begin(), text.end(), pattern), std::sregex_iterator());
   };
   CHECK(count(vector) == 400);
-  CHECK(count(solid) == 16);  // of a circle five cells across those whose centres it holds
+  CHECK(count(solid) == 16);  // the cells whose centres lie in a circle five cells across
 }
 
-TEST_CASE("where a steady flow's residual falls no more it is said what may help", "[program][flow]") {
+TEST_CASE("a stagnated residual of a steady flow gives advice", "[program][flow]") {
   const std::string cavity =
       "solve --problem cavity --reynolds 3200 --grid 80x80 --backend serial --max-iterations ";
   const Ended round = cfdmark_with(cavity + "3000 --set momentum_sweeps=2");
   CHECK(round.status == 1);
-  CHECK_THAT(round.out, ContainsSubstring("Its residual falls no more: try --set momentum_sweeps=20"));
+  CHECK_THAT(round.out, Mentions({"--set momentum_sweeps=20"}));
   CHECK_THAT(cfdmark_with(cavity + "1000").out,
-             ContainsSubstring("NOT converged") && !ContainsSubstring("falls no more"));
+             ContainsSubstring("NOT converged") && !ContainsSubstring("--set momentum_sweeps"));
 }
 
-TEST_CASE("an output file that cannot be written is refused before the solve, with the reason",
+TEST_CASE("an output file that cannot be written is an error before the solve, with the reason",
           "[program][flow]") {
   const TemporaryFolder folder;
   namespace fs = std::filesystem;
@@ -356,7 +351,7 @@ TEST_CASE("an output file that cannot be written is refused before the solve, wi
                                      fmt::format("cd {} && ", folder));
     CHECK(solve.status == 3);
     CHECK(solve.out.empty());
-    CHECK_THAT(solve.err, ContainsSubstring("cannot be written: " + reason) && !ContainsSubstring("Success"));
+    CHECK_THAT(solve.err, Mentions({"cannot write ", reason}) && !ContainsSubstring("Success"));
   };
   refuses("--vtk /missing/flow.vti", "/missing: No such file or directory");
   refuses("--plot /missing/flow", "/missing: No such file or directory");
@@ -364,13 +359,12 @@ TEST_CASE("an output file that cannot be written is refused before the solve, wi
   refuses("--vtk " + (folder / "taken.vti"), "it is a folder");
   refuses("--plot " + (folder / "taken"), "it is a folder");
   refuses("--vtk " + (folder / "full.vti"), "/dev/full is not a regular file");
-  // Names without a folder, where nobody can write, not even root. The reason depends on how /sys is mounted.
+  // Names without a folder, where not even root can write. The reason depends on how /sys is mounted.
   refuses("--vtk flow.vti", "", "/sys");
   refuses("--plot flow", "", "/sys");
 }
 
-TEST_CASE("trying the output files leaves what is there alone, and nothing where a solve then fails",
-          "[program][flow]") {
+TEST_CASE("checking the output files changes no existing file and leaves no new one", "[program][flow]") {
   const TemporaryFolder folder;
   std::ofstream(folder / "old.vti") << "an older flow";
   const std::string solve = "solve --problem cavity --grid 1048576x1048576 --backend serial ";
@@ -425,21 +419,19 @@ TEST_CASE("every setting of a solver's methods is an option of solve", "[program
                  ContainsSubstring("multigrid"));
 }
 
-TEST_CASE("an unknown solver, problem or method is answered with the known ones", "[program]") {
-  const auto complains = [](const std::string& arguments, const std::string& words) {
+TEST_CASE("an unknown solver, problem or method is an error that lists the known ones", "[program]") {
+  const auto complains = [](const std::string& arguments, const std::vector<std::string>& words) {
     const Ended solve = cfdmark_with("solve --backend serial " + arguments);
-    INFO(arguments << ": " << solve.err);
+    INFO(arguments);
     CHECK(solve.status == 2);
-    CHECK_THAT(solve.err, ContainsSubstring(words));
+    CHECK_THAT(solve.err, Mentions(words));
   };
-  complains("--solver newton", "unknown solver 'newton'; expected jacobi, gauss_seidel, ");
-  complains("--solver newton", "block_jacobi");
-  complains("--problem sphere", "unknown problem 'sphere'; expected heated_plate, ");
-  complains("--problem sphere", "cavity");
-  complains("--solver cg --method fast", "unknown method 'fast' of cg on serial; expected ");
+  complains("--solver newton", {"'newton'", "jacobi, gauss_seidel, ", "block_jacobi"});
+  complains("--problem sphere", {"'sphere'", "heated_plate, ", "cavity"});
+  complains("--solver cg --method fast", {"'fast'", "cg", "serial", "textbook"});
 }
 
-TEST_CASE("vortices of a wind tunnel are marked in the fluid, and not on its body", "[program][flow]") {
+TEST_CASE("vortices of a wind tunnel are marked in the fluid, not on its body", "[program][flow]") {
   const TemporaryFolder folder;
   const Ended solve = cfdmark_with(
       "solve --problem tunnel --shape rectangle --diameter 0.25 --reynolds 40 --grid 96x24 --backend serial "
@@ -447,7 +439,7 @@ TEST_CASE("vortices of a wind tunnel are marked in the fluid, and not on its bod
       (folder / "wake"));
   INFO(solve.err);
   const std::regex mark("vortex marked at \\(([0-9.]+), ([0-9.]+)\\)");
-  // Behind the body's upper edge it turns with the flow above.
+  // Behind the body's upper edge the vortex turns with the flow above.
   const std::regex turn("\\(([0-9.]+), ([0-9.]+)\\)   psi [-0-9.e]+, (clockwise|counterclockwise)");
   int turns = 0;
   for (std::sregex_iterator at(solve.out.begin(), solve.out.end(), turn), end; at != end; ++at, ++turns)
@@ -462,32 +454,31 @@ TEST_CASE("vortices of a wind tunnel are marked in the fluid, and not on its bod
   CHECK(marks == 2);
 }
 
-TEST_CASE("flows refuse what they cannot do, and say what can", "[program][flow]") {
-  const auto complains = [](const std::string& arguments, const std::string& words) {
+TEST_CASE("unsupported flows are errors that name alternatives", "[program][flow]") {
+  const auto complains = [](const std::string& arguments, const std::vector<std::string>& words) {
     const Ended solve = cfdmark_with("solve --backend serial " + arguments);
     INFO(arguments);
     CHECK(solve.status == 2);
-    CHECK_THAT(solve.err, ContainsSubstring(words));
+    CHECK_THAT(solve.err, Mentions(words));
   };
-  complains("--problem cavity --solver cg", "cg does not solve cavity: simple, piso, projection do");
-  complains("--problem jump --solver simple", "simple does not solve jump: jacobi, gauss_seidel");
-  complains("--problem cavty", "; did you mean 'cavity'?");
-  complains("--problem cavity --solver simple --grid 8x8x8", "--solver projection");
-  complains("--problem channel --solver projection --grid 8x8x8", "channel is a 2-D flow");
-  complains("--problem taylor_green_3d --solver projection --grid 8x8", "taylor_green_3d is a 3-D flow");
-  complains("--problem cavity --reynolds 0", "expected reynolds: a number above 0");
-  complains("--problem tunnel --grid 64x16", "--grid 128x32");
+  complains("--problem cavity --solver cg", {"cg", "cavity", "simple, piso, projection"});
+  complains("--problem jump --solver simple", {"simple", "jump", "jacobi, gauss_seidel"});
+  complains("--problem cavty", {"'cavity'"});
+  complains("--problem cavity --solver simple --grid 8x8x8", {"2-D", "--solver projection"});
+  complains("--problem channel --solver projection --grid 8x8x8", {"channel", "2-D"});
+  complains("--problem taylor_green_3d --solver projection --grid 8x8", {"taylor_green_3d", "3-D"});
+  complains("--problem cavity --reynolds 0", {"reynolds=0: "});
+  complains("--problem tunnel --grid 64x16", {"4", "128x32"});
   complains("--problem tunnel --shape rectangel",
-            "shape=rectangel: expected shape: circle, rectangle, diamond or superellipse");
-  complains("--polygon .", ".: is a folder");
-  complains("--mask .", ".: is a folder");
-  complains("--problem taylor_green --solver piso --grid 17x16", "17 cells along the periodic axis x");
-  complains("--problem channel --ends periodic --grid 15x8", "15 cells along the periodic axis x");
-  complains("--problem taylor_green --solver piso --grid 16x16 --courant 1e-9 --end-time 1",
-            "more than can be counted");
-  complains("--problem tunnel --diameter 1e-9 --grid 64x16", "16000000000x4000000000");
-  complains("--solver cg --vtk a.vti", "--vtk is for flows");
-  complains("--problem cavity --vtk a.vtk", "--vtk a.vtk: ParaView opens it by its name: let it end in .vti");
+            {"shape=rectangel: ", "circle, rectangle, diamond or superellipse"});
+  complains("--polygon .", {".: ", "folder"});
+  complains("--mask .", {".: ", "folder"});
+  complains("--problem taylor_green --solver piso --grid 17x16", {"17 cells"});
+  complains("--problem channel --ends periodic --grid 15x8", {"15 cells"});
+  complains("--problem taylor_green --solver piso --grid 16x16 --courant 1e-9 --end-time 1", {"courant"});
+  complains("--problem tunnel --diameter 1e-9 --grid 64x16", {"16000000000x4000000000"});
+  complains("--solver cg --vtk a.vti", {"--vtk"});
+  complains("--problem cavity --vtk a.vtk", {"--vtk a.vtk", ".vti"});
 }
 
 TEST_CASE("a sweep of flows has verified records with their forces", "[program][flow]") {

@@ -1,44 +1,43 @@
-// The program on linear problems: what it says of a multigrid that goes wrong.
+// The program on linear problems: messages about failing multigrid.
 #include "tests/bench/commands/program.hpp"
+#include "tests/bench/mentions.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
 
-TEST_CASE("a linear solve whose smoother diverges says when, and ends with 1", "[program][multigrid]") {
+TEST_CASE("a linear solve whose smoother diverges says when, and ends with status 1",
+          "[program][multigrid]") {
   const Ended wild = cfdmark_with(
       "solve --solver multigrid --problem manufactured --grid 64x64 --backend serial --set smoother=jacobi "
       "--set omega=1.95");
   CHECK(wild.status == 1);
-  CHECK_THAT(wild.out, ContainsSubstring("DIVERGED by iteration ") && ContainsSubstring("Try less omega"));
+  CHECK_THAT(wild.out, Mentions({"DIVERGED by iteration ", "reduce omega"}));
 }
 
-TEST_CASE("a multigrid of too few levels says that its coarsest grid is hardly solved",
-          "[program][multigrid]") {
+TEST_CASE("a multigrid of too few levels warns about its coarsest grid", "[program][multigrid]") {
   const std::string solve =
       "solve --solver multigrid --problem manufactured --grid 65x65 --backend serial --max-iterations 5 ";
-  CHECK_THAT(cfdmark_with(solve + "--set levels=2").out,
-             ContainsSubstring("its coarsest grid has 1024 unknowns, which coarsest_sweeps=20 hardly solve"));
+  CHECK_THAT(cfdmark_with(solve + "--set levels=2").out, Mentions({"1024 unknowns", "coarsest_sweeps=20"}));
   CHECK_THAT(cfdmark_with(solve).out,
-             !ContainsSubstring("hardly solve") && ContainsSubstring("coarsest_unknowns"));
+             !ContainsSubstring("coarsest_sweeps") && ContainsSubstring("coarsest_unknowns"));
 }
 
-TEST_CASE("time by routine tells each of multigrid's grids and the routines there", "[program][multigrid]") {
+TEST_CASE("time by routine lists each of multigrid's grids with the routines there", "[program][multigrid]") {
   const Ended solve = cfdmark_with(
       "solve --solver multigrid --problem manufactured --grid 20x18 --backend serial --routines");
   INFO(solve.err);
   CHECK(solve.status == 0);
-  for (const char* told : {"\n  smooth ", "\n  on the grid ", "\n  20x18 smooth ", "\n  10x9 restrict ",
-                           "\n  5x4 prolong ", "\n  1x1 coarsest "})
-    CHECK_THAT(solve.out, ContainsSubstring(told));
+  CHECK_THAT(solve.out, Mentions({"\n  smooth ", "\n  on the grid ", "\n  20x18 smooth ",
+                                  "\n  10x9 restrict ", "\n  5x4 prolong ", "\n  1x1 coarsest "}));
 }
 
-TEST_CASE("a solve whose own residual got to the tolerance, and its answer's did not, has not converged",
-          "[program]") {
+TEST_CASE(
+    "a solve whose own residual meets the tolerance but whose true residual does not, has not converged",
+    "[program]") {
   const std::string solve = "solve --solver cg --grid 63x63 --backend serial --tolerance 1e-10 --precision ";
   const Ended few_bits = cfdmark_with(solve + "fp32");
   CHECK(few_bits.status == 1);
-  CHECK_THAT(few_bits.out, ContainsSubstring("NOT converged after ") && ContainsSubstring("(wanted 1e-10)") &&
-                               ContainsSubstring("--precision mixed"));
+  CHECK_THAT(few_bits.out, Mentions({"NOT converged after ", "1e-10", "--precision mixed"}));
   for (const char* precision : {"mixed", "fp64"}) {
     const Ended enough = cfdmark_with(solve + precision);
     CHECK(enough.status == 0);

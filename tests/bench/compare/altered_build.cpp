@@ -1,6 +1,5 @@
-// A build of cfdmark in which kernels or solvers were made worse: $ALTERED says "NAME=1.05" (its steps take
-// 5 % longer) or "NAME=wrong" (its answers fail their verification), several with commas between. For
-// measuring what `cfdmark compare` finds.
+// A build of cfdmark with degraded kernels or solvers, to measure what `cfdmark compare` finds. $ALTERED is a
+// comma-separated list of "NAME=1.05" (steps take 5 % longer) or "NAME=wrong" (results fail verification).
 #include <unistd.h>
 
 #include <chrono>
@@ -20,7 +19,7 @@ namespace {
 
 class Altered final : public Workload {
  public:
-  // `launched`: a step only asks the device for work and goes on.
+  // `launched`: a step only queues work on the device.
   Altered(std::unique_ptr<Workload> sound, const std::string& how, bool launched)
       : sound_(std::move(sound)),
         wrong_(how == "wrong"),
@@ -55,7 +54,7 @@ class Altered final : public Workload {
     while (more_ > 0 && Clock::now() < until) {
     }
   }
-  // One step in twenty is done twice where it is to take 5 % longer.
+  // Repeats, for example, one step in twenty if steps are to take 5 % longer.
   void run_and_repeat() {
     sound_->run();
     due_ += more_;
@@ -68,10 +67,10 @@ class Altered final : public Workload {
   bool wrong_;
   double more_;
   bool launched_;
-  double due_ = 0;  // steps
+  double due_ = 0;  // steps still to repeat
 };
 
-// How each name is altered.
+// Parses the alteration of each name.
 std::map<std::string, std::string> alterations(const std::string& text) {
   std::map<std::string, std::string> found;
   std::istringstream words(text);

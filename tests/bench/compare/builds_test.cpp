@@ -1,4 +1,4 @@
-// cfdmark compare with two builds: pretended ones, whose truth is known, and the real program.
+// cfdmark compare with two builds: simulated ones with known times, and the real program.
 #include "test_paths.hpp"
 #include "tests/bench/compare/support.hpp"
 #include "tests/catch.hpp"
@@ -10,11 +10,11 @@ namespace {
 
 constexpr double second = 1e-4;
 
-// Two build folders whose programs pretend, and a sweep over all that either has.
+// Two build folders with simulated programs, and a sweep over all of their rows.
 struct TwoBuilds {
   TemporaryFolder folder;
   Json base, now;
-  std::string block = "kernels: all";  // the first lines of the sweep's block
+  std::string block = "kernels: all";  // first lines of the sweep's block
 
   explicit TwoBuilds(const std::vector<std::string>& kernels, unsigned seed = 1) {
     base = {{"rows", kernels}, {"seed", seed}, {"clock", folder / "clock"}, {"cases", Json::object()}};
@@ -59,17 +59,18 @@ std::string verdict_of(const Json& comparison, const std::string& kernel) {
 
 }  // namespace
 
-TEST_CASE("a build against itself gives status 0, every case the same, and the control did not move",
-          "[compare]") {
+TEST_CASE(
+    "a build compared with itself is the same in every case, with status 0 and a control without changes",
+    "[compare]") {
   TwoBuilds builds({"a", "b", "c", "d"});
-  const Outcome o = builds.compare("--rounds 60");
-  INFO(o.out << o.err);
-  REQUIRE(o.status == 0);
-  REQUIRE_THAT(o.out, ContainsSubstring("no regression (4 same)") &&
-                          ContainsSubstring("control, the base against itself: no case moved"));
+  const Json found = builds.json("--rounds 60");
+  REQUIRE(found["exit_status"] == 0);
+  REQUIRE(found["cases"].size() == 4);
+  for (const Json& one : found["cases"]) REQUIRE(one["verdict"] == "same");
+  REQUIRE(found["control"]["moved"].empty());
 }
 
-TEST_CASE("an injected slowdown gives status 1, and no other kernel is blamed", "[compare]") {
+TEST_CASE("a slowdown is found with status 1, and other kernels stay the same", "[compare]") {
   TwoBuilds builds({"a", "b", "c", "d"});
   builds.now["cases"]["b"]["seconds"] = 1.1 * second;
   const Json found = builds.json("--rounds 60");
@@ -78,7 +79,7 @@ TEST_CASE("an injected slowdown gives status 1, and no other kernel is blamed", 
   for (const char* other : {"a", "c", "d"}) REQUIRE(verdict_of(found, other) == "same");
 }
 
-TEST_CASE("a kernel that became faster is told and is no regression", "[compare]") {
+TEST_CASE("a kernel that became faster is reported and is no regression", "[compare]") {
   TwoBuilds builds({"a", "b"});
   builds.now["cases"]["b"]["seconds"] = 0.8 * second;
   const Json found = builds.json("--rounds 60");
@@ -86,7 +87,7 @@ TEST_CASE("a kernel that became faster is told and is no regression", "[compare]
   REQUIRE(verdict_of(found, "b") == "faster");
 }
 
-TEST_CASE("an injected wrong result and a crash give status 4 and their reasons, and cost no other case",
+TEST_CASE("a wrong result and a crash give status 4 with their reasons and affect no other case",
           "[compare]") {
   TwoBuilds builds({"a", "b", "c"});
   builds.now["cases"]["a"] = {{"status", "failed"}, {"reason", "cell (0, 0, 0) is nan"}};
@@ -100,8 +101,7 @@ TEST_CASE("an injected wrong result and a crash give status 4 and their reasons,
   REQUIRE(verdict_of(found, "c") == "same");
 }
 
-TEST_CASE("kernels that a build lacks have vanished or are new, and so are those it can no longer run",
-          "[compare]") {
+TEST_CASE("kernels that a build lacks or can no longer run are vanished or new", "[compare]") {
   TwoBuilds builds({"a", "gone", "stopped"});
   builds.now["rows"] = {"a", "come", "stopped"};
   builds.now["cases"]["come"] = {{"seconds", second}};
@@ -114,7 +114,7 @@ TEST_CASE("kernels that a build lacks have vanished or are new, and so are those
   REQUIRE(verdict_of(found, "come") == "new");
 }
 
-TEST_CASE("a base that knows no operator has the cases of the usual one, and the others are new",
+TEST_CASE("a base without operators has the cases of the default operator, and the others are new",
           "[compare]") {
   TwoBuilds builds({"a"});
   builds.now["asked"] = {{{"name", "operator"},
@@ -129,7 +129,7 @@ TEST_CASE("a base that knows no operator has the cases of the usual one, and the
     CHECK(one["verdict"] == (one["case"] == "a/serial/fp64/plain@8x8;operator=constant" ? "same" : "new"));
 }
 
-TEST_CASE("on a machine too noisy to tell, cases stay undecided and the status is 3", "[compare]") {
+TEST_CASE("on a noisy machine cases stay undecided and the status is 3", "[compare]") {
   TwoBuilds builds({"a", "b"});
   builds.base["noise"] = builds.now["noise"] = 8;
   const Json found = builds.json("--rounds 12");
@@ -138,7 +138,7 @@ TEST_CASE("on a machine too noisy to tell, cases stay undecided and the status i
 }
 
 TEST_CASE(
-    "what a noisy machine cannot tell ends as the same within more, which is said, unless that is too wide",
+    "on a noisy machine a case may end as the same within a wider bound, if that is allowed and wide enough",
     "[compare]") {
   TwoBuilds builds({"a", "b"});
   builds.base["noise"] = builds.now["noise"] = 3;
@@ -154,12 +154,12 @@ TEST_CASE(
     REQUIRE(within > 0.03);
     REQUIRE(within == Approx(std::max(high, 1 / low) - 1));
   }
-  REQUIRE_THAT(wide["conclusion"].get<std::string>(), ContainsSubstring("2 of the same within "));
+  REQUIRE_THAT(wide["conclusion"].get<std::string>(), Mentions({"2 same"}));
   REQUIRE(builds.json(rounds + "--widest-same 3.1")["exit_status"] == 3);
   REQUIRE(builds.json(rounds + "--widest-same 30 --strict")["exit_status"] == 1);
 }
 
-TEST_CASE("a likely change is never the same within more", "[compare]") {
+TEST_CASE("a likely change is never the same within a wider bound", "[compare]") {
   TwoBuilds builds({"a"});
   builds.base["noise"] = builds.now["noise"] = 2;
   builds.now["cases"]["a"]["seconds"] = 1.12 * second;
@@ -168,17 +168,16 @@ TEST_CASE("a likely change is never the same within more", "[compare]") {
   REQUIRE(case_of(found, "a")["time"]["low"] > 1.0);
 }
 
-TEST_CASE("what no budget decides is named, with the rounds that it would take", "[compare]") {
+TEST_CASE("a case that cannot be decided says how many rounds would be needed", "[compare]") {
   TwoBuilds builds({"quiet", "loud"});
   builds.base["cases"]["loud"]["noise"] = builds.now["cases"]["loud"]["noise"] = 60;
   const Json found = builds.json("--rounds 24");
   REQUIRE(verdict_of(found, "quiet") == "same");
   REQUIRE(verdict_of(found, "loud") == "undecided");
-  REQUIRE_THAT(case_of(found, "loud")["reason"].get<std::string>(),
-               ContainsSubstring("no budget decides it here: it had 24 rounds, "));
+  REQUIRE_THAT(case_of(found, "loud")["reason"].get<std::string>(), Mentions({"24 rounds"}));
 }
 
-TEST_CASE("iterations that a solver needs more of are a regression without any statistics", "[compare]") {
+TEST_CASE("more iterations of a solver are a regression without any statistics", "[compare]") {
   TwoBuilds builds({"a"});
   builds.base["cases"]["a"]["iterations"] = 100;
   builds.now["cases"]["a"]["iterations"] = 120;
@@ -188,7 +187,7 @@ TEST_CASE("iterations that a solver needs more of are a regression without any s
           Json{{"name", "iterations"}, {"base", 100.0}, {"new", 120.0}, {"direction", "worse"}});
 }
 
-TEST_CASE("undecided cases are measured again, and decided ones are not", "[compare]") {
+TEST_CASE("undecided cases are measured further, and decided ones are not", "[compare]") {
   TwoBuilds builds({"clear", "close"});
   builds.now["cases"]["clear"]["seconds"] = 2 * second;
   builds.now["cases"]["close"]["seconds"] = 1.0295 * second;
@@ -198,14 +197,16 @@ TEST_CASE("undecided cases are measured again, and decided ones are not", "[comp
   REQUIRE(case_of(found, "close")["time"]["rounds"] == 16);
 }
 
-TEST_CASE("a budget that leaves no time decides nothing and says so", "[compare]") {
+TEST_CASE("a budget without time decides nothing and reports what was not measured", "[compare]") {
   TwoBuilds builds({"a"});
-  const Outcome o = builds.compare("--budget 0s");
-  REQUIRE(o.status == 3);
-  REQUIRE_THAT(o.out, ContainsSubstring("has not been measured"));
+  const Json found = builds.json("--budget 0s");
+  REQUIRE(found["exit_status"] == 3);
+  REQUIRE(verdict_of(found, "a") == "undecided");
+  REQUIRE_FALSE(case_of(found, "a").contains("time"));
+  REQUIRE(case_of(found, "a").contains("reason"));
 }
 
-TEST_CASE("the records of all rounds can be kept, and give the same verdicts when compared as files",
+TEST_CASE("the records of all rounds can be kept and give the same verdicts when compared as files",
           "[compare]") {
   TwoBuilds builds({"a", "b"});
   builds.now["cases"]["b"]["seconds"] = 1.3 * second;
@@ -216,22 +217,21 @@ TEST_CASE("the records of all rounds can be kept, and give the same verdicts whe
   REQUIRE(verdict_of(Json::parse(again.out), "b") == "slower");
 }
 
-TEST_CASE("builds of different types are refused", "[compare]") {
+TEST_CASE("builds of different types are not comparable", "[compare]") {
   TwoBuilds builds({"a"});
   builds.base["environment"] = {{"program", {{"build_type", "Debug"}}}};
   builds.now["environment"] = {{"program", {{"build_type", "Release"}}}};
   const Outcome o = builds.compare();
   REQUIRE(o.status == 2);
-  REQUIRE_THAT(o.err, ContainsSubstring("program.build_type: Debug in the base, Release in the new"));
+  REQUIRE_THAT(o.err, Mentions({"program.build_type", "Debug", "Release"}));
 }
 
-TEST_CASE("a folder without a program, and a build that is too old, are told with status 2", "[compare]") {
+TEST_CASE("a folder without a program and a build that is too old are errors with status 2", "[compare]") {
   TwoBuilds builds({"a"});
   builds.base["mute"] = true;
   const Outcome old = builds.compare();
   REQUIRE(old.status == 2);
-  REQUIRE_THAT(old.err, ContainsSubstring("does not answer as this program's does") &&
-                            ContainsSubstring("older than the worker"));
+  REQUIRE_THAT(old.err, Mentions({builds.folder / "base", "worker"}));
   builds.base["mute"] = false;
   builds.write_build("base", builds.base);
   std::filesystem::remove(builds.folder / "new/cfdmark");
@@ -239,18 +239,17 @@ TEST_CASE("a folder without a program, and a build that is too old, are told wit
   const Outcome none =
       compare_with("--base " + (builds.folder / "base") + " --new " + (builds.folder / "new") + " " + sweep);
   REQUIRE(none.status == 2);
-  REQUIRE_THAT(none.err, ContainsSubstring("new has no program cfdmark: expected the folder of a build"));
+  REQUIRE_THAT(none.err, Mentions({builds.folder / "new", "build/release"}));
   std::ofstream(builds.folder / "new/cfdmark") << "#!/bin/sh\nexit 1\n";
   std::filesystem::permissions(builds.folder / "new/cfdmark", std::filesystem::perms::owner_all);
   const Outcome other =
       compare_with("--base " + (builds.folder / "base") + " --new " + (builds.folder / "new") + " " + sweep);
   REQUIRE(other.status == 2);
-  REQUIRE_THAT(other.err, ContainsSubstring("list --json` does not answer"));
+  REQUIRE_THAT(other.err, Mentions({"cfdmark list --json", "status 1"}));
 }
 
-TEST_CASE(
-    "the real program is compared with an altered build of itself: a kernel twice as slow, one that is wrong",
-    "[compare]") {
+TEST_CASE("the real program is compared with altered builds of itself: one three times as slow, one wrong",
+          "[compare]") {
   const TemporaryFolder folder;
   const auto write_build = [&](const std::string& name, const std::string& altered) {
     std::filesystem::create_directories(folder / name);
@@ -281,8 +280,7 @@ TEST_CASE(
   REQUIRE_THAT(wrong.out, ContainsSubstring("made wrong for a test"));
 }
 
-TEST_CASE("a gate takes this program for the new build and the usual sweep, unless others are named",
-          "[compare][gate]") {
+TEST_CASE("a gate compares this program on the default sweep, unless others are named", "[compare][gate]") {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "base");
   std::ofstream(folder / "base/cfdmark")
@@ -296,9 +294,10 @@ TEST_CASE("a gate takes this program for the new build and the usual sweep, unle
   REQUIRE(found["new"] == std::filesystem::path(CFDMARK_PROGRAM).parent_path().string());
   REQUIRE(found["smallest_effect"] == 0.03);
   REQUIRE(!found["cases"].empty());
-  for (const Json& one : found["cases"]) REQUIRE(one["reason"] == "2 rounds are too few");
+  for (const Json& one : found["cases"])
+    REQUIRE_THAT(one["reason"].get<std::string>(), Mentions({"2 rounds"}));
   REQUIRE(compare_with(base + " --new nowhere", "gate").status == 2);
   REQUIRE_THAT(compare_with(base + " no-such-sweep.yaml", "gate").err,
                ContainsSubstring("no-such-sweep.yaml"));
-  REQUIRE_THAT(compare_with("one.jsonl", "gate").err, ContainsSubstring("expected two files of results"));
+  REQUIRE_THAT(compare_with("one.jsonl", "gate").err, Mentions({"BASE", "NEW", "--base BUILD_DIR"}));
 }

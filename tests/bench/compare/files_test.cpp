@@ -1,4 +1,4 @@
-// cfdmark compare with two files: verdicts, exit statuses, formats, and whatever may be wrong with a file.
+// cfdmark compare with two files: verdicts, exit statuses, formats, and invalid files.
 #include "test_paths.hpp"
 #include "tests/bench/compare/support.hpp"
 #include "tests/catch.hpp"
@@ -33,7 +33,7 @@ struct Pair {
   }
 };
 
-// a is slower, b the same, c faster.
+// A is slower, b the same, c faster.
 struct Regressed : Pair {
   Regressed() {
     both("a@8x8", 1e-3, 1.1e-3);
@@ -44,14 +44,12 @@ struct Regressed : Pair {
 
 }  // namespace
 
-TEST_CASE("faster, same and slower are told, the worst first, and a slower case gives status 1",
-          "[compare]") {
+TEST_CASE("faster, same and slower are reported worst first, and a slower case gives status 1", "[compare]") {
   const Regressed pair;
   const Outcome o = pair.compare();
   REQUIRE(o.status == 1);
   REQUIRE(o.out.find("slower") < o.out.find("faster"));
-  REQUIRE_THAT(o.out, ContainsSubstring("+10.0 %") && ContainsSubstring("-20.0 %") &&
-                          ContainsSubstring("regression (1 slower, 1 faster, 1 same)"));
+  REQUIRE_THAT(o.out, Mentions({"+10.0 %", "-20.0 %", "(1 slower, 1 faster, 1 same)"}));
   const Json cases = pair.json()["cases"];
   REQUIRE(cases[0]["case"] == "a@8x8");
   REQUIRE(cases[0]["verdict"] == "slower");
@@ -69,7 +67,7 @@ TEST_CASE("without a regression the status is 0", "[compare]") {
   REQUIRE(pair.compare().status == 0);
 }
 
-TEST_CASE("samples too few or too far apart are undecided and give status 3", "[compare]") {
+TEST_CASE("too few or widely spread samples are undecided and give status 3", "[compare]") {
   Pair pair;
   pair.base.push_back(record("a@8x8", {1e-3, 1.3e-3, 0.8e-3}));
   pair.now.push_back(record("a@8x8", {1.1e-3, 1.4e-3, 0.9e-3}));
@@ -77,11 +75,14 @@ TEST_CASE("samples too few or too far apart are undecided and give status 3", "[
   pair.now.push_back(record("b@8x8", {2e-3}));
   const Outcome o = pair.compare();
   REQUIRE(o.status == 3);
-  REQUIRE_THAT(o.out, ContainsSubstring("one sample does not say how much samples differ"));
+  for (const Json& one : pair.json()["cases"]) {
+    CHECK(one["verdict"] == "undecided");
+    CHECK(one["time"].contains("low") == (one["case"] == "a@8x8"));  // one sample has no interval
+    CHECK(one.contains("reason") == (one["case"] == "b@8x8"));
+  }
 }
 
-TEST_CASE("a strict comparison fails where one that is not would be undecided, in every format",
-          "[compare]") {
+TEST_CASE("an undecided case fails a strict comparison in every format", "[compare]") {
   Pair pair;
   pair.both("a@8x8", 1e-3, 1e-3);
   pair.base.push_back(record("b@8x8", {1e-3}));
@@ -89,8 +90,7 @@ TEST_CASE("a strict comparison fails where one that is not would be undecided, i
   REQUIRE(pair.compare().status == 3);
   const Outcome o = pair.compare("--strict");
   REQUIRE(o.status == 1);
-  REQUIRE_THAT(o.out,
-               ContainsSubstring("undecided, which does not pass a strict gate (1 undecided, 1 same)"));
+  REQUIRE_THAT(o.out, Mentions({"--strict", "(1 undecided, 1 same)"}));
   const Json found = pair.json("--strict");
   CHECK(found["exit_status"] == 1);
   for (const Json& one : found["cases"]) CHECK(one["fails"] == (one["verdict"] == "undecided"));
@@ -100,13 +100,13 @@ TEST_CASE("a strict comparison fails where one that is not would be undecided, i
              ContainsSubstring("::error title=cfdmark%3A undecided"));
 }
 
-TEST_CASE("a strict comparison of what is decided passes", "[compare]") {
+TEST_CASE("a strict comparison without undecided cases passes", "[compare]") {
   Pair pair;
   pair.both("a@8x8", 1e-3, 1e-3);
   REQUIRE(pair.compare("--strict").status == 0);
 }
 
-TEST_CASE("a gate is a comparison in which less than 3 % does not matter", "[compare][gate]") {
+TEST_CASE("in a gate less than 3 % does not matter", "[compare][gate]") {
   Pair pair;
   pair.both("a@8x8", 1e-3, 1.02e-3);
   REQUIRE(pair.compare().status == 1);
@@ -116,7 +116,7 @@ TEST_CASE("a gate is a comparison in which less than 3 % does not matter", "[com
   REQUIRE(pair.compare("", "gate").status == 1);
 }
 
-TEST_CASE("a wrong answer gives status 4, also beside a regression", "[compare]") {
+TEST_CASE("a wrong result gives status 4, also next to a regression", "[compare]") {
   Regressed pair;
   pair.base.push_back(record("w@8x8", quiet(1e-3)));
   pair.now.push_back(record_without_time("w@8x8", "failed", "cell (1, 1, 0) is nan"));
@@ -126,7 +126,7 @@ TEST_CASE("a wrong answer gives status 4, also beside a regression", "[compare]"
   REQUIRE(pair.verdict("w@8x8") == "wrong");
 }
 
-TEST_CASE("cases that vanished, are new, were repaired or run nowhere are told apart", "[compare]") {
+TEST_CASE("vanished, new, repaired and nowhere running cases have different verdicts", "[compare]") {
   Pair pair;
   pair.both("stays@8x8", 1e-3, 1e-3);
   pair.now.push_back(record("comes@8x8", quiet(1)));
@@ -146,7 +146,7 @@ TEST_CASE("cases that vanished, are new, were repaired or run nowhere are told a
   REQUIRE(pair.verdict("stops@8x8") == "vanished");
 }
 
-TEST_CASE("what does not drift has thresholds of its own", "[compare]") {
+TEST_CASE("quantities that do not drift have their own thresholds", "[compare]") {
   Pair pair;
   pair.both("a@8x8", 1e-3, 1e-3);
   const auto with = [&](int registers, int spills, double occupancy, int iterations, int instructions) {
@@ -176,31 +176,34 @@ TEST_CASE("what does not drift has thresholds of its own", "[compare]") {
   CHECK(status(usual, with(100, 0, 0.5, 1000, 1010001)) == 1);
   CHECK(status(usual, with(100, 0, 0.5, 1000, 1009999)) == 0);
   status(usual, with(111, 0, 0.5, 900, 1000000));
-  REQUIRE_THAT(pair.compare().out, ContainsSubstring("registers 100 -> 111 (worse)") &&
-                                       ContainsSubstring("iterations 1000 -> 900 (better)"));
-  REQUIRE(pair.json()["cases"][0]["verdict"] == "same");
-  REQUIRE(pair.json()["cases"][0]["regressed"] == true);
+  REQUIRE_THAT(pair.compare().out, Mentions({"registers 100 -> 111", "iterations 1000 -> 900"}));
+  const Json found = pair.json()["cases"][0];
+  REQUIRE(found["verdict"] == "same");
+  REQUIRE(found["regressed"] == true);
+  std::map<std::string, std::string> directions;
+  for (const Json& quantity : found["quantities"]) directions[quantity["name"]] = quantity["direction"];
+  REQUIRE(directions == std::map<std::string, std::string>{{"registers", "worse"}, {"iterations", "better"}});
 }
 
-TEST_CASE(
-    "records of different devices are refused with the difference, and compared by force with a warning",
-    "[compare]") {
+TEST_CASE("records of different devices are an error that names the difference, and a warning with --force",
+          "[compare]") {
   Regressed pair;
   pair.now[0] = environment_of("H100");
   const Outcome refused = pair.compare();
   REQUIRE(refused.status == 2);
   REQUIRE(refused.out.empty());
-  REQUIRE_THAT(refused.err, ContainsSubstring("gpu.name: H200 in the base, H100 in the new") &&
-                                ContainsSubstring("--force"));
+  REQUIRE_THAT(refused.err, Mentions({"gpu.name", "H200", "H100", "--force"}));
   for (const std::string format : {"table", "markdown", "junit", "github", "json"}) {
     const Outcome forced = pair.compare("--force --format " + format);
     INFO(format);
     CHECK(forced.status == 1);
-    CHECK_THAT(forced.out, ContainsSubstring("gpu.name: H200 in the base, H100 in the new"));
+    CHECK_THAT(forced.out, Mentions({"gpu.name", "H200", "H100"}));
   }
 }
 
-TEST_CASE("records of other threads are refused, though only the environment says how many", "[compare]") {
+TEST_CASE(
+    "records with different numbers of threads are not comparable, even if only the environment sets them",
+    "[compare]") {
   Pair pair;
   pair.both("a@8x8", 1, 1);
   pair.both("b@8x8", 1, 1);
@@ -210,108 +213,104 @@ TEST_CASE("records of other threads are refused, though only the environment say
   pair.base[1]["resources"]["threads"] = 1, pair.base[2]["resources"]["threads"] = 1;
   const Outcome o = pair.compare();
   CHECK(o.status == 2);
-  const std::string difference = "threads of kokkos: 1 in the base, 2 in the new";
-  CHECK_THAT(o.err, ContainsSubstring(difference));
-  CHECK(o.err.find(difference) == o.err.rfind(difference));  // once, not for each case
-  CHECK_THAT(pair.compare("--force").out, ContainsSubstring(difference));
+  CHECK_THAT(o.err, Mentions({"threads", "kokkos", "1", "2"}));
+  CHECK(o.err.find("kokkos") == o.err.rfind("kokkos"));  // once, not for each case
+  CHECK_THAT(pair.compare("--force").out, Mentions({"threads", "kokkos"}));
 }
 
-TEST_CASE("records under a quota of processor time are not compared with those without", "[compare]") {
+TEST_CASE("records with and without a quota of processor time are not comparable", "[compare]") {
   Regressed pair;
   pair.now[0]["host"]["cpu_quota"] = 0.5;
   const Outcome o = pair.compare();
   CHECK(o.status == 2);
-  CHECK_THAT(o.err, ContainsSubstring("host.cpu_quota: none in the base, 0.5 in the new"));
+  CHECK_THAT(o.err, Mentions({"host.cpu_quota", "none", "0.5"}));
 }
 
-TEST_CASE("two processors that share a name are told apart by their models, where both records have these",
-          "[compare]") {
+TEST_CASE("processors that share a name differ by their models, if both records have these", "[compare]") {
   Regressed pair;
   pair.base[0]["host"]["processor"] = {{"vendor", "GenuineIntel"}, {"family", "6"}, {"model", "143"}};
-  CHECK(pair.compare().status == 1);  // records from before models were kept
+  CHECK(pair.compare().status == 1);  // records without models
   pair.now[0]["host"]["processor"] = {{"vendor", "GenuineIntel"}, {"family", "6"}, {"model", "207"}};
   const Outcome o = pair.compare();
   CHECK(o.status == 2);
-  CHECK_THAT(o.err, ContainsSubstring("host.processor.model: 143 in the base, 207 in the new"));
+  CHECK_THAT(o.err, Mentions({"host.processor.model", "143", "207"}));
 }
 
-TEST_CASE("an environment that no record points at makes no difference", "[compare]") {
+TEST_CASE("an environment without records makes no difference", "[compare]") {
   Regressed pair;
   pair.now.insert(pair.now.begin(), environment_of("an old card", "other"));
   REQUIRE(pair.compare().status == 1);
 }
 
-TEST_CASE("a changed driver is compared, with a warning", "[compare]") {
+TEST_CASE("a changed driver is a warning", "[compare]") {
   Regressed pair;
   pair.base[0]["gpu"]["driver"] = "570";
   pair.now[0]["gpu"]["driver"] = "580";
   const Outcome o = pair.compare();
   REQUIRE(o.status == 1);
-  REQUIRE_THAT(o.out, ContainsSubstring("warning: differs: gpu.driver: 570 in the base, 580 in the new"));
+  REQUIRE_THAT(o.out, Mentions({"warning", "gpu.driver", "570", "580"}));
 }
 
-TEST_CASE("records of an unknown schema version are refused", "[compare]") {
+TEST_CASE("records of an unknown schema are not comparable", "[compare]") {
   Regressed pair;
   pair.now.back()["schema"] = 7;
   const Outcome o = pair.compare();
   REQUIRE(o.status == 2);
-  REQUIRE_THAT(o.err, ContainsSubstring("has records of a schema that this program does not know"));
+  REQUIRE_THAT(o.err, Mentions({"schema", "new.jsonl"}));
   const Outcome forced = pair.compare("--force");
-  REQUIRE(forced.status == 4);  // the case is as good as missing
-  REQUIRE_THAT(forced.out, ContainsSubstring("new.jsonl:4: line left out: schema 7 is unknown"));
+  REQUIRE(forced.status == 4);  // the case counts as missing
+  REQUIRE_THAT(forced.out, Mentions({"new.jsonl:4: ", "schema 7"}));
 }
 
-TEST_CASE("a case with another config is refused, not called vanished", "[compare]") {
+TEST_CASE("a case with another config is not comparable, rather than vanished", "[compare]") {
   Pair pair;
   pair.both("a@8x8", 1, 1);
   pair.base.push_back(record("j/cuda/fp64/plain@8x8:block_x=64;problem=jump", quiet(1)));
   pair.now.push_back(record("j/cuda/fp64/plain@8x8:block_x=32;problem=jump", quiet(1)));
   const Outcome o = pair.compare();
   REQUIRE(o.status == 2);
-  REQUIRE_THAT(o.err, ContainsSubstring("block_x=64 in the base, block_x=32 in the new"));
+  REQUIRE_THAT(o.err, Mentions({"block_x=64", "block_x=32"}));
   REQUIRE(pair.compare("--force").status == 0);
 }
 
-TEST_CASE("empty files, files without records and files that are not there are named", "[compare]") {
+TEST_CASE("empty files, files without records and missing files are named", "[compare]") {
   Pair pair;
   pair.both("a@8x8", 1, 1);
   pair.compare();  // writes the files
   const std::string good = pair.folder / "base.jsonl";
-  const auto complains = [&](const std::string& file, const std::string& words) {
+  const auto complains = [&](const std::string& file, const std::string& word) {
     const Outcome o = compare_with(good + " " + file);
-    INFO(o.err);
     CHECK(o.status == 2);
-    CHECK(o.err.find(words) != std::string::npos);
+    CHECK_THAT(o.err, Mentions({file, word}));
   };
-  complains(write_lines(pair.folder / "empty", {}), "empty has no record, it is empty");
-  complains(write_lines(pair.folder / "alone", {environment_of()}), "alone has no record");
-  complains(write_lines(pair.folder / "list", {Json::array({1, 2})}), "and 1 lines of it cannot be read");
-  complains(pair.folder / "absent", "cannot read");
+  complains(write_lines(pair.folder / "empty", {}), "cfdmark run");
+  complains(write_lines(pair.folder / "alone", {environment_of()}), "cfdmark run");
+  complains(write_lines(pair.folder / "list", {Json::array({1, 2})}), "1 ");  // unreadable lines
+  complains(pair.folder / "absent", "No such file");
   std::filesystem::create_directory(pair.folder / "none");
-  complains(pair.folder / "none", "none holds no *.json or *.jsonl");
+  complains(pair.folder / "none", "*.jsonl");
 }
 
-TEST_CASE("a truncated file is compared as far as it goes, with a warning that names the line", "[compare]") {
+TEST_CASE("a truncated file is compared as far as possible, with a warning that names the line",
+          "[compare]") {
   Regressed pair;
   pair.compare();
   std::ofstream(pair.folder / "new.jsonl", std::ios::app) << R"({"type":"record","case":"d@8)";
   const Outcome o = compare_with((pair.folder / "base.jsonl") + " " + (pair.folder / "new.jsonl"));
   REQUIRE(o.status == 1);
-  REQUIRE_THAT(o.out,
-               ContainsSubstring("new.jsonl:5: line left out: not JSON, perhaps a write that was cut off"));
+  REQUIRE_THAT(o.out, Mentions({"new.jsonl:5: ", "not JSON"}));
 }
 
-TEST_CASE("of a case that is recorded twice the later result counts, with a warning", "[compare]") {
+TEST_CASE("the later result of a case that is recorded twice counts, with a warning", "[compare]") {
   Regressed pair;
   pair.now.push_back(record("a@8x8", quiet(1e-3)));
   const Outcome o = pair.compare();
   REQUIRE(o.status == 0);
-  REQUIRE_THAT(o.out, ContainsSubstring("1 results are replaced by later ones of the same case (a@8x8)"));
+  REQUIRE_THAT(o.out, Mentions({"warning", "1 ", "(a@8x8)"}));
 }
 
-TEST_CASE(
-    "samples that no clock can have shown are left out with a warning, with their record where they are none",
-    "[compare]") {
+TEST_CASE("implausible samples are ignored with a warning, and records with invalid samples are skipped",
+          "[compare]") {
   Pair pair;
   pair.both("a@8x8", 1e-3, 1e-3);
   pair.both("b@8x8", 1e-3, 1e-3);
@@ -320,26 +319,22 @@ TEST_CASE(
   pair.now[1]["time"] = time_of(samples);
   const Outcome o = pair.compare();
   REQUIRE(o.status == 0);
-  REQUIRE_THAT(o.out, ContainsSubstring("1 of 30 samples are a thousand times longer or shorter"));
+  REQUIRE_THAT(o.out, Mentions({"1 of 30 samples"}));
   for (const Json& none : {Json(-1e-3), Json(0), Json()}) {
     pair.now[1]["time"]["samples"][3] = none;
-    REQUIRE_THAT(pair.compare().out,
-                 ContainsSubstring(
-                     "new.jsonl:2: line left out: `time.samples[3]` must be a number from 1e-30 to 1e30"));
+    REQUIRE_THAT(pair.compare().out, Mentions({"new.jsonl:2: ", "`time.samples[3]`", "1e-30", "1e30"}));
   }
 }
 
-TEST_CASE("records with parts of the wrong kind are no reason to fall over", "[compare]") {
+TEST_CASE("records with fields of the wrong type are skipped with a warning", "[compare]") {
   Regressed pair;
   pair.now.push_back({{"type", "record"}, {"schema", 2}, {"case", 5}, {"status", "ok"}});
   pair.now.push_back(
       {{"type", "record"}, {"schema", 2}, {"case", "x@8x8"}, {"status", "ok"}, {"time", "soon"}});
   pair.base.push_back(record("x@8x8", quiet(1)));
   const Outcome o = pair.compare();
-  REQUIRE(o.status == 4);  // x is as good as missing
-  REQUIRE_THAT(o.out,
-               ContainsSubstring("new.jsonl:5: line left out: `case` must be text that is not empty") &&
-                   ContainsSubstring("new.jsonl:6: line left out: `kind` is missing"));
+  REQUIRE(o.status == 4);  // x counts as missing
+  REQUIRE_THAT(o.out, Mentions({"new.jsonl:5: ", "`case`", "new.jsonl:6: ", "`kind`"}));
 }
 
 TEST_CASE("kept rounds are compared process by process, in pairs", "[compare]") {
@@ -357,12 +352,12 @@ TEST_CASE("kept rounds are compared process by process, in pairs", "[compare]") 
   REQUIRE(json["warnings"].empty());
 }
 
-TEST_CASE("rounds that say how many samples a turn has are compared turn by turn", "[compare]") {
+TEST_CASE("rounds with samples by turns are compared turn by turn", "[compare]") {
   Pair pair;
   for (int n = 1; n <= 8; ++n)
     for (auto* side : {&pair.base, &pair.now}) {
-      // Two samples a turn; from the second on the machine is at half its speed. By the lower quartiles of
-      // processes, 2 and 1.1, the ratio would be 0.55.
+      // Two samples a turn; from the second turn on the machine has half its speed. The lower quartiles of
+      // the processes (2 and 1.1) would give a ratio of 0.55.
       Json r = record("a@8x8", side == &pair.base
                                    ? std::vector<double>{1e-3, 5e-3, 2e-3, 9e-3, 2e-3, 2e-3}
                                    : std::vector<double>{1.1e-3, 1.1e-3, 2.2e-3, 4e-3, 7e-3, 2.2e-3});
@@ -375,41 +370,41 @@ TEST_CASE("rounds that say how many samples a turn has are compared turn by turn
   REQUIRE(time["rounds"] == 8);
 }
 
-TEST_CASE("a filter leaves the cases it names", "[compare]") {
+TEST_CASE("a filter selects the cases that it names", "[compare]") {
   const Regressed pair;
   REQUIRE(pair.compare("--filter '^[bc]@'").status == 0);
   REQUIRE(pair.compare("--filter nothing").status == 2);
   REQUIRE(pair.compare("--filter '('").status == 2);
 }
 
-TEST_CASE("wrong words get status 2 and the word that was meant", "[compare]") {
+TEST_CASE("misspelt words are errors with status 2 and a suggestion", "[compare]") {
   const Regressed pair;
   const auto complains = [&](const std::string& options, const std::string& words) {
     const Outcome o = pair.compare(options);
     INFO(options << ": " << o.err);
     CHECK(o.status == 2);
     CHECK(o.out.empty());
-    CHECK(o.err.find(words) != std::string::npos);
+    CHECK_THAT(o.err, Mentions({words}));
   };
-  complains("--format jnuit", "did you mean 'junit'?");
-  complains("--threshold registres=5%", "did you mean 'registers'?");
-  complains("--threshold registers=many", "expected a percentage");
-  complains("--efect 5", "did you mean '--effect'?");
+  complains("--format jnuit", "'junit'");
+  complains("--threshold registres=5%", "'registers'");
+  complains("--threshold registers=many", "registers=many");
+  complains("--efect 5", "'--effect'");
   complains("--effect 0", "--effect");
-  complains("third.jsonl", "expected two files of results");
-  complains("--base somewhere", "expected --base BUILD_DIR, --new BUILD_DIR and one SWEEP.yaml");
-  complains("--output /no/such/folder/x.md", "cannot write /no/such/folder/x.md");
-  complains("--output /dev/full", "cannot write /dev/full");
+  complains("third.jsonl", "BASE and NEW");
+  complains("--base somewhere", "--new BUILD_DIR");
+  complains("--output /no/such/folder/x.md", "/no/such/folder/x.md");
+  complains("--output /dev/full", "/dev/full");
 }
 
-TEST_CASE("Markdown, JUnit and GitHub's annotations tell what the table tells", "[compare]") {
+TEST_CASE("Markdown, JUnit and GitHub annotations contain what the table contains", "[compare]") {
   Regressed pair;
   pair.base.push_back(record("w@8x8", quiet(1)));
   pair.now.push_back(record_without_time("w@8x8", "failed", "a|b"));
   const std::vector<std::pair<std::string, std::vector<std::string>>> told = {
       {"markdown",
-       {"### cfdmark: wrong or missing (1 wrong, 1 slower, 1 faster, 1 same)", "| **slower** | +10.0 % |",
-        "`w@8x8`<br>failed: a\\|b", "<summary>1 cases without a change</summary>"}},
+       {"(1 wrong, 1 slower, 1 faster, 1 same)", "| **slower** | +10.0 % |", "`w@8x8`<br>failed: a\\|b",
+        "<summary>1 cases without a change</summary>"}},
       {"junit",
        {"tests=\"4\" failures=\"2\" skipped=\"0\"", "<failure type=\"slower\" message=\"slower +10.0 %"}},
       {"github",
@@ -422,7 +417,7 @@ TEST_CASE("Markdown, JUnit and GitHub's annotations tell what the table tells", 
   }
 }
 
-TEST_CASE("a format that needs Python is refused before anything is measured where there is none",
+TEST_CASE("a format that needs Python is an error before anything is measured if Python is missing",
           "[compare]") {
   const Regressed pair;
   const auto without_python = [&](const std::string& arguments) {
@@ -435,14 +430,14 @@ TEST_CASE("a format that needs Python is refused before anything is measured whe
   for (const std::string output : {"--format junit", "--output out.md", "--output a.json --output b.xml"}) {
     const auto [status, err] = without_python("--base nowhere --new nowhere sweep.yaml " + output);
     CHECK(status == 2);
-    CHECK_THAT(err, ContainsSubstring("CFDMARK_PYTHON=/no/python: there is no such program"));
+    CHECK_THAT(err, Mentions({"CFDMARK_PYTHON=/no/python"}));
   }
   pair.compare();  // writes the files
   const std::string files = (pair.folder / "base.jsonl") + " " + (pair.folder / "new.jsonl");
   REQUIRE(without_python(files + " --output " + (pair.folder / "o.json") + " > /dev/null").first == 1);
 }
 
-TEST_CASE("people read of a case what differs from the defaults, and filter by that too", "[compare]") {
+TEST_CASE("reports show what differs from the defaults, and filters match that too", "[compare]") {
   Pair pair;
   pair.both("a@8x8:block_x=64,block_y=4", 1e-3, 1.1e-3);
   pair.base.back()["label"] = pair.now.back()["label"] = "a@8x8:block_x=64";
@@ -455,7 +450,7 @@ TEST_CASE("people read of a case what differs from the defaults, and filter by t
   REQUIRE(found["label"] == "a@8x8:block_x=64");
 }
 
-TEST_CASE("several files take their formats from their endings", "[compare]") {
+TEST_CASE("several output files get their formats from their extensions", "[compare]") {
   const Regressed pair;
   const std::string name = pair.folder / "r";
   const Outcome o =

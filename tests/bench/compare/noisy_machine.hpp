@@ -1,4 +1,4 @@
-// A machine as noisy as real ones, with a truth that is known.
+// A simulated machine as noisy as real ones, with known true times.
 #pragma once
 
 #include <cmath>
@@ -8,14 +8,14 @@
 
 #include "bench/compare/ratio.hpp"
 
-// All as parts of the time. The defaults are somewhat worse than what processes of cache-sized kernels show
+// All values are fractions of the time. The defaults are slightly worse than processes of cache-sized kernels
 // on an idle machine of two cores.
 struct Noise {
   double sample = 0.004;      // from sample to sample, normal
   double tail = 0.02;         // of one sample in ten: always late, exponential
-  double process = 0.008;     // from process to process, normal: where memory lies
-  double second_mode = 0.02;  // one process in six is slower by this: pages of another size, say
-  double burst = 0.10;        // one process in twelve is disturbed by this on average, exponential
+  double process = 0.008;     // from process to process, normal: memory placement
+  double second_mode = 0.02;  // one process in six is slower by this, e.g. from another page size
+  double burst = 0.10;        // mean disturbance of one process in twelve, exponential
   double drift = 0.05;        // slow swing of the clock
 };
 
@@ -23,7 +23,7 @@ class NoisyMachine {
  public:
   explicit NoisyMachine(std::uint64_t seed, const Noise& noise = {}) : random_(seed), noise_(noise) {}
 
-  // What a process sees that measures `n` samples of `seconds` at a time (counted in processes).
+  // Returns the samples of a process that runs at `time`, counted in processes.
   cfdmark::compare::Samples process(double seconds, double time, int n = 10) {
     double shift =
         noise_.drift * std::sin(2 * std::numbers::pi * time / 37) + noise_.process * normal_(random_);

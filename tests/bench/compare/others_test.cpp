@@ -16,7 +16,8 @@ void write(const std::string& path, const Json& whole) {
   std::ofstream(path) << whole.dump(2) << '\n';
 }
 
-// As Google Benchmark writes it: an entry a repetition, in microseconds, and an aggregate that is no sample.
+// As written by Google Benchmark: one entry per repetition, in microseconds, and an aggregate that is not a
+// sample.
 Json google(const std::map<std::string, Samples>& benchmarks, int cores = 4) {
   Json whole = {{"context",
                  {{"date", "2026-03-01T12:00:00+01:00"},
@@ -41,7 +42,7 @@ Json google(const std::map<std::string, Samples>& benchmarks, int cores = 4) {
   return whole;
 }
 
-// As nvbench writes it with --json: the mean of a state, as text.
+// As written by nvbench with --json: the mean of a state, as text.
 Json nvbench(double mean, const std::string& gpu = "H200", int major = 1) {
   const Json summary = {
       {"tag", "nv/cold/time/gpu/mean"},
@@ -64,7 +65,7 @@ struct Others {
   }
 };
 
-// Five files a side; the new ones are slower by a factor.
+// Five files per side; the new ones are slower by a factor.
 struct Folders {
   TemporaryFolder folder;
   std::string base = folder / "base", now = folder / "new";
@@ -79,7 +80,7 @@ struct Folders {
 
 }  // namespace
 
-TEST_CASE("repetitions of Google Benchmark are samples: slower, same and faster are told",
+TEST_CASE("repetitions of Google Benchmark are samples with verdicts slower, same and faster",
           "[compare][others]") {
   const Others files;
   write(files.base,
@@ -89,15 +90,14 @@ TEST_CASE("repetitions of Google Benchmark are samples: slower, same and faster 
   const Outcome o = files.compare();
   INFO(o.err);
   REQUIRE(o.status == 1);
-  REQUIRE_THAT(o.out, ContainsSubstring("+10.0 %") && ContainsSubstring("-20.0 %") &&
-                          ContainsSubstring("regression (1 slower, 1 faster, 1 same)"));
+  REQUIRE_THAT(o.out, Mentions({"+10.0 %", "-20.0 %", "(1 slower, 1 faster, 1 same)"}));
   const Json cases = Json::parse(files.compare("--format json").out)["cases"];
   REQUIRE(cases[0]["case"] == "flux/64");
   REQUIRE(cases[0]["time"]["base"].get<double>() == Approx(1e-3));
   REQUIRE(files.compare("--filter sum", "gate").status == 0);
 }
 
-TEST_CASE("names of others that hold colons are names, not configs", "[compare][others]") {
+TEST_CASE("colons in names of other programs are part of the name, not a config", "[compare][others]") {
   const Others files;
   write(files.base, google({{"sum/threads:4", quiet(1e-3)}}));
   write(files.now, google({{"sum/threads:8", quiet(1e-3)}}));
@@ -106,8 +106,7 @@ TEST_CASE("names of others that hold colons are names, not configs", "[compare][
   REQUIRE_THAT(o.out, ContainsSubstring("1 vanished, 1 new"));
 }
 
-TEST_CASE("samples of two kinds under one name are not believed, and no half of them is left out",
-          "[compare][others]") {
+TEST_CASE("samples of two kinds under one name are all ignored", "[compare][others]") {
   const Others files;
   Samples mixed = quiet(217e-6);
   for (std::size_t n = 0; n < mixed.size(); n += 2) mixed[n] = 52e-9;
@@ -116,43 +115,43 @@ TEST_CASE("samples of two kinds under one name are not believed, and no half of 
   const Outcome o = files.compare();
   INFO(o.out);
   REQUIRE(o.status == 3);
-  REQUIRE_THAT(o.out,
-               ContainsSubstring("too many for a clock that jumped: no sample of the process is used"));
+  const Json found = Json::parse(files.compare("--format json").out);
+  REQUIRE_FALSE(found["cases"][0].contains("time"));
+  REQUIRE_FALSE(found["warnings"].empty());
 }
 
-TEST_CASE("one sample a side decides nothing, and does not pass a strict gate", "[compare][others]") {
+TEST_CASE("one sample per side decides nothing and fails a strict gate", "[compare][others]") {
   const Others files;
   write(files.base, nvbench(1e-4));
   write(files.now, nvbench(2e-4));
   const Outcome o = files.compare();
   REQUIRE(o.status == 3);
-  REQUIRE_THAT(o.out, ContainsSubstring("flux/Block=64") &&
-                          ContainsSubstring("one sample does not say how much samples differ"));
+  REQUIRE_THAT(o.out, Mentions({"flux/Block=64", "(1 undecided)"}));
   REQUIRE(files.compare("--strict", "gate").status == 1);
 }
 
-TEST_CASE("files of two folders are paired by name, so that what drifts over all of them is no change",
+TEST_CASE("files of two folders are paired by name, so that drift over all of them is no change",
           "[compare][others]") {
   const Folders same(1.0), slower(1.06);
   const Outcome o = compare_with(slower.base + " " + slower.now);
   INFO(o.out);
   REQUIRE(o.status == 1);
-  REQUIRE_THAT(o.out, ContainsSubstring("the 5 files of each side are paired in the order of their names"));
+  REQUIRE_THAT(o.out, Mentions({"warning", "5 files"}));
   REQUIRE(compare_with(same.base + " " + same.now, "gate").status == 0);
   const Json found = Json::parse(compare_with(slower.base + " " + slower.now + " --format json").out);
   REQUIRE(found["cases"][0]["time"]["rounds"] == 5);
   REQUIRE(found["cases"][0]["time"]["ratio"].get<double>() == Approx(1.06).epsilon(0.003));
 }
 
-TEST_CASE("folders with different numbers of files are refused", "[compare][others]") {
+TEST_CASE("folders with different numbers of files are an error", "[compare][others]") {
   const Folders sides(1.0);
   std::filesystem::remove(sides.now + "/5.json");
   const Outcome o = compare_with(sides.base + " " + sides.now);
   REQUIRE(o.status == 2);
-  REQUIRE_THAT(o.err, ContainsSubstring("base has 5 files of results and") && ContainsSubstring("new has 4"));
+  REQUIRE_THAT(o.err, Mentions({sides.base, "5", sides.now, "4"}));
 }
 
-TEST_CASE("records of several runs are paired by file too, but not the rounds of a comparison",
+TEST_CASE("records of several runs are paired by file, but not the rounds of a comparison",
           "[compare][others]") {
   const TemporaryFolder folder;
   for (const std::string side : {"base", "new"})
@@ -169,10 +168,10 @@ TEST_CASE("records of several runs are paired by file too, but not the rounds of
   write_lines(folder / "new/6.jsonl", {environment_of(), round});
   const Outcome o = compare_with(both);
   REQUIRE(o.status == 2);
-  REQUIRE_THAT(o.err, ContainsSubstring("holds the rounds of a comparison"));
+  REQUIRE_THAT(o.err, Mentions({folder / "new", "rounds"}));
 }
 
-TEST_CASE("a skipped or broken benchmark has vanished or is wrong, with its reason", "[compare][others]") {
+TEST_CASE("a skipped or broken benchmark is vanished or wrong, with its reason", "[compare][others]") {
   const Others files;
   write(files.base, google({{"a", quiet(1e-3)}, {"b", quiet(1e-3)}}));
   Json now = google({});
@@ -185,7 +184,7 @@ TEST_CASE("a skipped or broken benchmark has vanished or is wrong, with its reas
                           ContainsSubstring("1 wrong, 1 vanished"));
 }
 
-// One entry a repetition, both times in microseconds, as since version 1.5.
+// One entry per repetition, both times in microseconds, as since version 1.5.
 Json repetition(const std::string& name, int n, double real, double cpu) {
   return {{"name", name},           {"run_name", name},  {"run_type", "iteration"}, {"repetition_index", n},
           {"iterations", 1000 + n}, {"real_time", real}, {"cpu_time", cpu},         {"time_unit", "us"}};
@@ -197,7 +196,7 @@ Json google_entries(const std::vector<Json>& entries) {
   return whole;
 }
 
-// Eight repetitions of 10 us, and of `odd` what it says.
+// Eight repetitions of 10 us, and `odd`.
 Json with_odd(double factor, const Json& odd) {
   std::vector<Json> entries;
   for (int n = 0; n < 8; ++n)
@@ -207,7 +206,7 @@ Json with_odd(double factor, const Json& odd) {
   return google_entries(entries);
 }
 
-TEST_CASE("a benchmark without a time is wrong by name, and the others of its file are compared",
+TEST_CASE("a benchmark without a time is wrong, and the other benchmarks of its file are compared",
           "[compare][others]") {
   const Others files;
   const Json odd = repetition("BM_empty", 0, 0, 0);
@@ -216,12 +215,11 @@ TEST_CASE("a benchmark without a time is wrong by name, and the others of its fi
   const Outcome o = files.compare();
   INFO(o.out + o.err);
   REQUIRE(o.status == 4);
-  REQUIRE_THAT(o.out,
-               ContainsSubstring("+15.0 %") && ContainsSubstring("`cpu_time` is 0.0, which is no time"));
+  REQUIRE_THAT(o.out, Mentions({"+15.0 %", "`cpu_time`", "0.0"}));
   REQUIRE(files.compare("--filter axpy").status == 1);
 }
 
-TEST_CASE("CPU time counts unless --time real asks for the other", "[compare][others]") {
+TEST_CASE("CPU time counts unless --time real is given", "[compare][others]") {
   const Others files;
   const auto side = [](double real, double cpu) {
     std::vector<Json> entries;
@@ -237,7 +235,7 @@ TEST_CASE("CPU time counts unless --time real asks for the other", "[compare][ot
   REQUIRE(files.compare("--time wall").status != 0);
 }
 
-TEST_CASE("two benchmarks of one name are told apart, so that a change of the second is seen",
+TEST_CASE("two benchmarks of one name are distinguished, so that a change of the second is found",
           "[compare][others]") {
   const Others files;
   const auto side = [](double second) {
@@ -252,12 +250,10 @@ TEST_CASE("two benchmarks of one name are told apart, so that a change of the se
   const Outcome o = files.compare("--strict", "gate");
   INFO(o.out + o.err);
   REQUIRE(o.status == 1);
-  REQUIRE_THAT(o.out, ContainsSubstring("BM_map #2") && ContainsSubstring("+50.0 %") &&
-                          ContainsSubstring("2 benchmarks are called BM_map") &&
-                          !ContainsSubstring("clock jumped"));
+  REQUIRE_THAT(o.out, Mentions({"BM_map #2", "+50.0 %"}) && !ContainsSubstring("clock"));
 }
 
-TEST_CASE("counters without a value and counters called as fields cost nothing", "[compare][others]") {
+TEST_CASE("counters without a value and counters named like fields do no harm", "[compare][others]") {
   const Others files;
   for (const auto& [path, factor] : {std::pair(files.base, 1.0), {files.now, 1.15}}) {
     Json entry = repetition("BM_odd", 0, 10, 10);
@@ -276,7 +272,7 @@ TEST_CASE("counters without a value and counters called as fields cost nothing",
   REQUIRE(cases[1]["time"]["base"].get<double>() == Approx(1e-5));
 }
 
-TEST_CASE("where nothing ran on both sides the status is 2, strict or not", "[compare][others]") {
+TEST_CASE("if nothing ran on both sides the status is 2, strict or not", "[compare][others]") {
   const Others files;
   const Json skipped = {{"name", "a"}, {"skipped", true}, {"skip_message", "no GPU here"}};
   write(files.base, google_entries({skipped}));
@@ -284,16 +280,15 @@ TEST_CASE("where nothing ran on both sides the status is 2, strict or not", "[co
   for (const char* options : {"", "--strict"}) {
     const Outcome o = files.compare(options, "gate");
     REQUIRE(o.status == 2);
-    REQUIRE_THAT(o.out,
-                 ContainsSubstring("no GPU here") && ContainsSubstring("nothing was compared (1 not run)"));
+    REQUIRE_THAT(o.out, Mentions({"no GPU here", "(1 not run)"}));
   }
   write(files.now, google({{"b", quiet(1e-3)}}));
-  REQUIRE(files.compare("--filter b").status == 2);  // of a filter that no case of one side passes
+  REQUIRE(files.compare("--filter b").status == 2);  // the filter matches no case of one side
   write(files.base, google_entries({skipped, {{"name", "b"}, {"skipped", true}}}));
   REQUIRE(files.compare().status == 2);  // all are new
 }
 
-TEST_CASE("broken files are refused with line and column, in a folder too", "[compare][others]") {
+TEST_CASE("broken files are errors with line and column, also in a folder", "[compare][others]") {
   const Others files;
   const Json whole = google({{"a", quiet(1e-3)}});
   write(files.base, whole);
@@ -301,14 +296,14 @@ TEST_CASE("broken files are refused with line and column, in a folder too", "[co
   const auto complains = [&](const std::string& content, const std::string& words) {
     std::ofstream(files.now) << content;
     const Outcome o = files.compare();
-    INFO(o.err);
     CHECK(o.status == 2);
-    CHECK(o.err.find(words) != std::string::npos);
+    CHECK_THAT(o.err, Mentions({words}));
   };
-  complains("***WARNING*** CPU scaling\n" + text, "new.json:1:1: not JSON");
-  complains(text.substr(0, text.size() / 2), "perhaps it was cut off");
-  complains(text + "\n" + text, "more text begins here");
-  complains("\xff\xfe{", "new.json:1:1: not JSON: it is UTF-16");
+  const auto lines = std::count(text.begin(), text.end(), '\n');
+  complains("***WARNING*** CPU scaling\n" + text, "new.json:1:1: ");
+  complains(text.substr(0, text.size() / 2), "new.json:");
+  complains(text + "\n" + text, fmt::format("new.json:{}:1: ", lines + 2));
+  complains("\xff\xfe{", "UTF-16");
   std::ofstream(files.now) << "\xef\xbb\xbf" << text;
   REQUIRE(files.compare().status == 0);
 
@@ -317,11 +312,13 @@ TEST_CASE("broken files are refused with line and column, in a folder too", "[co
   std::ofstream(sides.now + "/3.json") << cut.substr(0, cut.size() / 2);
   const Outcome o = compare_with(sides.base + " " + sides.now);
   REQUIRE(o.status == 2);
-  REQUIRE_THAT(o.err, ContainsSubstring("new/3.json:") && ContainsSubstring("not JSON"));
+  REQUIRE_THAT(o.err, Mentions({"new/3.json:", "not JSON"}));
 }
 
-TEST_CASE("a file without a record in a folder is refused by name, a case that some files lack is named",
-          "[compare][others]") {
+TEST_CASE(
+    "a file without a record in a folder is an error that names it, and a case that some files lack a "
+    "warning",
+    "[compare][others]") {
   const TemporaryFolder folder;
   for (const std::string side : {"base", "new"})
     for (int n = 1; n <= 5; ++n) {
@@ -331,14 +328,14 @@ TEST_CASE("a file without a record in a folder is refused by name, a case that s
       write(fmt::format("{}/{}.json", folder / side, n), google(benchmarks));
     }
   const std::string both = (folder / "base") + " " + (folder / "new");
-  REQUIRE_THAT(compare_with(both).out, ContainsSubstring("1 cases are not in all of its 5 files: b is in 4"));
+  REQUIRE_THAT(compare_with(both).out, Mentions({"warning", "5 files", "b is in 4"}));
   std::ofstream(folder / "new/4.json") << "";
   const Outcome o = compare_with(both);
   REQUIRE(o.status == 2);
-  REQUIRE_THAT(o.err, ContainsSubstring("new/4.json has no record, it is empty"));
+  REQUIRE_THAT(o.err, Mentions({"new/4.json"}));
 }
 
-TEST_CASE("what Google Benchmark wrote goes through --gbench unchanged", "[compare][others]") {
+TEST_CASE("results of Google Benchmark pass through --gbench unchanged", "[compare][others]") {
   const Others files;
   Json entry = repetition("BM", 0, 20, 10);
   entry["bytes_per_second"] = 2.5e9;
@@ -351,23 +348,20 @@ TEST_CASE("what Google Benchmark wrote goes through --gbench unchanged", "[compa
   REQUIRE(after == before);
 }
 
-TEST_CASE("another version, another device and another machine are refused by name", "[compare][others]") {
+TEST_CASE("another version, device or machine is an error that names it", "[compare][others]") {
   const Others files;
-  const auto complains = [&](const Json& base, const Json& now, const std::string& words) {
+  const auto complains = [&](const Json& base, const Json& now, const std::vector<std::string>& words) {
     write(files.base, base);
     write(files.now, now);
     const Outcome o = files.compare();
-    INFO(o.err);
     CHECK(o.status == 2);
-    CHECK(o.err.find(words) != std::string::npos);
+    CHECK_THAT(o.err, Mentions(words));
   };
-  complains(nvbench(1), nvbench(1, "H200", 2),
-            "new.json: `meta.version.json.major` is 2: this program reads version 1");
-  complains(nvbench(1), nvbench(1, "H100"), "gpu.name: H200 in the base, H100 in the new");
-  complains(google({{"a", {1}}}), google({{"a", {1}}}, 8), "host.cores: 4 in the base, 8 in the new");
+  complains(nvbench(1), nvbench(1, "H200", 2), {"new.json", "`meta.version.json.major`", "2", "1"});
+  complains(nvbench(1), nvbench(1, "H100"), {"gpu.name", "H200", "H100"});
+  complains(google({{"a", {1}}}), google({{"a", {1}}}, 8), {"host.cores", "4", "8"});
   Json newer = google({{"a", {1}}});
   newer["context"]["json_schema_version"] = 2;
-  complains(newer, nvbench(1), "base.json: `context.json_schema_version` is 2: this program reads version 1");
-  complains(google({{"a", {1}}}), {{"benchmarks", Json::array()}},
-            "neither `context`, as Google Benchmark writes it");
+  complains(newer, nvbench(1), {"base.json", "`context.json_schema_version`", "2", "1"});
+  complains(google({{"a", {1}}}), {{"benchmarks", Json::array()}}, {"new.json", "`context`", "`meta`"});
 }

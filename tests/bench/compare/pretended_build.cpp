@@ -1,12 +1,11 @@
-// Stands in for a build of cfdmark: lists rows and speaks the worker's protocol, but makes its times up, so
-// that tests of whole comparisons are quick and know the truth. What it pretends stands in the JSON file
-// $PRETENDED:
+// A stand-in for a build of cfdmark: lists rows and speaks the worker's protocol with simulated times, so
+// that tests of complete comparisons are fast and know the truth. The JSON file $PRETENDED configures it:
 //   rows: names of kernels (serial, fp64, plain)     unavailable: name -> reason     asked: settings of all
-//   seed, clock: a file that every process of a comparison counts up, as its time
-//   noise: of NoisyMachine, all parts times this      cases: name -> {seconds, status, reason, iterations,
-//   crash, noise: in place of that of all} mute: true for a worker that does not answer      environment:
-//   merged into the description
-// It links nothing of cfdmark but the channel, so that it starts at once.
+//   seed, clock: a file that counts the processes of a comparison, as the time
+//   noise: factor for all parts of NoisyMachine
+//   cases: name -> {seconds, status, reason, iterations, crash, noise: instead of the common one}
+//   mute: true for a worker that does not answer     environment: merged into the description
+// It links only the channel of cfdmark, to start quickly.
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -50,7 +49,7 @@ int list(const Json& what) {
   return 0;
 }
 
-// Processes up to this one.
+// Counts the processes up to this one.
 int tick(const std::string& clock) {
   std::ofstream(clock, std::ios::app) << '.';
   return int(std::filesystem::file_size(clock));
@@ -61,7 +60,7 @@ std::string name_of(const Json& asked) {
   return row.substr(0, row.find('/'));
 }
 
-// As it stands in the name of a case: ";operator=arrays"
+// Returns the settings as in the name of a case: ";operator=arrays".
 std::string question_of(const Json& asked) {
   std::string text;
   for (const auto& [name, value] : asked.at("question").items())
@@ -75,7 +74,7 @@ Noise times(double scale) {
           usual.second_mode * scale, usual.burst * scale, usual.drift * scale};
 }
 
-// What this process sees of each case, handed out a few samples at a time.
+// The times of each case in this process, handed out a few samples at a time.
 class Clock {
  public:
   Clock(const Json& what, int time)

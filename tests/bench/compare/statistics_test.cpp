@@ -1,4 +1,4 @@
-// The statistics of a comparison: by hand, against published figures, and on machines whose truth is known.
+// The statistics of a comparison: by hand, against published figures, and on simulated machines.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -17,14 +17,14 @@ namespace {
 
 constexpr Rule of_3_percent{.smallest_effect = 0.03};
 
-// Base and new in turns (A B, B A) on one machine for each case.
+// Base and new, alternating (A B, B A), on one machine per case.
 class Experiment {
  public:
   Experiment(std::size_t cases, std::uint64_t seed, const Noise& noise = {}) : base_(cases), now_(cases) {
     for (std::size_t n = 0; n < cases; ++n) machines_.emplace_back(seed * 1000 + n, noise);
   }
 
-  // Rounds, the new one of the first case slower by the factor.
+  // Measures up to `rounds`; the first case of the new side is slower by the factor.
   void measure(int rounds, double factor) {
     for (; rounds_ < rounds; ++rounds_)
       for (std::size_t n = 0; n < machines_.size(); ++n) {
@@ -42,7 +42,7 @@ class Experiment {
     return all;
   }
 
-  // Measures and looks as `compare` does; what is decided is measured no more.
+  // Measures and judges like `compare`; decided cases are not measured further.
   std::map<std::size_t, Verdict> run(double factor) {
     int look = 0;
     for (const int rounds : {6, 10, 16, 24, 36}) {
@@ -66,8 +66,8 @@ bool moved(Verdict verdict) { return verdict == Verdict::slower || verdict == Ve
 
 }  // namespace
 
-TEST_CASE("a ratio's interval has the width that printed tables of Student's t give it", "[compare]") {
-  // Of an error of 1 in the logarithm: the quantile itself.
+TEST_CASE("a ratio's interval has the width of printed tables of Student's t", "[compare]") {
+  // With an error of 1 in the logarithm, the half-width is the quantile itself.
   const auto quantile = [](double tail, double degrees_of_freedom) {
     return std::log(Ratio{0, 1, degrees_of_freedom}.interval(1 - 2 * tail).high);
   };
@@ -77,18 +77,18 @@ TEST_CASE("a ratio's interval has the width that printed tables of Student's t g
   REQUIRE(quantile(0.05, 30) == Approx(1.697).epsilon(1e-3));
 }
 
-TEST_CASE("the probability of a ratio by chance is that of printed tables of Student's t", "[compare]") {
+TEST_CASE("the p-value of a ratio is that of printed tables of Student's t", "[compare]") {
   const auto tail = [](double t, double degrees_of_freedom) {
     return Ratio{t, 1, degrees_of_freedom}.p_above(0);
   };
-  REQUIRE(tail(1.96, 1e6) == Approx(0.0249979).epsilon(1e-4));  // as good as normal
+  REQUIRE(tail(1.96, 1e6) == Approx(0.0249979).epsilon(1e-4));  // nearly normal
   REQUIRE(tail(0, 3) == Approx(0.5));
   REQUIRE(tail(-2.228, 10) == Approx(0.975).epsilon(1e-4));
-  REQUIRE(tail(1, 1) == Approx(0.25));  // Cauchy's distribution
+  REQUIRE(tail(1, 1) == Approx(0.25));  // Cauchy distribution
   REQUIRE(Ratio{-1, 1, 1}.p_below(0) == Approx(0.25));
 }
 
-TEST_CASE("the ratio is the median of the processes' ratios of lower quartiles", "[compare]") {
+TEST_CASE("the ratio is the median over processes of the ratios of lower quartiles", "[compare]") {
   const Processes base = {{1, 7, 2, 9, 3}, {4, 4, 4}, {10}}, now = {{2, 2, 9, 2, 8}, {8, 6, 7}, {12, 13}};
   const Ratio r = estimate_ratio(base, now, 1);  // 2/2, 6/4, 12/10
   REQUIRE(r.ratio() == Approx(1.2));
@@ -97,7 +97,7 @@ TEST_CASE("the ratio is the median of the processes' ratios of lower quartiles",
   REQUIRE(back.ratio() == Approx(1 / 1.2));
 }
 
-TEST_CASE("with a second process of the base in each round, its time is the geometric mean of the two",
+TEST_CASE("with a second base process per round, the base's time is the geometric mean of both",
           "[compare]") {
   const Processes base = {{2}, {1}, {9}}, again = {{8}, {4}, {4}}, now = {{4}, {4}, {6}};
   const Ratio r = estimate_ratio(base, now, 1, &again);  // 4/4, 4/2, 6/6
@@ -109,21 +109,21 @@ TEST_CASE("with a second process of the base in each round, its time is the geom
   REQUIRE_THROWS_AS(estimate_ratio(base, now, 1, &too_few), std::invalid_argument);
 }
 
-TEST_CASE("where samples are beside each other, a pair's ratio is the median of theirs", "[compare]") {
+TEST_CASE("where samples are paired, a pair's ratio is the median of the sample ratios", "[compare]") {
   const Processes base = {{1, 4, 2}, {5, 5, 5}, {8, 1, 1}}, now = {{2, 4, 6}, {5, 5, 5}, {4, 2, 4}};
   const Ratio r = estimate_ratio(base, now, 1, nullptr, Beside::samples);  // 2, 1 and 2
   REQUIRE(r.ratio() == Approx(2));
   REQUIRE(r.degrees_of_freedom == 2);
-  const Processes again = {{4, 1, 8}, {5, 5, 5}, {8, 1, 4}};  // the base is 2, 2, 4; 5, 5, 5; 8, 1, 2
+  // The base's geometric means are 2, 2, 4; 5, 5, 5; 8, 1, 2.
+  const Processes again = {{4, 1, 8}, {5, 5, 5}, {8, 1, 4}};
   REQUIRE(estimate_ratio(base, now, 1, &again, Beside::samples).ratio() == Approx(1.5));  // 1.5, 1, 2
   const Processes fewer = {{2, 4}, {5, 5, 5}, {4, 2, 4}};
   REQUIRE_THROWS_AS(estimate_ratio(base, fewer, 1, nullptr, Beside::samples), std::invalid_argument);
   REQUIRE_NOTHROW(estimate_ratio(base, fewer, 1));
 }
 
-// A neighbour that comes and goes makes all sides slower by half, for some turns of a process at a time.
-TEST_CASE("a machine that changes its speed within a process hides less where samples are beside each other",
-          "[compare]") {
+// Intermittent load slows all sides by half, for several turns of a process at a time.
+TEST_CASE("speed changes within a process matter less where samples are paired", "[compare]") {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> noise(-0.01, 0.01), drawn(0, 1);
   double by_process = 0, by_samples = 0;
@@ -135,7 +135,7 @@ TEST_CASE("a machine that changes its speed within a process hides less where sa
       bool slow = drawn(random) < 0.5;
       for (int turn = 0; turn < turns; ++turn) {
         if (drawn(random) < 0.3) slow = !slow;
-        // It may change between the two sides of a turn, too.
+        // The speed may change between the two sides of a turn, too.
         const bool slow_later = drawn(random) < 0.05 ? !slow : slow;
         base[std::size_t(n)].push_back((slow ? 1.5 : 1) * (1 + noise(random)));
         now[std::size_t(n)].push_back(1.05 * (slow_later ? 1.5 : 1) * (1 + noise(random)));
@@ -154,7 +154,7 @@ TEST_CASE("a machine that changes its speed within a process hides less where sa
   REQUIRE(inside >= 0.9 * runs);
 }
 
-TEST_CASE("a second process of the base makes the ratio surer by the root of 3/4", "[compare]") {
+TEST_CASE("a second base process reduces the error of the ratio by sqrt(3/4)", "[compare]") {
   double alone = 0, together = 0;
   int inside = 0;
   const int runs = 200, rounds = 12;
@@ -173,12 +173,12 @@ TEST_CASE("a second process of the base makes the ratio surer by the root of 3/4
   REQUIRE(inside >= 0.93 * runs);
 }
 
-TEST_CASE("where a side has one process, the ratio is that of its medians", "[compare]") {
+TEST_CASE("with one process per side the ratio is that of the medians", "[compare]") {
   REQUIRE(estimate_ratio({{1, 2, 4}}, {{3, 1, 9}}, 1).ratio() == Approx(1.5));
 }
 
-TEST_CASE("what disturbs most of a process's samples does not hide what the code takes", "[compare]") {
-  // Six of ten samples late, by chance 0 to 40 %: of the base or of the new side, now more, now less.
+TEST_CASE("disturbances of most samples of a process do not hide the true time", "[compare]") {
+  // Six of ten samples are late by 0 to 40 %, at random on both sides.
   std::mt19937_64 random(5);
   std::uniform_real_distribution<> late(0, 0.4);
   const auto process = [&](double seconds) {
@@ -194,7 +194,7 @@ TEST_CASE("what disturbs most of a process's samples does not hide what the code
   REQUIRE(r.interval().high - r.interval().low < 0.005);
 }
 
-TEST_CASE("the same seed gives the same interval, and another nearly so", "[compare]") {
+TEST_CASE("the same seed gives the same interval", "[compare]") {
   Experiment experiment(1, 3);
   experiment.measure(12, 1);
   const Ratio r = experiment.ratios()[0];
@@ -213,13 +213,13 @@ TEST_CASE("without spread the interval is a point, and one sample has no interva
   REQUIRE(judge({unknown}, of_3_percent)[0].verdict == Verdict::undecided);
 }
 
-TEST_CASE("sides of unequal numbers of processes, and processes without samples, are refused", "[compare]") {
+TEST_CASE("sides with different numbers of processes and processes without samples are errors", "[compare]") {
   REQUIRE_THROWS_AS(estimate_ratio({{1}}, {}, 1), std::invalid_argument);
   REQUIRE_THROWS_AS(estimate_ratio({}, {}, 1), std::invalid_argument);
   REQUIRE_THROWS_AS(estimate_ratio({{1}, {}}, {{1}, {1}}, 1), std::invalid_argument);
 }
 
-TEST_CASE("the 95 % interval holds the truth in about 95 of 100 runs of a noisy machine", "[compare]") {
+TEST_CASE("the 95 % interval contains the truth in about 95 of 100 runs on a noisy machine", "[compare]") {
   int inside = 0;
   const int runs = 200;
   for (int run = 0; run < runs; ++run) {
@@ -231,8 +231,8 @@ TEST_CASE("the 95 % interval holds the truth in about 95 of 100 runs of a noisy 
   REQUIRE(inside >= 0.93 * runs);
 }
 
-// What judging by the samples of one process would do, and why a side has several processes.
-TEST_CASE("the samples of one process cannot see that processes differ", "[compare]") {
+// Judging by the samples of one process fails, which is why a side has several processes.
+TEST_CASE("the samples of one process do not show the spread between processes", "[compare]") {
   int missed = 0;
   const int runs = 100;
   for (int run = 0; run < runs; ++run) {
@@ -244,14 +244,14 @@ TEST_CASE("the samples of one process cannot see that processes differ", "[compa
   REQUIRE(missed > 0.5 * runs);
 }
 
-TEST_CASE("where every case has one process, the spread of all cases shows how much processes differ",
+TEST_CASE("with one process per case, the spread of all cases estimates the spread between processes",
           "[compare]") {
   std::vector<Ratio> ratios;
   for (const double log : {-0.06, -0.03, -0.02, -0.01, 0.0, 0.01, 0.02, 0.03, 0.5})
     ratios.push_back({log, 0.001, 20});
   std::vector<Ratio*> all;
   for (Ratio& r : ratios) all.push_back(&r);
-  // Deviations from the median 0: 0 0.01 0.01 0.02 0.02 0.03 0.03 0.06 0.5, in the middle 0.02.
+  // Deviations from the median 0: 0 0.01 0.01 0.02 0.02 0.03 0.03 0.06 0.5; their median is 0.02.
   const double spread = add_process_spread(all);
   REQUIRE(spread == Approx(std::sqrt(std::pow(1.4826 * 0.02, 2) - 1e-6)));
   REQUIRE(ratios[0].standard_error == Approx(std::hypot(0.001, spread)));
@@ -260,8 +260,7 @@ TEST_CASE("where every case has one process, the spread of all cases shows how m
   REQUIRE(add_process_spread(all) == -1);
 }
 
-TEST_CASE("rules are told apart where they meet: 3 % is slower, less is not, and wide is undecided",
-          "[compare]") {
+TEST_CASE("above 3 % is slower, below is the same, and a wide interval is undecided", "[compare]") {
   const auto change_at = [](double ratio, double error) {
     return judge({{std::log(ratio), error, 30}}, of_3_percent).front().verdict;
   };
@@ -274,8 +273,10 @@ TEST_CASE("rules are told apart where they meet: 3 % is slower, less is not, and
   REQUIRE(change_at(1.10, 0.05) == Verdict::undecided);
 }
 
-TEST_CASE("at the end it is the same within its interval's far end, if that is near and holds no change",
-          "[compare]") {
+TEST_CASE(
+    "an undecided case ends as the same within the far end of its interval, if that is allowed and includes "
+    "no change",
+    "[compare]") {
   const Rule gate{.smallest_effect = 0.03, .widest_same = 0.10};
   // Quantiles of Student's t with 30 degrees of freedom: 2.0423 (95 %) and 2.7500 (99 %).
   REQUIRE(wider_same({0, 0.02, 30}, gate).value() == Approx(std::exp(2.0423 * 0.02) - 1).epsilon(1e-3));
@@ -289,8 +290,7 @@ TEST_CASE("at the end it is the same within its interval's far end, if that is n
   REQUIRE_FALSE(wider_same({0, 0, 0}, gate));
 }
 
-TEST_CASE("the rounds that a decision takes grow with the square of the error over the distance to it",
-          "[compare]") {
+TEST_CASE("the rounds needed for a decision grow with the square of error over distance", "[compare]") {
   const double half = 2.0423 * 0.02, effect = std::log(1.03);
   REQUIRE(rounds_to_decide({0, 0.02, 30}, 10, of_3_percent) ==
           Approx(10 * std::pow(half / effect, 2)).epsilon(1e-3));
@@ -300,8 +300,7 @@ TEST_CASE("the rounds that a decision takes grow with the square of the error ov
           Approx(10 * std::pow(half / (1.5 * effect), 2)).epsilon(1e-3));
 }
 
-TEST_CASE("within what a case ends as the same holds the truth in 95 of 100 runs, and few rounds do",
-          "[compare]") {
+TEST_CASE("the bound of a case that ends as the same contains the truth in 95 of 100 runs", "[compare]") {
   const Rule gate{.smallest_effect = 0.03, .widest_same = 0.10};
   int same = 0, holds = 0;
   const int runs = 200;
@@ -315,13 +314,13 @@ TEST_CASE("within what a case ends as the same holds the truth in 95 of 100 runs
   REQUIRE(holds >= 0.95 * same);
 }
 
-TEST_CASE("every further look has less of the false discoveries left to spend", "[compare]") {
+TEST_CASE("each further look spends less of the allowed false discoveries", "[compare]") {
   const std::vector<Ratio> borderline = {{std::log(1.05), 0.012, 30}};
   REQUIRE(judge(borderline, of_3_percent, 1)[0].verdict == Verdict::slower);
   REQUIRE(judge(borderline, of_3_percent, 5)[0].verdict == Verdict::undecided);
 }
 
-TEST_CASE("two copies of one program are never called different on a noisy machine", "[compare]") {
+TEST_CASE("two copies of one program never differ on a noisy machine", "[compare]") {
   for (std::uint64_t seed = 0; seed < 20; ++seed)
     for (const auto& [n, change] : Experiment(8, seed).run(1)) {
       INFO("seed " << seed << ", case " << n);
@@ -329,7 +328,7 @@ TEST_CASE("two copies of one program are never called different on a noisy machi
     }
 }
 
-TEST_CASE("a slowdown of 5 % is found in 19 of 20 runs and one of 10 % in all, and no other case is blamed",
+TEST_CASE("a slowdown of 5 % is found in 19 of 20 runs and one of 10 % in all, without false findings",
           "[compare]") {
   for (const auto& [factor, least] : {std::pair(1.05, 19), {1.10, 20}}) {
     int found = 0;
@@ -344,7 +343,8 @@ TEST_CASE("a slowdown of 5 % is found in 19 of 20 runs and one of 10 % in all, a
   }
 }
 
-TEST_CASE("the second of two rounds is the first in reverse, and every side begins sometimes", "[compare]") {
+TEST_CASE("every second round reverses the order of the first, and every side is first sometimes",
+          "[compare]") {
   SideOrder order(3, 5), again(3, 5);
   bool begins[3] = {};
   for (int n = 0; n < 30; ++n) {

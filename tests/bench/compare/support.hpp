@@ -1,4 +1,4 @@
-// What the tests of `cfdmark compare` share: running the program, record files, builds that pretend.
+// Shared by the tests of `cfdmark compare`: running the program, record files, simulated builds.
 #pragma once
 
 #include <sys/wait.h>
@@ -11,6 +11,7 @@
 #include "bench/record/json.hpp"
 #include "test_paths.hpp"
 #include "tests/bench/compare/noisy_machine.hpp"
+#include "tests/bench/mentions.hpp"
 #include "tests/bench/sound_record.hpp"
 #include "tests/bench/temporary_folder.hpp"
 
@@ -50,7 +51,7 @@ inline Json record_without_time(const std::string& name, const std::string& stat
   return record;
 }
 
-// Thirty samples about so many seconds, within half a per cent.
+// Returns thirty samples around this number of seconds, within half a percent.
 inline Samples quiet(double seconds) {
   Samples samples;
   for (int n = 0; n < 30; ++n) samples.push_back(seconds * (1 + 0.001 * ((n * 7) % 11 - 5)));

@@ -1,4 +1,4 @@
-// How many samples a case gets, of what, and in which company. On a clock of the test's own.
+// How many samples a case gets, of what, and in which order. With a simulated clock.
 #include "bench/measure/measure.hpp"
 
 #include <unistd.h>
@@ -16,7 +16,7 @@ using namespace cfdmark;
 
 namespace {
 
-// A backend whose clock shows what the steps add to it.
+// A backend whose clock advances as the steps tell it to.
 class FakeBackend final : public Backend {
  public:
   double clock = 0;
@@ -55,7 +55,7 @@ TEST_CASE("a steady case ends after one round, with every repetition kept", "[me
   REQUIRE(m.steps_per_sample == 1);
 }
 
-TEST_CASE("short steps are measured in batches that last long enough, and samples are seconds a step",
+TEST_CASE("short steps are measured in batches of a minimum duration, and samples are seconds per step",
           "[measure]") {
   FakeBackend backend;
   MeasureOptions options;
@@ -66,7 +66,7 @@ TEST_CASE("short steps are measured in batches that last long enough, and sample
   REQUIRE(m.interval.median == Approx(1e-6));
 }
 
-TEST_CASE("a call that makes several steps is timed by the step, in batches of whole calls", "[measure]") {
+TEST_CASE("a call that makes several steps is timed per step, in batches of whole calls", "[measure]") {
   FakeBackend backend;
   Timed four{&backend, [&] { backend.clock += 4e-5; }};
   four.steps = 4;
@@ -76,8 +76,9 @@ TEST_CASE("a call that makes several steps is timed by the step, in batches of w
   CHECK(m.steps_per_sample * 1e-5 >= MeasureOptions().sample_seconds);
 }
 
-TEST_CASE("rounds are added to an unsteady case until its interval is narrow enough, or there were many",
-          "[measure]") {
+TEST_CASE(
+    "rounds are added to an unsteady case until its interval is narrow enough or their limit is reached",
+    "[measure]") {
   FakeBackend backend;
   std::mt19937 random(1);
   const auto unsteady = [&] {
@@ -95,17 +96,17 @@ TEST_CASE("rounds are added to an unsteady case until its interval is narrow eno
   REQUIRE(narrow.interval.relative_half_width() <= options.interval);
 }
 
-TEST_CASE("the budget ends a case that does not settle", "[measure]") {
+TEST_CASE("the budget ends a case whose interval stays wide", "[measure]") {
   FakeBackend backend;
   int step = 0;
   MeasureOptions options;
-  options.seconds = 0;  // the real time that passes is more than this at once
+  options.seconds = 0;  // any real time exceeds this
   const auto m = measure_all({{&backend, [&] { backend.clock += 0.004 * ++step; }}}, options).at(0);
   REQUIRE(m.stopped_by == "budget");
   REQUIRE(m.samples.size() <= 3);
 }
 
-TEST_CASE("a case whose sample takes more than its time has two samples", "[measure]") {
+TEST_CASE("a case whose single sample exceeds the budget has two samples", "[measure]") {
   FakeBackend backend;
   MeasureOptions options;
   options.seconds = 0.001;
@@ -126,10 +127,10 @@ TEST_CASE("samples of different cases are interleaved", "[measure]") {
               options);
   int changes = 0;
   for (std::size_t n = 1; n < order.size(); ++n) changes += order[n] != order[n - 1];
-  REQUIRE(changes > 3);  // one after the other would be 3: warm-up and round of a, then of b
+  REQUIRE(changes > 3);  // without interleaving there are 3: warm-up and round of a, then of b
 }
 
-TEST_CASE("a case that must start anew is reset before each sample, outside the clock", "[measure]") {
+TEST_CASE("a case with a reset is reset before each sample, outside the clock", "[measure]") {
   FakeBackend backend;
   bool fresh = false;
   int stale = 0;
@@ -141,7 +142,7 @@ TEST_CASE("a case that must start anew is reset before each sample, outside the 
   REQUIRE(m.interval.median == Approx(1e-4));
 }
 
-TEST_CASE("a long solve that was seen in verification is not warmed up again", "[measure]") {
+TEST_CASE("a long solve that ran in verification is not warmed up again", "[measure]") {
   FakeBackend backend;
   int steps = 0;
   Timed timed{&backend, [&] { ++steps, usleep(25000), backend.clock += 0.025; }};
@@ -151,7 +152,7 @@ TEST_CASE("a long solve that was seen in verification is not warmed up again", "
   REQUIRE(steps == int(m.samples.size()));
 }
 
-TEST_CASE("a step that throws ends its case with the words, and no other case", "[measure]") {
+TEST_CASE("a step that throws ends its case with the exception's message, and no other case", "[measure]") {
   FakeBackend backend;
   int steps = 0;
   const auto m = measure_all({{&backend,
@@ -166,7 +167,7 @@ TEST_CASE("a step that throws ends its case with the words, and no other case", 
   REQUIRE(m[1].samples.size() == 10);
 }
 
-TEST_CASE("a lost device ends everything, and is told of the case that found out", "[measure]") {
+TEST_CASE("a lost device ends everything and is reported for the case that noticed it", "[measure]") {
   FakeBackend backend;
   int steps = 0;
   std::map<std::size_t, std::string> errors;
@@ -193,7 +194,7 @@ TEST_CASE("the harness adds less than 2 % to a step of ten microseconds") {
     for (int n = 0; n < steps; ++n) step();
     return (seconds_now() - start) / steps;
   };
-  // The least of many: other load on the machine only ever adds. Tried again, as it may add to one side only.
+  // Minima, since other load only adds time. Repeated, since it may add to one side only.
   bool small = false;
   for (int attempt = 0; attempt < 10 && !small; ++attempt) {
     double bare = bare_seconds();
@@ -207,7 +208,7 @@ TEST_CASE("the harness adds less than 2 % to a step of ten microseconds") {
   CHECK(small);
 }
 
-TEST_CASE("the first case warms up until clocks are awake, the others until a batch is long enough",
+TEST_CASE("the first case warms up until clocks are up, the others until a batch is long enough",
           "[measure]") {
   FakeBackend backend;
   int steps = 0;
@@ -219,11 +220,11 @@ TEST_CASE("the first case warms up until clocks are awake, the others until a ba
   options.max_rounds = 1;
   const auto found = measure_all({{&backend, quick}, {&backend, step}, {&backend, quick}}, options);
   CHECK(found.at(0).warm_up >= options.first_warm_up);
-  CHECK(steps == 1 + 2 * 3);                   // and each of three samples settles first
+  CHECK(steps == 1 + 2 * 3);                   // each of three samples runs an untimed step first
   CHECK(found.at(2).steps_per_sample >= 200);  // 2 ms
 }
 
-TEST_CASE("a case that is known from before is not warmed up again and keeps its batch", "[measure]") {
+TEST_CASE("a case with a known batch is not warmed up again and keeps its batch", "[measure]") {
   FakeBackend backend;
   int steps = 0;
   Timed timed{&backend, [&] { backend.clock += 1e-3, ++steps; }};
@@ -236,6 +237,6 @@ TEST_CASE("a case that is known from before is not warmed up again and keeps its
   const auto m = measure_all({timed}, options).at(0);
   REQUIRE(m.steps_per_sample == 5);
   REQUIRE(m.samples.size() == 2);
-  REQUIRE(steps == 11);  // two samples, and one step to settle in between
+  REQUIRE(steps == 11);  // two samples, and one untimed step in between
   REQUIRE(m.stopped_by == "rounds");
 }

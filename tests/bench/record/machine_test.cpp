@@ -1,4 +1,4 @@
-// Two machines are two, whatever they are called, and one stays one through updates.
+// Two machines have different keys, even with one name, and one machine keeps its key through updates.
 #include "bench/record/machine.hpp"
 
 #include <filesystem>
@@ -9,6 +9,7 @@
 #include "bench/record/environment.hpp"
 #include "bench/record/host_facts.hpp"
 #include "bench/tune/device.hpp"
+#include "tests/bench/mentions.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
 
@@ -35,7 +36,7 @@ void write(const std::string& path, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("hosts that differ in what they are have different keys, though they have one name", "[machine]") {
+TEST_CASE("hosts that differ in hardware have different keys, even with one name", "[machine]") {
   const Json host = a_host();
   const Json changes[] = {{{"cpu", "AMD EPYC"}},
                           {{"processor", {{"family", "26"}}}},
@@ -54,7 +55,7 @@ TEST_CASE("hosts that differ in what they are have different keys, though they h
   REQUIRE(keys.size() == 1 + std::size(changes));
 }
 
-TEST_CASE("a host keeps its key when it is updated or its kernel keeps more memory to itself", "[machine]") {
+TEST_CASE("a host keeps its key after updates, and when its kernel reserves more memory", "[machine]") {
   Json updated = a_host();
   updated.update({{"os", "Ubuntu 26.04"}, {"kernel", "7.0"}, {"governor", "performance"}, {"smt", true}});
   for (const std::size_t memory : {135148564480u, 135000000000u, 134300000000u}) {
@@ -96,7 +97,7 @@ TEST_CASE("the second GPU of a host is another machine than the first, for CUDA 
   CHECK(machine_of(environment, "kokkos", 0) == "abc");
 }
 
-TEST_CASE("processor, board, nodes, threads and governor are read as the system tells them", "[machine]") {
+TEST_CASE("processor, board, nodes, threads and governor are read from the system", "[machine]") {
   const TemporaryFolder folder;
   const std::string root = folder.path.string();
   write(root + "/proc/cpuinfo",
@@ -119,7 +120,7 @@ TEST_CASE("processor, board, nodes, threads and governor are read as the system 
 
 namespace {
 
-// As Linux on ARM writes it for each processor; other lines are left out.
+// As Linux on ARM writes it for each processor, shortened.
 std::string arm_cpuinfo(const std::string& implementer, const std::string& part) {
   return "processor\t: 0\nBogoMIPS\t: 50.00\nFeatures\t: fp asimd\nCPU implementer\t: " + implementer +
          "\nCPU architecture: 8\nCPU variant\t: 0x3\nCPU part\t: " + part + "\nCPU revision\t: 1\n\n";
@@ -133,7 +134,7 @@ std::string name_of_arm(const std::string& cpuinfo) {
 
 }  // namespace
 
-TEST_CASE("a processor of ARM is named by its implementer and part, a core of each kind", "[machine]") {
+TEST_CASE("an ARM processor is named by implementer and part, with each kind of core", "[machine]") {
   CHECK(name_of_arm(arm_cpuinfo("0x41", "0xd0c")) == "ARM Neoverse-N1");
   CHECK(name_of_arm(arm_cpuinfo("0x41", "0xd40")) == "ARM Neoverse-V1");
   CHECK(name_of_arm(arm_cpuinfo("0x46", "0x001")) == "Fujitsu A64FX");
@@ -147,7 +148,7 @@ TEST_CASE("a processor of ARM is named by its implementer and part, a core of ea
   CHECK(name_of_arm("processor\t: 0\n").empty());
 }
 
-TEST_CASE("what is tuned on one processor of ARM is for no other", "[machine][tune]") {
+TEST_CASE("a layout tuned on one ARM processor applies to no other", "[machine][tune]") {
   const auto tuned_on = [](const std::string& part) {
     const Json host = {{"cpu", name_of_arm(arm_cpuinfo("0x41", part))}, {"cores", 2}};
     return tuning::tuning_device({{"host", host}, {"program", {{"instruction_set", "armv8.2-a"}}}},
@@ -158,13 +159,12 @@ TEST_CASE("what is tuned on one processor of ARM is for no other", "[machine][tu
   CHECK(tuned_on("0xd0c") != tuned_on("0xd40"));
 }
 
-TEST_CASE("a program for the processor that built it says so on another, one for many processors does not",
-          "[machine]") {
+TEST_CASE("a native build reports another processor, a portable build does not", "[machine]") {
   BuildInfo build;
   build.arch = "native";
   build.build_host = {"AMD EPYC", "AuthenticAMD", "26", "2"};
   CHECK_FALSE(built_for_another_processor(build, {"AuthenticAMD", "26", "2", "1"}));
-  CHECK_FALSE(built_for_another_processor(build, {"AuthenticAMD", "26", "2", "2"}));  // of another stepping
+  CHECK_FALSE(built_for_another_processor(build, {"AuthenticAMD", "26", "2", "2"}));  // another stepping
   CHECK(built_for_another_processor(build, {"AuthenticAMD", "25", "2", "1"}));
   CHECK(built_for_another_processor(build, {"GenuineIntel", "26", "2", "1"}));
   CHECK_FALSE(built_for_another_processor(build, {}));
@@ -175,7 +175,7 @@ TEST_CASE("a program for the processor that built it says so on another, one for
   CHECK(build_host_name({}).empty());
 }
 
-TEST_CASE("this program knows which processor built it, and runs on that one", "[machine]") {
+TEST_CASE("this program knows its build processor and runs on the same", "[machine]") {
   const Json program = describe_program_and_host()["program"];
   if (cpu_name().empty()) {
     WARN("skipped: this system does not name its processor");
@@ -185,7 +185,7 @@ TEST_CASE("this program knows which processor built it, and runs on that one", "
   CHECK_FALSE(program.contains("built_for_another_processor"));
 }
 
-TEST_CASE("a quota of processor time and a build for another processor are warned of", "[machine]") {
+TEST_CASE("a quota of processor time and a build for another processor give warnings", "[machine]") {
   Json environment = {{"host", {{"cpu", "Here"}, {"cores", 4}}},
                       {"openmp", {{"max_threads", 4}}},
                       {"program", {{"built_on", "There"}}}};
@@ -194,15 +194,13 @@ TEST_CASE("a quota of processor time and a build for another processor are warne
   CHECK(environment_warnings(environment).empty());
   environment["host"]["cpu_quota"] = 0.5;
   REQUIRE(environment_warnings(environment).size() == 1);
-  CHECK_THAT(environment_warnings(environment)[0],
-             ContainsSubstring("the time of 0.5 processors") && ContainsSubstring("4 threads"));
+  CHECK_THAT(environment_warnings(environment)[0], Mentions({"0.5 processors", "4 threads"}));
   environment["program"]["built_for_another_processor"] = true;
   REQUIRE(environment_warnings(environment).size() == 2);
-  CHECK_THAT(environment_warnings(environment)[1],
-             ContainsSubstring("another processor (There) than this one (Here)"));
+  CHECK_THAT(environment_warnings(environment)[1], Mentions({"There", "Here", "CFDMARK_ARCH"}));
 }
 
-TEST_CASE("threads, their binding and a quota are part of what a case on the host ran with", "[machine]") {
+TEST_CASE("threads, their binding and a quota belong to the conditions of a case on the host", "[machine]") {
   const Json environment = {{"host", {{"machine", "abc"}}},
                             {"openmp", {{"max_threads", 2}, {"proc_bind", "close"}, {"places", "not set"}}},
                             {"kokkos", {{"threads", 2}}}};
@@ -223,7 +221,7 @@ TEST_CASE("threads, their binding and a quota are part of what a case on the hos
   CHECK(differ({{"host", {{"cpu_quota", 0.5}}}}) == "serial openmp kokkos ");
 }
 
-TEST_CASE("what the system does not tell is unknown", "[machine]") {
+TEST_CASE("facts that the system does not report are unknown", "[machine]") {
   const TemporaryFolder folder;
   const std::string nowhere = folder.path.string();
   CHECK(processor(nowhere).vendor == "");

@@ -1,4 +1,4 @@
-// A file that is replaced is never half a file, and a lock is of the file that has the name.
+// Replaced files are never incomplete, and a lock belongs to the file with the name.
 #include "bench/record/output_file.hpp"
 
 #include <fcntl.h>
@@ -12,6 +12,7 @@
 #include <fstream>
 #include <thread>
 
+#include "tests/bench/mentions.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
 
@@ -32,7 +33,7 @@ std::size_t files_in(const TemporaryFolder& folder) {
 
 }  // namespace
 
-TEST_CASE("a disk that fills up leaves the earlier file as it was and nothing beside it", "[output file]") {
+TEST_CASE("a full disk leaves the earlier file unchanged and no other file", "[output file]") {
   const TemporaryFolder folder;
   const std::string path = folder / "report.md";
   replace_file(path, "earlier");
@@ -42,19 +43,19 @@ TEST_CASE("a disk that fills up leaves the earlier file as it was and nothing be
   const rlimit small{100, before.rlim_max};
   REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
   CHECK_THROWS_WITH(replace_file(path, std::string(100000, 'x')),
-                    ContainsSubstring("report.md: File too large; it is unchanged"));
+                    Mentions({"report.md", "File too large", "unchanged"}));
   setrlimit(RLIMIT_FSIZE, &before);
   CHECK(text_of(path) == "earlier");
   CHECK(files_in(folder) == 1);
 }
 
-TEST_CASE("a folder that is missing is named as the reason", "[output file]") {
+TEST_CASE("a missing folder is named as the reason", "[output file]") {
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(replace_file(folder / "none/a.md", "text"),
-                    ContainsSubstring("none/a.md: No such file or directory"));
+                    Mentions({"none/a.md", "No such file or directory"}));
 }
 
-TEST_CASE("a file that is replaced keeps its permissions", "[output file]") {
+TEST_CASE("a replaced file keeps its permissions", "[output file]") {
   const TemporaryFolder folder;
   const std::string path = folder / "private.md";
   replace_file(path, "one");
@@ -64,7 +65,7 @@ TEST_CASE("a file that is replaced keeps its permissions", "[output file]") {
   CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
 }
 
-TEST_CASE("a link that a user chose as an output is followed", "[output file]") {
+TEST_CASE("a link that a user chose as output is followed", "[output file]") {
   const TemporaryFolder folder;
   replace_file(folder / "real.md", "one");
   fs::create_symlink(folder / "real.md", folder / "link.md");
@@ -73,7 +74,7 @@ TEST_CASE("a link that a user chose as an output is followed", "[output file]") 
   CHECK(text_of(folder / "real.md") == "two");
 }
 
-TEST_CASE("a link in a shared folder is replaced, and the file behind it is untouched", "[output file]") {
+TEST_CASE("a link in a shared folder is replaced, and its target is unchanged", "[output file]") {
   const TemporaryFolder folder;
   replace_file(folder / "somebodys", "theirs");
   fs::create_symlink(folder / "somebodys", folder / "table.json");
@@ -90,10 +91,10 @@ TEST_CASE("a device is written in place", "[output file]") {
   replace_file("/dev/null", "text");
   CHECK(fs::is_character_file("/dev/null"));
   CHECK_THROWS_WITH(replace_file("/dev/full", std::string(100000, 'x')),
-                    ContainsSubstring("/dev/full: No space left on device"));
+                    Mentions({"/dev/full", "No space left on device"}));
 }
 
-TEST_CASE("a lock that waited for a file that was replaced is one of the new file", "[output file]") {
+TEST_CASE("a lock that waited for a replaced file is on the new file", "[output file]") {
   const TemporaryFolder folder;
   const std::string path = folder / "run.jsonl";
   replace_file(path, "old");
@@ -109,7 +110,7 @@ TEST_CASE("a lock that waited for a file that was replaced is one of the new fil
   char text[4] = {};
   CHECK(pread(second, text, 3, 0) == 3);
   CHECK(std::string(text) == "new");
-  CHECK_THROWS_WITH(open_locked(path, O_RDWR, 0), ContainsSubstring("another process is writing it"));
+  CHECK_THROWS_WITH(open_locked(path, O_RDWR, 0), Mentions({path, "another process"}));
   close(second);
 }
 

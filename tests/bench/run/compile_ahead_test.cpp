@@ -36,7 +36,7 @@ std::vector<DeviceCodeRequest> some_requests() {
 
 }  // namespace
 
-TEST_CASE("what is compiled ahead is what preparing asks for", "[cuda]") {
+TEST_CASE("the code compiled ahead is the code that preparing requests", "[cuda]") {
   for (const Row& row : catalog()) {
     if (row.kind != RowKind::kernel || !row.device_code || row.precision != Precision::fp64) continue;
     const Grid grid = row.in_2d ? Grid{209, 70} : Grid{9, 7, 5};  // of several register tiles
@@ -53,8 +53,9 @@ TEST_CASE("what is compiled ahead is what preparing asks for", "[cuda]") {
   }
 }
 
-// In 32 bits some tiles of red-black SOR on 1197x1197 may share a multiprocessor: only their code tells.
-TEST_CASE("what a device with more room or less would launch instead is compiled ahead too", "[cuda]") {
+// In fp32 several tiles of red-black SOR on 1197x1197 may share a multiprocessor, which depends on the
+// compiled code.
+TEST_CASE("code for devices with more or less room is compiled ahead, too", "[cuda]") {
   class Room final : public CudaOffline {
    public:
     explicit Room(int asked_until_there_is) : left_(asked_until_there_is) {}
@@ -85,8 +86,8 @@ TEST_CASE("what a device with more room or less would launch instead is compiled
   CHECK(chosen == ahead);
 }
 
-// Run by itself, with OMP_PROC_BIND: OpenMP binds the first thread as the process starts.
-TEST_CASE("code is compiled on all processors though this thread is bound to some", "[.][bound]") {
+// In a separate process with OMP_PROC_BIND, since OpenMP binds the first thread at start-up.
+TEST_CASE("code is compiled on all processors even if this thread is bound to some", "[.][bound]") {
   const auto processors_of = [](pid_t thread) {
     cpu_set_t set;
     CPU_ZERO(&set);
@@ -96,10 +97,10 @@ TEST_CASE("code is compiled on all processors though this thread is bound to som
   const cpu_set_t unbound = unbound_processors();
   const int all = CPU_COUNT(&unbound);
   if (all == 1) return;
-  REQUIRE(processors_of(0) < all);  // else this shows nothing
+  REQUIRE(processors_of(0) < all);  // otherwise this test shows nothing
   const TemporaryFolder folder;
   setenv("CFDMARK_CACHE_DIR", folder.path.c_str(), 1);
-  const auto unbound_threads = [&] {  // a library may have started some before this
+  const auto unbound_threads = [&] {  // a library may have started some before
     int count = 0;
     for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task"))
       count += processors_of(std::stoi(thread.path().filename())) == all;
@@ -117,8 +118,7 @@ TEST_CASE("code is compiled on all processors though this thread is bound to som
   CHECK(most > before);
 }
 
-TEST_CASE("code that is compiled on several threads is in the cache, and is what one thread makes",
-          "[cuda]") {
+TEST_CASE("code compiled on several threads is in the cache and equals that of one thread", "[cuda]") {
   const TemporaryFolder folder;
   setenv("CFDMARK_CACHE_DIR", folder.path.c_str(), 1);
   std::vector<DeviceCodeRequest> requests = some_requests();
@@ -127,7 +127,7 @@ TEST_CASE("code that is compiled on several threads is in the cache, and is what
   broken.expressions = {"cfdmark::there_is_none<1>"};
   requests.insert(requests.begin(), broken);
 
-  compile_into_cache(requests, 0);  // no time: nothing is begun
+  compile_into_cache(requests, 0);  // no time: nothing is started
   for (const DeviceCodeRequest& request : requests)
     CHECK_FALSE(DeviceCodeCache::of_user().find(request.key()));
   compile_into_cache(requests);

@@ -18,13 +18,13 @@ using namespace cfdmark;
 
 namespace {
 
-// A sanitizer would catch the signal and exit in its own way.
+// Restores the default action, since a sanitizer would catch the signal and exit differently.
 void crash() {
   std::signal(SIGSEGV, SIG_DFL);
   std::raise(SIGSEGV);
 }
 
-// Whether this process is the first that asks, as a file tells that the first leaves.
+// Returns true in the first process that calls this; it leaves a file for the others.
 bool in_first_process() {
   static const bool first = [] {
     const char* path = std::getenv("CFDMARK_TEST_SEEN");
@@ -38,14 +38,14 @@ bool in_first_process() {
 
 bool is_solver(const std::string& fault) { return fault.starts_with("uneven"); }
 
-// Takes 20 us a step, so that a case is measured in batches.
+// Takes 20 us per step, so that a case is measured in batches.
 class FaultyWorkload final : public Workload {
  public:
   FaultyWorkload(std::string fault, const Grid& grid) : fault_(std::move(fault)), is_large_(grid.nx > 16) {
     if (fault_ == "does_not_compile") throw DeviceCodeError("line 3: expected a semicolon");
     if (fault_ == "copy" && std::getenv("CFDMARK_TEST_DEVICE_IS_GONE")) throw DeviceLost("no answer");
     if (fault_ == "crashes_preparing" || fault_ == "too_large") crash();
-    if (const char* folder = std::getenv("CFDMARK_TEST_SPOILS")) {  // a file takes its place
+    if (const char* folder = std::getenv("CFDMARK_TEST_SPOILS")) {  // replaces the folder by a file
       std::filesystem::remove_all(folder);
       std::ofstream{folder};
     }
@@ -76,7 +76,7 @@ class FaultyWorkload final : public Workload {
       return {false, "NaN against anything", std::nan(""), "cell (0, 0, 0) is nan"};
     return {true, "nothing", 0, ""};
   }
-  // Of a solver whose samples are not the same work, in one process or in the next.
+  // A solver whose samples differ in work, within one process or between two.
   int iterations() const override {
     if (fault_ == "uneven") return 10 + ++asked_ % 2;
     return fault_ == "uneven_again" && !in_first_process() ? 12 : 10;
@@ -109,7 +109,7 @@ Row faulty_row(const std::string& name) {
   };
   if (name == "crashes_compiled") {
     row.device_code = true;
-    row.prepare_code = [](auto&&...) {  // the tuner itself asks how many blocks a launch has
+    row.prepare_code = [](auto&&...) {  // the tuner itself queries how many blocks a launch has
       if (std::string_view(program_invocation_short_name) != "cfdmark_faulty_worker") return;
       if (const char* path = std::getenv("CFDMARK_TEST_SEEN")) std::ofstream{path};
       crash();
@@ -127,7 +127,7 @@ const std::vector<Row>& faulty_rows() {
                              "hangs", "loses_device", "too_large", "lucky", "crashes_again", "impossible",
                              "solves", "uneven", "uneven_again"})
       made.push_back(faulty_row(name));
-    // One kernel with a method for each way of going wrong: what a tuner meets.
+    // One kernel with a method for each fault, for tests of the tuner.
     for (const char* fault :
          {"slow", "sound", "lucky", "wrong", "throws", "refuses", "does_not_compile", "crashes_preparing",
           "crashes_measured", "hangs", "loses_device", "too_large", "quick_if_small", "quick_if_large",
@@ -136,7 +136,7 @@ const std::vector<Row>& faulty_rows() {
       made.back().name = "tunable";
       made.back().method = fault;
     }
-    made.push_back(faulty_row("copy"));  // what a tuner checks the device with
+    made.push_back(faulty_row("copy"));  // the tuner checks the device with it
     return made;
   }();
   return rows;

@@ -1,4 +1,4 @@
-// A worker like the program's own, but for its catalog.
+// A worker like that of the program, with the faulty catalog.
 #include "bench/run/worker.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
 

@@ -1,5 +1,6 @@
 #include "bench/run/findings.hpp"
 
+#include "tests/bench/mentions.hpp"
 #include "tests/bench/sound_record.hpp"
 #include "tests/catch.hpp"
 
@@ -13,41 +14,41 @@ Json copy_by(const std::string& backend, double low, double median, double high)
   return record;
 }
 
-TEST_CASE("a run ends with who is fastest, and says where it is a tie", "[findings]") {
+TEST_CASE("a run ends with the fastest method and its ties", "[findings]") {
   const Json slow = copy_by("serial", 2.9, 3, 3.1), near = copy_by("kokkos", 0.95, 1.05, 1.1);
   const std::string text = findings_text({slow, near, copy_by("openmp", 0.9, 1, 1.1)});
-  CHECK_THAT(text, ContainsSubstring("1.00 s a step"));
+  CHECK_THAT(text, Mentions({"1.00 s"}));
   CHECK_THAT(text, ContainsSubstring("openmp/plain, a tie with kokkos/plain\n"));
   CHECK_THAT(findings_text({slow, copy_by("openmp", 0.9, 1, 1.1)}), ContainsSubstring("openmp/plain\n"));
 }
 
-TEST_CASE("fewer than six samples have no interval: the finding gives their number", "[findings]") {
+TEST_CASE("a finding from fewer than six samples has no interval and gives their number", "[findings]") {
   const auto few = [](const std::string& backend, const std::vector<double>& samples) {
     Json record = sound_record("copy/" + backend, samples);
     record["backend"] = backend;
     return record;
   };
   const std::string text = findings_text({few("serial", {3, 4, 5}), few("openmp", {2, 2.5, 4})});
-  CHECK_THAT(text, ContainsSubstring("openmp/plain, a tie with serial/plain, by 3 samples\n"));
-  CHECK_THAT(findings_text({few("serial", {1})}), ContainsSubstring("serial/plain, by 1 sample\n"));
+  CHECK_THAT(text, Mentions({"openmp/plain, a tie with serial/plain", "3 samples"}));
+  CHECK_THAT(findings_text({few("serial", {1})}), Mentions({"serial/plain", "1 sample\n"}));
 }
 
-TEST_CASE("the fastest is that of the largest grid, in 64 bits where there are any", "[findings]") {
+TEST_CASE("the fastest method is that of the largest grid, in fp64 if there is any", "[findings]") {
   Json small = copy_by("serial", 1, 1, 1), half = copy_by("openmp", 1, 1, 1),
        large = copy_by("kokkos", 9, 9, 9);
   half["precision"] = "fp32";
   half["grid"] = large["grid"] = {64, 64};
   CHECK_THAT(findings_text({small, half, large}),
-             ContainsSubstring("64x64  fp64    9.00 s a step        kokkos"));
+             Mentions({"64x64  fp64    9.00 s", "kokkos"}) && !ContainsSubstring("openmp"));
 }
 
-TEST_CASE("a solver counts by its iteration", "[findings]") {
+TEST_CASE("a solver is rated by its time per iteration", "[findings]") {
   Json sor = copy_by("serial", 2, 2, 2);
   sor.update({{"kind", "solver"}, {"name", "sor"}, {"solver", {{"time_per_iteration", 0.004}}}});
-  CHECK_THAT(findings_text({sor}), ContainsSubstring("4.00 ms an iteration  serial/plain"));
+  CHECK_THAT(findings_text({sor}), Mentions({"4.00 ms", "serial/plain"}));
 }
 
-TEST_CASE("the least share of the roof is told of fields in memory alone", "[findings]") {
+TEST_CASE("the smallest share of the roof is that of fields in memory", "[findings]") {
   Json cached = copy_by("serial", 1, 1, 1), far = copy_by("openmp", 1, 1, 1),
        close = copy_by("kokkos", 1, 1, 1);
   cached.update({{"cache", {{"regime", "cache"}}}, {"rate", {{"roof_fraction", 0.1}}}});
@@ -57,7 +58,7 @@ TEST_CASE("the least share of the roof is told of fields in memory alone", "[fin
   CHECK_THAT(findings_text({cached}), !ContainsSubstring("roof"));
 }
 
-TEST_CASE("what went wrong is named with its reason, what cannot run is not", "[findings]") {
+TEST_CASE("failures are listed with their reasons, cases that cannot run are not", "[findings]") {
   Json crashed = sound_record("copy/cuda"), absent = sound_record("copy/kokkos");
   crashed.update({{"status", "crashed"}, {"reason", "signal 11"}});
   CHECK_THAT(findings_text({crashed, absent}), ContainsSubstring("crashed  copy/cuda: signal 11\n"));

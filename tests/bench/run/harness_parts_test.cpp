@@ -1,4 +1,4 @@
-// The smaller parts of the harness.
+// Smaller parts of the harness.
 #include <fstream>
 #include <map>
 
@@ -21,6 +21,7 @@
 #include "solvers/linear/ginkgo.hpp"
 #include "solvers/linear/hypre.hpp"
 #include "test_paths.hpp"
+#include "tests/bench/mentions.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
@@ -32,7 +33,7 @@ namespace {
 
 void write_text(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
 
-// A folder as /sys/class/powercap has it.
+// A folder laid out like /sys/class/powercap.
 struct Powercap {
   TemporaryFolder folder;
   void zone(const std::string& id, const std::string& name, const std::string& microjoules) const {
@@ -58,18 +59,17 @@ Json ok_record(const std::string& name, const std::vector<double>& samples) {
 
 }  // namespace
 
-TEST_CASE("lengths of time are read as people write them", "[duration]") {
+TEST_CASE("durations are parsed in the forms that people write", "[duration]") {
   REQUIRE(duration_from("90") == 90);
   REQUIRE(duration_from("90s") == 90);
   REQUIRE(duration_from("10m") == 600);
   REQUIRE(duration_from("1h30m") == 5400);
   REQUIRE(duration_from("0.5h") == 1800);
   for (const char* wrong : {"", "m", "10x", "-3s", "1 m", "inf", "10m "})
-    REQUIRE_THROWS_WITH(duration_from(wrong),
-                        ContainsSubstring("is no length of time: write 90s, 10m or 1h30m"));
+    REQUIRE_THROWS_WITH(duration_from(wrong), Mentions({fmt::format("'{}'", wrong), "1h30m"}));
 }
 
-TEST_CASE("lengths of time are written as people read them", "[duration]") {
+TEST_CASE("durations are formatted for people", "[duration]") {
   REQUIRE(clock_text(7) == "0:07");
   REQUIRE(clock_text(750) == "12:30");
   REQUIRE(clock_text(3723) == "1:02:03");
@@ -79,61 +79,60 @@ TEST_CASE("lengths of time are written as people read them", "[duration]") {
     CHECK(seconds_text(example.at(0)) == example.at(1).get<std::string>());
 }
 
-TEST_CASE("a budget leaves each case its share, less what it takes besides its samples", "[budget]") {
+TEST_CASE("a budget gives each case its share, minus its time besides samples", "[budget]") {
   REQUIRE(Budget(1, {}, 10).seconds_a_case() == 1);
   Budget budget(5, 10.0, 10);
   REQUIRE(budget.seconds_a_case() == Approx(0.9).margin(0.01));
-  budget.spend(5, 3, 1);  // 0.4 s besides for each; time has hardly passed
+  budget.spend(5, 3, 1);  // 0.4 s besides samples for each; hardly any time has passed
   REQUIRE(budget.seconds_a_case() == Approx(10.0 / 5 - 0.4).margin(0.01));
   REQUIRE_FALSE(budget.over());
   REQUIRE(Budget(1, 0.0, 1).over());
   REQUIRE(Budget(1, 0.001, 1000).seconds_a_case() == Approx(0.02));
-  // Half of the time for this process, though the other half may be used if it must.
+  // Half of the time is for this process, though it may use the other half if necessary.
   Budget half(5, 10.0, 10, 0.5);
   REQUIRE(half.seconds_a_case() == Approx(0.4).margin(0.01));
   REQUIRE_FALSE(half.over());
 }
 
-TEST_CASE("powercap's packages are summed, across the counter's limit", "[energy]") {
+TEST_CASE("powercap packages are summed, across the counter's wrap-around", "[energy]") {
   const Powercap powercap;
   powercap.zone("intel-rapl:0", "package-0", "900000");
   powercap.zone("intel-rapl:1", "package-1", "5");
   powercap.zone("intel-rapl:0:0", "core", "7");
   const EnergyMeter meter = powercap_meter(powercap.folder.path.string());
   const double before = meter.joules();
-  powercap.zone("intel-rapl:0", "package-0", "100000");  // began again at zero
+  powercap.zone("intel-rapl:0", "package-0", "100000");  // wrapped to zero
   powercap.zone("intel-rapl:1", "package-1", "500005");
   powercap.zone("intel-rapl:0:0", "core", "900000");
   REQUIRE(meter.joules() - before == Approx(0.2 + 0.5));
 }
 
-TEST_CASE("a program that does not end is killed after its time", "[program]") {
+TEST_CASE("a program that does not end is killed after its time limit", "[program]") {
   const double start = seconds_now();
-  CHECK(run_program({"sleep", "20"}, "", true, 0.1).how == "did not end within 0.1 s");
+  CHECK_THAT(run_program({"sleep", "20"}, "", true, 0.1).how, Mentions({"0.1 s"}));
   CHECK(seconds_now() - start < 5);
   CHECK(run_program({"echo", "here"}, "", true, 60).output == "here\n");
 }
 
-TEST_CASE("a filter that could try more ways than there is time ends, or is told", "[filter]") {
+TEST_CASE("an expensive filter ends or is an error", "[filter]") {
   const std::string name(300, 'a');
   CHECK_FALSE(CaseFilter("(a+)+$b").lets_through(name));
   CHECK_FALSE(CaseFilter("(a|aa)+$b").lets_through(name));
   CHECK_FALSE(CaseFilter("(.*)(.*)(.*)(.*)(.*)(.*)x").lets_through(name));
   CHECK_FALSE(CaseFilter("(a+)+$b (a|aa)+$b (.*)(.*)(.*)x").lets_through(name));
   CHECK(CaseFilter("^a{2,4}").lets_through(name));
-  CHECK_THROWS_WITH(CaseFilter("((a?){100}){100}b"), ContainsSubstring("repeats more than 20 times"));
-  CHECK_THROWS_WITH(CaseFilter("(a)\\1"), ContainsSubstring("one that looks back"));
-  CHECK_THROWS_WITH(CaseFilter(std::string(301, 'a')), ContainsSubstring("expected 300 at most"));
+  CHECK_THROWS_WITH(CaseFilter("((a?){100}){100}b"), Mentions({"20"}));
+  CHECK_THROWS_AS(CaseFilter("(a)\\1"), std::invalid_argument);
+  CHECK_THROWS_WITH(CaseFilter(std::string(301, 'a')), Mentions({"300"}));
 }
 
-TEST_CASE("without counters the energy says why it is not known", "[energy]") {
+TEST_CASE("without counters the energy has a reason", "[energy]") {
   const Powercap none;
-  REQUIRE_THAT(powercap_meter(none.folder.path.string()).reason,
-               ContainsSubstring("no processor package has a counter"));
+  REQUIRE_THAT(powercap_meter(none.folder.path.string()).reason, Mentions({none.folder.path.string()}));
   const Powercap secret;
   secret.zone("intel-rapl:0", "package-0", "");
   REQUIRE_THAT(powercap_meter(secret.folder.path.string()).reason,
-               ContainsSubstring("may be read by root only"));
+               Mentions({secret.folder.path.string(), "root"}));
   const Json energy =
       measure_energy(powercap_meter(none.folder.path.string()), {&serial_backend(), [] {}, nullptr, 1}, 2);
   REQUIRE(energy.contains("reason"));
@@ -146,23 +145,24 @@ TEST_CASE("energy is that of the steps, divided by their number; resets do not c
   const Json running = measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, nullptr, 1e-3}, 2);
   REQUIRE(running["joules_per_step"].get<double>() == Approx(3));
   const double seconds = running["seconds_per_step"];
-  CHECK((seconds > 0 && seconds < 1e-3));  // as long as it took then, not as long as it was said to take
+  CHECK((seconds > 0 && seconds < 1e-3));  // the measured time, not the given one
   REQUIRE(running["source"] == "powercap");
   const EnergyMeter stuck{"powercap", [] { return 7.0; }, 1e-4, ""};
-  REQUIRE(measure_energy(stuck, {&serial_backend(), [] {}, nullptr, 1e-5}, 2)["reason"] ==
-          "the counter of powercap does not move");
+  REQUIRE_THAT(
+      measure_energy(stuck, {&serial_backend(), [] {}, nullptr, 1e-5}, 2)["reason"].get<std::string>(),
+      Mentions({"powercap"}));
   const Json solves =
       measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, [&] { joules += 100; }, 20e-3}, 2);
   REQUIRE(solves["joules_per_step"].get<double>() == Approx(3));
   const Json too_short = measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, [] {}, 1e-3}, 2);
-  REQUIRE_THAT(too_short["reason"].get<std::string>(), ContainsSubstring("too little for a counter"));
+  REQUIRE_THAT(too_short["reason"].get<std::string>(), Mentions({"1.00 ms"}));
   const double before = joules;
   const Json too_long = measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, nullptr, 1e-3}, 2e-3);
-  REQUIRE(too_long["reason"] == "it takes 3.00 ms, and may take 2.00 ms");
+  REQUIRE_THAT(too_long["reason"].get<std::string>(), Mentions({"3.00 ms", "2.00 ms"}));
   REQUIRE(joules == before);
 }
 
-// A device that does what it was given when somebody waits for it.
+// A device that executes its queue only when it is waited for.
 class QueueingBackend final : public HostBackend {
  public:
   BackendKind kind() const override { return BackendKind::serial; }
@@ -178,7 +178,7 @@ class QueueingBackend final : public HostBackend {
   std::vector<std::function<void()>> queue;
 };
 
-TEST_CASE("the energy's counter is read while the device still has steps to do", "[energy]") {
+TEST_CASE("the energy counter is read while the device still has queued steps", "[energy]") {
   QueueingBackend device;
   double joules = 0;
   int idle_readings = 0, readings = 0;
@@ -196,7 +196,7 @@ TEST_CASE("the energy's counter is read while the device still has steps to do",
   CHECK(idle_readings == 1);  // before the first step
 }
 
-TEST_CASE("the energy's counter is read ten times an update, however many steps a call makes", "[energy]") {
+TEST_CASE("the energy counter is read ten times per update, however many steps a call makes", "[energy]") {
   const int steps = GENERATE(1, 48);
   int calls = 0, readings = 0;
   const EnergyMeter meter{"nvml", [&] { return ++readings, 2.0 * steps * calls; }, 1e-3, ""};
@@ -207,7 +207,7 @@ TEST_CASE("the energy's counter is read ten times an update, however many steps 
   CHECK(calls == (readings - before_the_first) * 96 / steps);
 }
 
-TEST_CASE("the environment names program, host and libraries, and its id changes with what it says",
+TEST_CASE("the environment names program, host and libraries, and its id depends on its contents",
           "[environment]") {
   const Json description = describe_environment();
   const Json line = environment_line(description, Json::array());
@@ -236,7 +236,7 @@ TEST_CASE("the environment names program, host and libraries, and its id changes
   REQUIRE(environment_line(description, {{{"kernel", "triad"}}})["id"] != line["id"]);
 }
 
-TEST_CASE("a case stands under the roof of its backend, its storage and its threads", "[roof]") {
+TEST_CASE("a case has the roof of its backend, storage and threads", "[roof]") {
   Case c = faulty_case("sound");
   Row mixed = *c.row;
   mixed.precision = Precision::mixed;
@@ -255,7 +255,7 @@ TEST_CASE("a case stands under the roof of its backend, its storage and its thre
   REQUIRE(find_roof(roofs, {BackendKind::openmp, Precision::fp32, {}}).is_null());
 }
 
-TEST_CASE("the roof of a case is the better of copy and triad, with its interval", "[roof]") {
+TEST_CASE("the roof of a case is the higher of copy and triad, with its interval", "[roof]") {
   const RoofKey key{BackendKind::serial, Precision::fp64, {}};
   const Json roofs = {roof_entry(key, "copy", {30e9, 29e9, 31e9, 0.95}),
                       roof_entry(key, "triad", {20e9, 19e9, 21e9, 0.95})};
@@ -263,7 +263,7 @@ TEST_CASE("the roof of a case is the better of copy and triad, with its interval
           Json{{"kernel", "copy"}, {"bytes_per_second", 30e9}, {"low", 29e9}, {"high", 31e9}});
 }
 
-TEST_CASE("a mixed case wants cache and launches of what it stores, arithmetic of what it computes",
+TEST_CASE("a mixed case needs cache and launch limits of its storage, arithmetic of its computation",
           "[roof]") {
   Case fp32 = faulty_case("sound"), mixed = fp32;
   Row rows[2] = {*fp32.row, *fp32.row};
@@ -280,7 +280,7 @@ TEST_CASE("a mixed case wants cache and launches of what it stores, arithmetic o
   CHECK((both[0].memory && both[0].arithmetic));
 }
 
-TEST_CASE("limits are of cache, launches, and arithmetic of both kinds; what is known is not wanted again",
+TEST_CASE("limits are cache, launch and two kinds of arithmetic, and known ones are not measured again",
           "[roof]") {
   const RoofKey key{BackendKind::serial, Precision::fp32, {}};
   const Json entries = measure_limits({key});
@@ -295,7 +295,7 @@ TEST_CASE("limits are of cache, launches, and arithmetic of both kinds; what is 
   }
   CHECK(found == std::vector<std::string>{"arithmetic fused_multiply_add", "arithmetic separate_multiply_add",
                                           "cache triad", "launch triad"});
-  // No core starts 32 x 32 cells of triad faster than in 10 ns, or as slowly as in 10 ms.
+  // No core starts 32 x 32 cells of triad in less than 10 ns or in more than 10 ms.
   CHECK(entries[3]["value"] > 1e-8);
   CHECK(entries[3]["value"] < 1e-2);
   const LimitsKey left = without_known({key}, entries);
@@ -305,7 +305,7 @@ TEST_CASE("limits are of cache, launches, and arithmetic of both kinds; what is 
   CHECK(measure_limits({key, false, true}).size() == 2);
 }
 
-TEST_CASE("the fields of triad that measure the cache take half of it", "[roof]") {
+TEST_CASE("the fields of triad that measure the cache fill half of it", "[roof]") {
   if (skipped_without_cache()) return;
   Backend& serial = backend(BackendKind::serial);
   const Grid grid = cache_grid(serial, Precision::fp64);
@@ -314,7 +314,7 @@ TEST_CASE("the fields of triad that measure the cache take half of it", "[roof]"
   CHECK(3 * 8.0 * double(grid.nx + 32) * double(grid.ny + 32) > half);
 }
 
-TEST_CASE("a roof a third of another precision's cannot be, and the faster of two measurements counts",
+TEST_CASE("a roof of a third of another precision's is unsound, and the higher of two measurements counts",
           "[roof]") {
   const RoofKey fp32{BackendKind::openmp, Precision::fp32, {{"threads", 2}}},
       fp64{BackendKind::openmp, Precision::fp64, {{"threads", 2}}},
@@ -333,7 +333,7 @@ TEST_CASE("a roof a third of another precision's cannot be, and the faster of tw
   CHECK(seen.at(roof_name(fp32)).empty());  // measured twice
   CHECK(roofs.is_unsound(fp32));
   CHECK_THAT(roofs.find(fp32)["unsound"].get<std::string>(),
-             ContainsSubstring("11.0 GB/s, where triad in fp64 reached 30.0 GB/s"));
+             Mentions({"11.0 GB/s", "triad", "fp64", "30.0 GB/s"}));
   CHECK_FALSE(roofs.is_unsound(fp64));
   CHECK_FALSE(roofs.is_unsound(other_threads));
 
@@ -344,7 +344,7 @@ TEST_CASE("a roof a third of another precision's cannot be, and the faster of tw
   CHECK_FALSE(again.is_unsound(fp32));
 
   seen = {{roof_name(other_threads), {12e9}}};
-  Roofs next(measure, roofs.entries());  // measures what is not known
+  Roofs next(measure, roofs.entries());  // measures only what is unknown
   next.measure({fp32, fp64});
   CHECK(next.is_unsound(fp32));
   CHECK(next.find(fp64) == roofs.find(fp64));
@@ -353,12 +353,12 @@ TEST_CASE("a roof a third of another precision's cannot be, and the faster of tw
   Roofs low(measure);
   low.measure({fp32});
   seen[roof_name(fp64)] = {30e9};
-  Roofs after(measure, low.entries());  // a known one that a new one contradicts is measured again
+  Roofs after(measure, low.entries());  // a known roof that a new one contradicts is measured again
   after.measure({fp32, fp64});
   CHECK(after.find(fp32)["bytes_per_second"] == 28e9);
 }
 
-TEST_CASE("a roof that is measured again keeps the faster, and the least that was seen", "[roof]") {
+TEST_CASE("a roof that is measured again keeps the higher value and the lowest one seen", "[roof]") {
   const RoofKey key{BackendKind::serial, Precision::fp64, {}};
   std::vector<double> seen = {12e9, 10e9, 15e9};
   Roofs roofs([&](const RoofKey& of) {
@@ -366,7 +366,7 @@ TEST_CASE("a roof that is measured again keeps the faster, and the least that wa
     seen.erase(seen.begin());
     return Json{roof_entry(of, "triad", {bandwidth, 0, 0, 0.95})};
   });
-  CHECK_FALSE(roofs.measure_again({key}));  // nothing was measured yet
+  CHECK_FALSE(roofs.measure_again({key}));  // nothing has been measured yet
   roofs.measure({key});
   CHECK_FALSE(roofs.find(key).contains("least"));
   CHECK(roofs.measure_again({key}));
@@ -375,19 +375,19 @@ TEST_CASE("a roof that is measured again keeps the faster, and the least that wa
   CHECK(roofs.find(key)["least"] == 10e9);
 }
 
-TEST_CASE("the roof of a host counts the lines that stores read first", "[roof]") {
+TEST_CASE("the roof of a host counts write-allocate traffic", "[roof]") {
   for (const Json& entry : measure_roof({BackendKind::serial, Precision::fp32, {}}))
     CHECK(entry.value("write_allocate", false));
 }
 
-TEST_CASE("a rate above its roof speaks against the roof where the caches cannot explain it", "[roof]") {
+TEST_CASE("a rate above its roof contradicts the roof if caches cannot explain it", "[roof]") {
   Json record = {{"case", "a"},
                  {"cache", {{"working_set_bytes", 8e9}, {"last_level_bytes", 1e9}}},
                  {"time", {{"median", 1.0}}},
                  {"cost", {{"bytes", 25.7e9}, {"flops", 0}, {"cells", 1}}},
                  {"rate", {{"bytes_per_second", 25.7e9}}},
                  {"roof", {{"bytes_per_second", 10e9}}}};
-  REQUIRE(why_above_roof(record) == "a moved 25.7 GB/s, more than its 10.0 GB/s");
+  REQUIRE_THAT(why_above_roof(record), Mentions({"a ", "25.7 GB/s", "10.0 GB/s"}));
   give_roof(record, {{"bytes_per_second", 21e9}});
   REQUIRE(why_above_roof(record) == "");  // 122 %: copy and triad differ by as much
   REQUIRE(record["rate"]["roof_fraction"].get<double>() == Approx(25.7 / 21));
@@ -397,7 +397,7 @@ TEST_CASE("a rate above its roof speaks against the roof where the caches cannot
   REQUIRE(why_above_roof(record) == "");
 }
 
-TEST_CASE("a roof is measured on fields that leave the caches and fit into memory", "[roof]") {
+TEST_CASE("a roof is measured on fields that exceed the caches and fit into memory", "[roof]") {
   const Grid g = roof_grid(serial_backend(), Precision::fp64);
   const double bytes = double(g.cells()) * 8;
   REQUIRE(bytes >= 0.95 * std::min(2 * double(serial_backend().last_level_cache()),
@@ -405,7 +405,7 @@ TEST_CASE("a roof is measured on fields that leave the caches and fit into memor
   REQUIRE(3 * bytes <= double(serial_backend().free_memory()) / 3);
 }
 
-TEST_CASE("the cache regime is that of the working set against the last level", "[record]") {
+TEST_CASE("the cache regime follows from the working set and the last level", "[record]") {
   REQUIRE(cache_json(10e6, 32e6)["regime"] == "cache");
   REQUIRE(cache_json(16e6, 32e6)["regime"] == "transition");
   REQUIRE(cache_json(64e6, 32e6)["regime"] == "transition");
@@ -413,17 +413,17 @@ TEST_CASE("the cache regime is that of the working set against the last level", 
   REQUIRE_FALSE(cache_json(65e6, 0).contains("regime"));
 }
 
-TEST_CASE("rates come from the median, and the fraction from the roof", "[record]") {
+TEST_CASE("rates follow from the median, and the fraction from the roof", "[record]") {
   const Json rate = rate_json({3e9, 0, 1e8}, 0.5, {{"bytes_per_second", 8e9}});
   REQUIRE(rate["bytes_per_second"] == 6e9);
   REQUIRE(rate["lups"] == 2e8);
   REQUIRE(rate["roof_fraction"] == 0.75);
   REQUIRE_FALSE(rate_json({3e9, 0, 1e8}, 0.5, nullptr).contains("roof_fraction"));
   const Json of_a_library = rate_json({0, 0, 1e8}, 0.5, {{"bytes_per_second", 8e9}});
-  REQUIRE(of_a_library == Json{{"lups", 2e8}});  // what it moves is not known
+  REQUIRE(of_a_library == Json{{"lups", 2e8}});  // its traffic is unknown
 }
 
-TEST_CASE("where there is no terminal, progress is a line a case", "[progress]") {
+TEST_CASE("without a terminal progress is one line per case", "[progress]") {
   const TemporaryFolder folder;
   std::FILE* file = std::fopen((folder / "log").c_str(), "w+");
   {
@@ -448,7 +448,7 @@ TEST_CASE("a time without an interval is printed with the number of its samples"
   CHECK(result_line(record) == "ok   1.00 ms  1 sample    12.3 GB/s  a");
 }
 
-TEST_CASE("only from six samples a process does a record have an interval", "[record]") {
+TEST_CASE("a record has an interval from six samples per process on", "[record]") {
   const auto has_interval = [](const ProcessSamples& processes) {
     return time_json(processes, 1, "budget").contains("ci_low");
   };

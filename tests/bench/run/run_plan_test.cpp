@@ -27,7 +27,7 @@ Json recorded(const Case& c, const std::string& status, const std::string& envir
 
 }  // namespace
 
-TEST_CASE("right answers are final; all else is tried again", "[plan]") {
+TEST_CASE("correct results are final, and everything else is tried again", "[plan]") {
   const Case c = faulty_case("sound");
   const Json here = environment_of("1", "new");
   const auto done = [&](const std::string& status) {
@@ -48,11 +48,11 @@ TEST_CASE("the last record of a case counts", "[plan]") {
   REQUIRE(EarlierRecords({here, recorded(c, "crashed", "1"), recorded(c, "ok", "1")}, here).done(c));
 }
 
-TEST_CASE("records of another program or machine do not count, whatever its name, and are told of",
+TEST_CASE("records of another program or machine do not count, whatever its name, but are counted",
           "[plan]") {
   const Case c = faulty_case("sound");
   const Json here = environment_of("1", "new");
-  Json unknown = environment_of("0", "new");  // as programs wrote it that had no fingerprint
+  Json unknown = environment_of("0", "new");  // written by programs without a fingerprint
   unknown["program"].erase("fingerprint");
   for (const Json& before : {environment_of("0", "old"), environment_of("0", "new", "def"), unknown}) {
     INFO(one_line(before));
@@ -64,7 +64,7 @@ TEST_CASE("records of another program or machine do not count, whatever its name
   REQUIRE(EarlierRecords({recorded(c, "ok", "of no line")}, here).elsewhere() == 1);
 }
 
-TEST_CASE("records of other threads, another binding or another quota do not count", "[plan]") {
+TEST_CASE("records with other threads, binding or quota do not count", "[plan]") {
   Row row = *faulty_case("sound").row;
   row.backend = BackendKind::openmp;
   Case c = faulty_case("sound");
@@ -85,15 +85,14 @@ TEST_CASE("records of other threads, another binding or another quota do not cou
   }
 }
 
-TEST_CASE("another commit of the same sources is the same program", "[plan]") {
+TEST_CASE("another commit with the same sources is the same program", "[plan]") {
   const Case c = faulty_case("sound");
   Json before = environment_of("0", "same");
   before["program"]["commit"] = "the one before, of other words in README.md";
   REQUIRE(EarlierRecords({before, recorded(c, "ok", "0")}, environment_of("1", "same")).done(c));
 }
 
-TEST_CASE("a case on the processors is done whatever GPU is in sight, a case on a GPU only on that one",
-          "[plan]") {
+TEST_CASE("a case on the processors is done whatever the GPU, a case on a GPU only on that one", "[plan]") {
   Row on_gpu = *faulty_case("sound").row;
   on_gpu.backend = BackendKind::cuda;
   const Case cpu = faulty_case("sound");
@@ -113,7 +112,7 @@ TEST_CASE("a case on the processors is done whatever GPU is in sight, a case on 
   CHECK(EarlierRecords(lines, before).done(gpu));
 }
 
-TEST_CASE("cases of one kernel on one grid are measured together, others apart", "[plan]") {
+TEST_CASE("cases of one kernel on one grid are measured together, others separately", "[plan]") {
   std::vector<Case> cases = {faulty_case("sound", 4), faulty_case("sound", 8), faulty_case("sound", 4),
                              faulty_case("wrong", 4)};
   cases[2].config.set("threads", 2);
@@ -124,7 +123,7 @@ TEST_CASE("cases of one kernel on one grid are measured together, others apart",
   REQUIRE(case_name(plan.groups[0][1]) == "sound/serial/fp64/plain@4x4:threads=2");
 }
 
-TEST_CASE("a group does not grow beyond what may be lost in a crash", "[plan]") {
+TEST_CASE("a group does not grow beyond what a crash may cost", "[plan]") {
   std::vector<Case> cases;
   for (int n = 1; n <= 60; ++n) {
     cases.push_back(faulty_case("sound"));
@@ -135,7 +134,7 @@ TEST_CASE("a group does not grow beyond what may be lost in a crash", "[plan]") 
   for (const auto& group : plan.groups) REQUIRE(group.size() <= largest_group);
 }
 
-TEST_CASE("every row of the catalog survives the way to the worker, a solver beside a kernel of its name",
+TEST_CASE("every row of the catalog survives the way to the worker, even a solver with the name of a kernel",
           "[plan]") {
   for (const Row& row : catalog()) {
     const char* problem = find_problem(row, "cavity")       ? "cavity"
@@ -158,7 +157,7 @@ TEST_CASE("every row of the catalog survives the way to the worker, a solver bes
   }
 }
 
-TEST_CASE("a row that the worker does not have is an error that names it", "[plan]") {
+TEST_CASE("a row that the worker lacks is an error that names it", "[plan]") {
   REQUIRE_THROWS_WITH(case_from_message(to_message(faulty_case("sound")), catalog()),
                       ContainsSubstring("no \"kernel\" \"sound/serial/fp64/plain\""));
 }

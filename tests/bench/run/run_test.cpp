@@ -1,4 +1,4 @@
-// What goes wrong in a case costs that case and no other, and a run goes on where another stopped.
+// A failing case costs no other case, and a run continues where another one stopped.
 #include "bench/run/run.hpp"
 
 #include <cstdio>
@@ -7,6 +7,7 @@
 
 #include "bench/record/records.hpp"
 #include "test_paths.hpp"
+#include "tests/bench/mentions.hpp"
 #include "tests/bench/run/faulty_rows.hpp"
 #include "tests/bench/sound_record.hpp"
 #include "tests/bench/temporary_folder.hpp"
@@ -22,7 +23,7 @@ struct Silence {
   ~Silence() { std::fclose(file); }
 };
 
-// A worker's first start may take seconds where it finds several GPUs.
+// The first start of a worker may take seconds on a machine with several GPUs.
 RunOptions quick_options(const TemporaryFolder& folder) {
   RunOptions options;
   options.output = folder / "run.jsonl";
@@ -39,7 +40,7 @@ RunSummary run_quietly(const std::vector<Case>& cases, const RunOptions& options
   return run(cases, options, progress);
 }
 
-// The records of a file, the last of each case; and how often each case occurs.
+// The last record of each case in a file, and the number of records of each case.
 struct Recorded {
   std::map<std::string, Json> last;
   std::map<std::string, int> times;
@@ -53,7 +54,7 @@ struct Recorded {
   std::string reason(const Case& c) const { return last.at(case_name(c)).at("reason"); }
 };
 
-// Runs the faulty case between two sound ones; the sound ones must come out well.
+// Runs the faulty case between two sound ones, which must succeed.
 Recorded run_between_sound_ones(const std::string& faulty, double timeout = 30) {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
@@ -71,41 +72,40 @@ Recorded run_between_sound_ones(const std::string& faulty, double timeout = 30) 
 
 }  // namespace
 
-TEST_CASE("a wrong answer is failed, says why, and has no time", "[run]") {
+TEST_CASE("a wrong result is failed, with a reason and no time", "[run]") {
   const Recorded recorded = run_between_sound_ones("wrong");
   REQUIRE(recorded.status(faulty_case("wrong")) == "failed");
   REQUIRE(recorded.reason(faulty_case("wrong")) == "cell (0, 0, 0) is nan");
 }
 
-TEST_CASE("an exception is an error with its words", "[run]") {
+TEST_CASE("an exception is an error with its message", "[run]") {
   const Recorded recorded = run_between_sound_ones("throws");
   REQUIRE(recorded.status(faulty_case("throws")) == "error");
   REQUIRE(recorded.reason(faulty_case("throws")) == "the step did not work out");
 }
 
-TEST_CASE("a case that its method cannot do is not run, with the method's reason", "[run]") {
+TEST_CASE("a case that its method does not support is not run, with the method's reason", "[run]") {
   const Recorded recorded = run_between_sound_ones("refuses");
   REQUIRE(recorded.status(faulty_case("refuses")) == "not_run");
   REQUIRE(recorded.reason(faulty_case("refuses")) == "this method wants even sides");
 }
 
-TEST_CASE("a crash while a case is prepared costs that case only", "[run]") {
+TEST_CASE("a crash in preparation costs that case only", "[run]") {
   const Recorded recorded = run_between_sound_ones("crashes_preparing");
   REQUIRE(recorded.status(faulty_case("crashes_preparing")) == "crashed");
-  REQUIRE(recorded.reason(faulty_case("crashes_preparing")) ==
-          "the process was killed by SIGSEGV while preparing");
+  REQUIRE_THAT(recorded.reason(faulty_case("crashes_preparing")), Mentions({"SIGSEGV", "preparing"}));
 }
 
-TEST_CASE("a crash while cases are measured side by side costs the one that ran", "[run]") {
+TEST_CASE("a crash while cases are measured together costs the case that ran", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
-  // One group: the same kernel name is what groups, so the sound ones differ in their config.
+  // One group, since kernel names group cases; the sound ones differ in their config.
   std::vector<Case> cases = {faulty_case("crashes_measured"), faulty_case("sound"), faulty_case("sound")};
   cases[2].config.set("threads", 2);
   REQUIRE(run_quietly(cases, options).wrong == 1);
   const Recorded recorded(options.output);
   REQUIRE(recorded.status(cases[0]) == "crashed");
-  REQUIRE(recorded.reason(cases[0]) == "the process was killed by SIGSEGV while measuring");
+  REQUIRE_THAT(recorded.reason(cases[0]), Mentions({"SIGSEGV", "measuring"}));
   REQUIRE(recorded.status(cases[1]) == "ok");
   REQUIRE(recorded.status(cases[2]) == "ok");
 }
@@ -113,24 +113,22 @@ TEST_CASE("a crash while cases are measured side by side costs the one that ran"
 TEST_CASE("a case that hangs is a timeout and costs that case only", "[run]") {
   const Recorded recorded = run_between_sound_ones("hangs", 3);
   REQUIRE(recorded.status(faulty_case("hangs")) == "timeout");
-  REQUIRE(recorded.reason(faulty_case("hangs")) == "did not end verifying within 3.00 s");
+  REQUIRE_THAT(recorded.reason(faulty_case("hangs")), Mentions({"verifying", "3.00 s"}));
 }
 
-TEST_CASE("a case too large for the memory is not prepared, and says how much it needs and there is",
-          "[run]") {
+TEST_CASE("a case too large for the memory is not prepared and names needed and free memory", "[run]") {
   const Recorded recorded = run_between_sound_ones("too_large");
   REQUIRE(recorded.status(faulty_case("too_large")) == "not_run");
-  REQUIRE_THAT(recorded.reason(faulty_case("too_large")),
-               ContainsSubstring("the grid 8x8 is too large: it needs 1000000000.00 GB of host memory and"));
+  REQUIRE_THAT(recorded.reason(faulty_case("too_large")), Mentions({"8x8", "1000000000.00 GB", "host"}));
 }
 
-TEST_CASE("a lost device costs one case, and the rest goes on in another worker", "[run]") {
+TEST_CASE("a lost device costs one case, and another worker continues", "[run]") {
   const Recorded recorded = run_between_sound_ones("loses_device");
   REQUIRE(recorded.status(faulty_case("loses_device")) == "error");
   REQUIRE(recorded.reason(faulty_case("loses_device")) == "the device fell off the bus");
 }
 
-TEST_CASE("a device lost three times in a row is given up, and the rest of its cases says so", "[run]") {
+TEST_CASE("after three consecutive losses of a device its remaining cases are not run", "[run]") {
   const TemporaryFolder folder;
   const RunOptions options = quick_options(folder);
   std::vector<Case> cases;
@@ -139,10 +137,10 @@ TEST_CASE("a device lost three times in a row is given up, and the rest of its c
   REQUIRE(summary.measured.at("error") == 3);
   REQUIRE(summary.measured.at("not_run") == 2);
   const Recorded recorded(options.output);
-  REQUIRE(recorded.reason(cases[4]) == "the device was lost 3 times in a row: the device fell off the bus");
+  REQUIRE_THAT(recorded.reason(cases[4]), Mentions({"3 times", "the device fell off the bus"}));
 }
 
-TEST_CASE("a second run measures what has no right answer yet, and nothing else", "[run]") {
+TEST_CASE("a second run measures exactly the cases without a correct result", "[run]") {
   const TemporaryFolder folder;
   const RunOptions options = quick_options(folder);
   const std::vector<Case> cases = {faulty_case("sound"), faulty_case("wrong"), faulty_case("throws"),
@@ -151,26 +149,26 @@ TEST_CASE("a second run measures what has no right answer yet, and nothing else"
   const RunSummary second = run_quietly(cases, options);
   REQUIRE(second.done_before == 1);
   const Recorded recorded(options.output);
-  REQUIRE(recorded.times.at(case_name(cases[0])) == 2);  // ok: a line after each process of the first run
+  REQUIRE(recorded.times.at(case_name(cases[0])) == 2);  // ok: one line after each process of the first run
   REQUIRE(recorded.times.at(case_name(cases[1])) == 2);
   REQUIRE(recorded.times.at(case_name(cases[2])) == 2);
   REQUIRE(recorded.times.at(case_name(cases[3])) == 2);
   REQUIRE(recorded.times.at(case_name(cases[4])) == 2);
 }
 
-TEST_CASE("a run says how many of its cases are wrong, whether or not it could measure them again", "[run]") {
+TEST_CASE("a run counts its wrong cases, even those that it could not measure again", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
   const std::vector<Case> cases = {faulty_case("sound"), faulty_case("wrong")}, sound = {cases[0]};
   REQUIRE(run_quietly(cases, options).wrong == 1);
-  REQUIRE(run_quietly(sound, options).wrong == 0);  // the other was not asked for
+  REQUIRE(run_quietly(sound, options).wrong == 0);  // the other one was not requested
   options.budget = 0.0;
   const RunSummary nothing_measured = run_quietly(cases, options);
   REQUIRE(nothing_measured.measured.empty());
   REQUIRE(nothing_measured.wrong == 1);
 }
 
-// As if another program or machine had written it.
+// Makes the file look as if another program or machine had written it.
 void change_environments(const std::string& path, const Json& patch) {
   std::string text;
   for (Json line : read_records(path).lines) {
@@ -180,10 +178,8 @@ void change_environments(const std::string& path, const Json& patch) {
   std::ofstream(path) << text;
 }
 
-TEST_CASE(
-    "a run goes on with cases on the processors that were measured with a GPU in sight, not with another "
-    "host's",
-    "[run]") {
+TEST_CASE("a run keeps cases on the processors measured with another GPU, but not those of another host",
+          "[run]") {
   const TemporaryFolder folder;
   const RunOptions options = quick_options(folder);
   const std::vector<Case> cases = {faulty_case("sound")};
@@ -194,7 +190,7 @@ TEST_CASE(
   REQUIRE(run_quietly(cases, options).done_before == 0);
 }
 
-TEST_CASE("a wrong answer of another program counts until the case is measured again", "[run]") {
+TEST_CASE("a wrong result of another program counts until the case is measured again", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
   const std::vector<Case> cases = {faulty_case("sound"), faulty_case("wrong")};
@@ -207,7 +203,7 @@ TEST_CASE("a wrong answer of another program counts until the case is measured a
   REQUIRE(out_of_time.wrong == 1);
 }
 
-TEST_CASE("a fresh run keeps the old file and measures everything", "[run]") {
+TEST_CASE("a run from scratch keeps the old file and measures everything", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
   const std::vector<Case> cases = {faulty_case("sound")};
@@ -216,13 +212,13 @@ TEST_CASE("a fresh run keeps the old file and measures everything", "[run]") {
   REQUIRE(run_quietly(cases, options).measured.at("ok") == 1);
   REQUIRE(Recorded(options.output).times.size() == 1);
   REQUIRE(Recorded(options.output + ".bak").times.size() == 1);
-  // Another fresh run keeps both.
+  // Another run from scratch keeps both.
   run_quietly(cases, options);
   REQUIRE(Recorded(options.output + ".bak").times.size() == 1);
   REQUIRE(Recorded(options.output + ".bak.2").times.size() == 1);
 }
 
-TEST_CASE("cases that cannot run are recorded once, with their reason, and start no measurement", "[run]") {
+TEST_CASE("cases that cannot run are recorded once, with their reason, without measuring", "[run]") {
   const TemporaryFolder folder;
   const RunOptions options = quick_options(folder);
   Case absent = faulty_case("hangs");
@@ -232,7 +228,7 @@ TEST_CASE("cases that cannot run are recorded once, with their reason, and start
   REQUIRE(Recorded(options.output).reason(absent) == "no such backend here");
 }
 
-TEST_CASE("when the budget is over the rest is left for the next run", "[run]") {
+TEST_CASE("cases not measured within the budget remain for the next run", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
   options.budget = 0.0;
@@ -247,7 +243,7 @@ TEST_CASE("when the budget is over the rest is left for the next run", "[run]") 
 TEST_CASE("a record has its samples, interval, rates, overhead and environment", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
-  options.case_seconds = 0.8;  // for samples enough, whatever else runs
+  options.case_seconds = 0.8;  // enough samples even under load
   run_quietly({faulty_case("sound")}, options);
   const RecordFile file = read_records(options.output);
   REQUIRE(file.lines.at(0)["type"] == "environment");
@@ -257,7 +253,7 @@ TEST_CASE("a record has its samples, interval, rates, overhead and environment",
   REQUIRE(record["environment"] == file.lines.at(0)["id"]);
   const Json& time = record["time"];
   REQUIRE(time["samples"].size() >= 10);
-  REQUIRE(time["steps_per_sample"] >= 1);  // 1 where a step was held up so long by what else runs
+  REQUIRE(time["steps_per_sample"] >= 1);  // 1 if other load delayed a step by that much
   REQUIRE(time["median"] > 20e-6);
   REQUIRE(time["ci_low"] <= time["median"]);
   REQUIRE(time["ci_high"] >= time["median"]);
@@ -270,11 +266,11 @@ TEST_CASE("a record has its samples, interval, rates, overhead and environment",
 
 namespace {
 
-// Of one case that behaves in its first process as in no other.
+// Runs a case that behaves differently in its first process.
 Json record_of_two_processes(const std::string& kernel) {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
-  options.case_seconds = 0.8;  // six samples a process, whatever else runs
+  options.case_seconds = 0.8;  // six samples per process even under load
   setenv("CFDMARK_TEST_SEEN", (folder / "seen").c_str(), 1);
   run_quietly({faulty_case(kernel)}, options);
   unsetenv("CFDMARK_TEST_SEEN");
@@ -283,7 +279,7 @@ Json record_of_two_processes(const std::string& kernel) {
 
 }  // namespace
 
-TEST_CASE("a case is measured in two processes, and its interval holds what differs between them", "[run]") {
+TEST_CASE("a case is measured in two processes, and its interval includes their spread", "[run]") {
   const Json time = record_of_two_processes("lucky")["time"];
   REQUIRE(time["processes"].size() == 2);
   REQUIRE(time["processes"][0].get<int>() + time["processes"][1].get<int>() == int(time["samples"].size()));
@@ -291,7 +287,7 @@ TEST_CASE("a case is measured in two processes, and its interval holds what diff
   CHECK(time["ci_high"] > 5000e-6);
 }
 
-TEST_CASE("a run that was ended before the second process goes on with it", "[run]") {
+TEST_CASE("a run that ended before the second process continues with it", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
   const std::vector<Case> cases = {faulty_case("sound"), faulty_case("sound", 16)};
@@ -309,7 +305,7 @@ TEST_CASE("a run that was ended before the second process goes on with it", "[ru
   REQUIRE(run_quietly(cases, options).measured.empty());
 }
 
-TEST_CASE("a record that counts other samples than it has is measured again", "[run]") {
+TEST_CASE("a record with wrong sample counts is measured again", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
   options.processes = 1;
@@ -335,24 +331,21 @@ TEST_CASE("a case that crashes in its second process is not ok", "[run]") {
   REQUIRE_FALSE(record.contains("time"));
 }
 
-TEST_CASE("a solver whose samples are not the same work has failed, and has no time", "[run]") {
+TEST_CASE("a solver whose samples differ in work has failed and has no time", "[run]") {
   const Json record = run_between_sound_ones("uneven").last.at(case_name(faulty_case("uneven")));
   CHECK(record["status"] == "failed");
-  CHECK_THAT(record["reason"].get<std::string>(),
-             ContainsSubstring("not the same work: the solve took 10 iterations, sample ") &&
-                 ContainsSubstring(" 11"));
+  CHECK_THAT(record["reason"].get<std::string>(), Mentions({"10 iterations", " 11"}));
   CHECK(record["solver"]["sample_iterations"].size() >= 3);
 }
 
 TEST_CASE("a solver whose second process does other work has failed", "[run]") {
   const Json record = record_of_two_processes("uneven_again");
   CHECK(record["status"] == "failed");
-  CHECK_THAT(record["reason"].get<std::string>(),
-             ContainsSubstring("the solve took 10 iterations") && ContainsSubstring(" 12"));
+  CHECK_THAT(record["reason"].get<std::string>(), Mentions({"10 iterations", " 12"}));
   CHECK_FALSE(record.contains("time"));
 }
 
-TEST_CASE("as many processes are asked for as wanted", "[run]") {
+TEST_CASE("the number of processes is the requested one", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
   for (options.processes = 1; options.processes <= 3; options.processes += 2, options.fresh = true) {
@@ -362,9 +355,8 @@ TEST_CASE("as many processes are asked for as wanted", "[run]") {
   }
 }
 
-TEST_CASE("a roof far below what was measured under it is measured again, then told as unsound",
-          "[run][roof]") {
-  if (skipped_without_cache()) return;  // what lies in memory is not known there, nor whose roof it is
+TEST_CASE("a roof far below a measured rate is measured again, then marked unsound", "[run][roof]") {
+  if (skipped_without_cache()) return;  // without a cache size it is unknown what lies in memory
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
   options.measure_roofs = true;
@@ -382,18 +374,18 @@ TEST_CASE("a roof far below what was measured under it is measured again, then t
   std::map<std::string, Json> environments;
   for (const Json& line : read_records(options.output).lines)
     if (line["type"] == "environment") environments[line["id"]] = line;
-  REQUIRE(environments.size() == 2);  // before that was known, and since
+  REQUIRE(environments.size() == 2);  // before and after that was known
   for (const Json& roof : environments.at(after["environment"])["roofs"]) CHECK(roof.contains("unsound"));
 }
 
-TEST_CASE("a worker that cannot be started ends the run with the reason", "[run]") {
+TEST_CASE("a worker that cannot start ends the run with the reason", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
   options.worker = {folder / "no-such-program"};
-  REQUIRE_THROWS_WITH(run_quietly({faulty_case("sound")}, options), ContainsSubstring("cannot measure here"));
+  REQUIRE_THROWS_WITH(run_quietly({faulty_case("sound")}, options), Mentions({"127"}));
 }
 
-TEST_CASE("a file that cannot be written ends the run with the file's name", "[run]") {
+TEST_CASE("a file that cannot be written ends the run with its name", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
   options.output = "/dev/full";
@@ -402,7 +394,7 @@ TEST_CASE("a file that cannot be written ends the run with the file's name", "[r
 
 namespace {
 
-// A worker that says one line to whatever it is asked.
+// A worker that answers every request with one line.
 std::vector<std::string> worker_with(const TemporaryFolder& folder, const std::string& record) {
   std::ofstream(folder / "worker.sh")
       << "while read -r request <&3; do case $request in\n"
@@ -414,24 +406,24 @@ std::vector<std::string> worker_with(const TemporaryFolder& folder, const std::s
 
 }  // namespace
 
-TEST_CASE("a record of another case than was asked for is not taken", "[run]") {
+TEST_CASE("a record of another case than requested is not used", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
   const Case asked = faulty_case("sound");
   options.worker = worker_with(folder, one_line(sound_record("of/another/case@8x8", {1e-3})));
   REQUIRE(run_quietly({asked}, options).measured.at("error") == 1);
   const Json record = Recorded(options.output).last.at(case_name(asked));
-  CHECK(record["reason"] == "the worker gave it no record, but one of of/another/case@8x8");
+  CHECK_THAT(record["reason"].get<std::string>(), Mentions({"of/another/case@8x8"}));
 }
 
-TEST_CASE("a worker that says what is no message costs its case, and is quoted", "[run]") {
+TEST_CASE("an invalid message of a worker costs its case and is quoted", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
   const Case asked = faulty_case("sound");
   options.worker = worker_with(folder, "Segmentation fault");
   REQUIRE(run_quietly({asked}, options).measured.at("error") == 1);
   const Json record = Recorded(options.output).last.at(case_name(asked));
-  CHECK(record["reason"] == "the worker said what is no message: Segmentation fault");
+  CHECK_THAT(record["reason"].get<std::string>(), Mentions({"Segmentation fault"}));
 }
 
 TEST_CASE("a record of one process is written with every value that the worker sent", "[run]") {

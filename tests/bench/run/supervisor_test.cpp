@@ -1,4 +1,4 @@
-// Processes that stand by to measure, and take turns.
+// Idle processes that alternate as the worker.
 #include "bench/run/supervisor.hpp"
 
 #include <signal.h>
@@ -36,7 +36,7 @@ void wait(Supervisor& supervisor) {
   supervisor.wait_for_standby([] { return true; });
 }
 
-// Whether the worker has not kept the case from before.
+// Returns true if the worker does not have the case from an earlier request.
 bool prepares_anew(Supervisor& supervisor) {
   bool fresh = false;
   const Json request = {
@@ -54,20 +54,20 @@ bool prepares_anew(Supervisor& supervisor) {
 
 }  // namespace
 
-TEST_CASE("a worker is one of the processes that stand by, while there are any", "[run]") {
+TEST_CASE("the worker is one of the prestarted processes while there are any", "[run]") {
   Supervisor supervisor(sound_worker, 30);
   supervisor.let_stand_by(2, stand_by);
   CHECK(supervisor.standing_by() == 0);  // not yet
   wait(supervisor);
   CHECK(supervisor.standing_by() == 2);
-  supervisor.let_stand_by(2, stand_by);  // they are there
+  supervisor.let_stand_by(2, stand_by);  // they exist already
   const std::vector<int> before = children();
   CHECK(prepares_anew(supervisor));
   CHECK(supervisor.standing_by() == 1);
   CHECK(children() == before);
 }
 
-TEST_CASE("workers that change take turns, and each forgets what it had prepared", "[run]") {
+TEST_CASE("swapped workers alternate, and each frees its prepared cases", "[run]") {
   Supervisor supervisor(sound_worker, 30);
   supervisor.let_stand_by(2, stand_by);
   wait(supervisor);
@@ -83,7 +83,7 @@ TEST_CASE("workers that change take turns, and each forgets what it had prepared
   CHECK(children() == before);
 }
 
-TEST_CASE("a worker that was changed is none again before others may stand by", "[run]") {
+TEST_CASE("a swapped worker is not used again before prestarting", "[run]") {
   Supervisor supervisor(sound_worker, 30);
   supervisor.let_stand_by(2, stand_by);
   wait(supervisor);
@@ -94,13 +94,13 @@ TEST_CASE("a worker that was changed is none again before others may stand by", 
   const std::vector<int> before = children();
   CHECK(prepares_anew(supervisor));
   supervisor.end_worker();
-  CHECK(prepares_anew(supervisor));  // by a new process, though one rests
+  CHECK(prepares_anew(supervisor));  // by a new process, although one is idle
   const std::vector<int> after = children();
   CHECK(after.size() == before.size());
   CHECK_FALSE(std::includes(before.begin(), before.end(), after.begin(), after.end()));
 }
 
-TEST_CASE("a process that dies while it stands by costs nobody a case", "[run]") {
+TEST_CASE("an idle process that dies costs no case", "[run]") {
   Supervisor supervisor(sound_worker, 30);
   supervisor.let_stand_by(2, stand_by);
   wait(supervisor);
@@ -110,7 +110,7 @@ TEST_CASE("a process that dies while it stands by costs nobody a case", "[run]")
   CHECK(supervisor.standing_by() == 0);
 }
 
-TEST_CASE("a process that cannot stand by is ended, and the next worker says what is wrong", "[run]") {
+TEST_CASE("a process that cannot be prestarted is ended, and the next worker reports the problem", "[run]") {
   Supervisor failing({"/bin/false"}, 30);
   failing.let_stand_by(2, stand_by);
   wait(failing);
@@ -126,7 +126,7 @@ TEST_CASE("a process that cannot stand by is ended, and the next worker says wha
   CHECK(prepares_anew(refusing));
 }
 
-TEST_CASE("nobody waits longer for a process to stand by than for a worker", "[run]") {
+TEST_CASE("the wait for a prestarted process is no longer than the one for a worker", "[run]") {
   Supervisor supervisor({"/bin/sleep", "60"}, 0.5);
   supervisor.let_stand_by(2, stand_by);
   wait(supervisor);
@@ -134,12 +134,11 @@ TEST_CASE("nobody waits longer for a process to stand by than for a worker", "[r
   CHECK(children().empty());
 }
 
-TEST_CASE("a stage has the time from its start to the next one's, and the clock forgets what it told",
-          "[run]") {
+TEST_CASE("a stage has the time from its start to the next one's, and stopping resets the clock", "[run]") {
   constexpr double tick = 0.02;
   const auto sleep = [](int ticks) { usleep(useconds_t(1e6 * tick * ticks)); };
   StageClock clock;
-  sleep(4);  // before it was started
+  sleep(4);  // before the start
   clock.enter(Stage::prepare);
   sleep(1);
   clock.enter(Stage::measure);
@@ -157,7 +156,7 @@ TEST_CASE("a stage has the time from its start to the next one's, and the clock 
   for (const Stage stage : stages) CHECK(later.at(std::string(to_string(stage))) == 0);
 }
 
-TEST_CASE("a supervisor knows what its workers were at while it waited for them", "[run]") {
+TEST_CASE("a supervisor knows the stages of its workers while it waited", "[run]") {
   Supervisor supervisor(sound_worker, 30);
   CHECK(supervisor.time().waiting == 0);
   CHECK(prepares_anew(supervisor));
@@ -178,7 +177,7 @@ TEST_CASE("a supervisor knows what its workers were at while it waited for them"
   CHECK(std::accumulate(at.begin(), at.end(), supervisor.time().lost) < supervisor.time().waiting);
 }
 
-TEST_CASE("a worker has the variables that it is given, in place of this process's own", "[run]") {
+TEST_CASE("a worker's own variables override those of this process", "[run]") {
   setenv("CFDMARK_TEST_GIVEN", "of this process", 1);
   setenv("CFDMARK_TEST_KEPT", "of this process", 1);
   const std::vector<std::string> told = {"/bin/sh", "-c",

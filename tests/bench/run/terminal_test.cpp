@@ -4,17 +4,17 @@
 
 using cfdmark::wrapped;
 
-TEST_CASE("a line that is too long goes on under its last field") {
+TEST_CASE("a line that is too long continues below its last field") {
   CHECK(wrapped("  --a   one two three four five six\nshort\n", 26) ==
         "  --a   one two three four\n        five six\nshort\n");
 }
 
-TEST_CASE("where little would stand beside a field a line goes on four columns in") {
+TEST_CASE("a field with too little room continues at an indent of four columns") {
   CHECK(wrapped("  a name of some length  one two three four\n", 30) ==
         "  a name of some length  one\n    two three four\n");
 }
 
-TEST_CASE("a word is never cut, and lines that fit and the end of a text stay as they are") {
+TEST_CASE("a word is never split, and fitting lines and the end of a text are unchanged") {
   CHECK(wrapped("one /a/path/that/is/longer/than/the/line two", 20) ==
         "one\n    /a/path/that/is/longer/than/the/line\n    two");
   CHECK(wrapped("/a/path/that/is/longer/than/the/line", 20) == "/a/path/that/is/longer/than/the/line");

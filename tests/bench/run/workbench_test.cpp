@@ -8,7 +8,7 @@ using namespace cfdmark;
 
 namespace {
 
-// How many of three cases were prepared before each was first measured.
+// Returns how many of three cases were prepared before each was first measured.
 std::vector<int> prepared_before_each(double seconds_of_preparing) {
   const std::vector<Case> cases = {faulty_case("sound", 8), faulty_case("sound", 9),
                                    faulty_case("sound", 10)};
@@ -26,7 +26,7 @@ std::vector<int> prepared_before_each(double seconds_of_preparing) {
   return before;
 }
 
-// The samples that each of three solves has in its record, in that order; of ten that were asked for.
+// Returns the number of samples in the records of three solves, of ten requested.
 std::vector<std::size_t> samples_within(double seconds) {
   const std::vector<Case> cases = {faulty_case("solves", 8), faulty_case("solves", 9),
                                    faulty_case("solves", 10)};
@@ -42,20 +42,19 @@ std::vector<std::size_t> samples_within(double seconds) {
 
 }  // namespace
 
-// A solve takes 50 ms, and its check another.
-TEST_CASE("a batch of solves has as many cases as its time is enough for, and each as many samples",
-          "[run]") {
+// A solve takes 50 ms, and its check another 50 ms.
+TEST_CASE("a batch of solves has as many cases and samples as its time allows", "[run]") {
   CHECK(samples_within(60) == std::vector<std::size_t>{10, 10, 10});
   const double start = seconds_now();
   const std::vector<std::size_t> few = samples_within(0.4);
   CHECK(seconds_now() - start < 1);               // all would take 1.65 s
-  REQUIRE((few.size() == 1 || few.size() == 2));  // the second begins if the first left a moment
+  REQUIRE((few.size() == 1 || few.size() == 2));  // the second starts if the first left some time
   CHECK(few.front() > 1);
   CHECK(few.front() < 10);
   CHECK(samples_within(0.02) == std::vector<std::size_t>{1});
 }
 
-TEST_CASE("a batch that takes long to prepare is measured with what is ready", "[run]") {
+TEST_CASE("a batch that takes long to prepare is measured with the cases that are ready", "[run]") {
   CHECK(prepared_before_each(60) == std::vector<int>{3, 3, 3});
   CHECK(prepared_before_each(0) == std::vector<int>{1, 2, 3});
 }

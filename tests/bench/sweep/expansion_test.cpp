@@ -1,4 +1,4 @@
-// Which cases a sweep stands for, counted by hand.
+// The cases that a sweep expands to, counted by hand.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,13 +28,13 @@ TEST_CASE("axes multiply, and cases with the same reference follow each other", 
               "jacobi/serial/fp32/plain@9x7", "jacobi/openmp/fp32/plain@9x7:threads=4"});
 }
 
-TEST_CASE("what a block does not name, it takes all of", "[sweep]") {
+TEST_CASE("an axis that a block does not name takes all values", "[sweep]") {
   // serial 1, openmp 1, kokkos 1, cuda 2 methods; in 2 precisions
   CHECK(count("kernels: red_black_sor\ngrids: 8x8") == 10);
   CHECK(count("kernels: red_black_sor\ngrids: 8x8\nbackends: all\nprecisions: all\nmethods: all") == 10);
 }
 
-TEST_CASE("default is one method of each backend: the one preferred on the grid, else the first of its table",
+TEST_CASE("default is one method per backend: the preferred one on the grid, else the first of its table",
           "[sweep]") {
   CHECK(count("kernels: red_black_sor\ngrids: 8x8\nmethods: default") == 8);
   CHECK(names(sweep_of_block("kernels: red_black_sor\nbackends: [serial, cuda]\nprecisions: fp64\n"
@@ -45,19 +45,19 @@ TEST_CASE("default is one method of each backend: the one preferred on the grid,
               "red_black_sor/cuda/fp64/split@2000x8:block_x=32,block_y=4"});
 }
 
-TEST_CASE("a word may stand in the singular or the plural, with one value or a list", "[sweep]") {
+TEST_CASE("an axis may be singular or plural, with one value or a list", "[sweep]") {
   CHECK(names(sweep_of_block("kernel: jacobi\nbackend: serial\nprecision: fp64\ngrid: 8x8\nmethod: plain")) ==
         names(sweep_of_block(
             "kernels: [jacobi]\nbackends: [serial]\nprecisions: [fp64]\ngrids: [8x8]\nmethods: [plain]")));
 }
 
-TEST_CASE("parameters go to the rows that have them", "[sweep]") {
+TEST_CASE("parameters apply to the rows that have them", "[sweep]") {
   // serial 1; openmp 2 threads; cuda 3 x 2 blocks
   CHECK(count("kernels: jacobi\nprecisions: fp64\ngrids: 8x8\nbackends: [serial, openmp, cuda]\n"
               "parameters: {block_x: [16, 32, 64], block_y: [1, 2], threads: [1, 2]}") == 1 + 2 + 6);
 }
 
-TEST_CASE("a default may hang on a parameter that the sweep gives", "[sweep]") {
+TEST_CASE("a default may depend on a parameter that the sweep sets", "[sweep]") {
   std::vector<Row> rows = small_catalog();
   for (Row& row : rows)
     if (row.backend == BackendKind::cuda)
@@ -70,7 +70,7 @@ TEST_CASE("a default may hang on a parameter that the sweep gives", "[sweep]") {
                                                  "jacobi/cuda/fp64/plain@8x8:block_x=64,block_y=1"});
 }
 
-TEST_CASE("devices are cuda's; what has one only is there once", "[sweep]") {
+TEST_CASE("devices apply to cuda, and cases of other backends occur once", "[sweep]") {
   const std::string block =
       "kernels: jacobi\nprecisions: fp64\ngrids: 8x8\nbackends: [serial, cuda]\n"
       "parameters: {block_x: 32, block_y: 4}\n";
@@ -81,7 +81,7 @@ TEST_CASE("devices are cuda's; what has one only is there once", "[sweep]") {
   CHECK(count(block + "devices: [0, 1]\nexclude: [{backend: cuda, device: 0}]") == 2);
 }
 
-TEST_CASE("max is all threads", "[sweep]") {
+TEST_CASE("max means all threads", "[sweep]") {
   CHECK(names(sweep_of_block("kernels: jacobi\nprecisions: fp64\ngrids: 8x8\nbackends: openmp\n"
                              "parameters: {threads: [1, max]}")) ==
         Names{"jacobi/openmp/fp64/plain@8x8:threads=1", "jacobi/openmp/fp64/plain@8x8:threads=4"});
@@ -89,7 +89,7 @@ TEST_CASE("max is all threads", "[sweep]") {
               "parameters: {threads: [{powers_of_two: [1, max]}, max]}") == 3);
 }
 
-TEST_CASE("series of grids are squares or cubes with sides in powers of two, ranges, or one more",
+TEST_CASE("series of grids are squares or cubes with sides in powers of two or ranges, or plus one",
           "[sweep]") {
   const auto grids = [](const std::string& series) {
     Names found;
@@ -118,12 +118,12 @@ TEST_CASE("zipped axes advance together", "[sweep]") {
       4);
 }
 
-TEST_CASE("a row without a zipped parameter still takes each grid once", "[sweep]") {
+TEST_CASE("a row without a zipped parameter takes each grid once", "[sweep]") {
   CHECK(count("kernels: jacobi\nprecisions: fp64\nbackends: [serial, openmp]\ngrids: [8x8, 16x16]\n"
               "parameters: {threads: [1, 2]}\nzip: [grids, threads]") == 4);
 }
 
-TEST_CASE("exclude removes the cases that agree with all of a pattern", "[sweep]") {
+TEST_CASE("exclude removes the cases that match all of a pattern", "[sweep]") {
   const std::string block =
       "kernels: jacobi\nprecisions: fp64\ngrids: [8x8, 16x16]\nbackends: [serial, cuda]\n"
       "parameters: {block_x: [16, 32, 64], block_y: [1, 2]}\n";  // per grid: serial 1, cuda 6
@@ -150,7 +150,7 @@ TEST_CASE("include adds a variation of its block", "[sweep]") {
   CHECK(count(block + "include: [{kernels: red_black_sor}]") == 12);
 }
 
-TEST_CASE("a case that two blocks name is there once, at its first place", "[sweep]") {
+TEST_CASE("a case of two blocks occurs once, at its first place", "[sweep]") {
   const std::string block =
       "  - {kernels: jacobi, backends: serial, precisions: fp64, grids: [8x8, 16x16]}\n";
   CHECK(sweep_of("question: q\nblocks:\n" + block + block).cases.size() == 2);
@@ -166,7 +166,7 @@ TEST_CASE("solvers take problems, tolerances and limits", "[sweep]") {
   CHECK(sweep.cases[4].question.word("problem") == "jump");
 }
 
-TEST_CASE("settings are whole numbers, real numbers or words, of a method or of a problem", "[sweep]") {
+TEST_CASE("settings are integers, real numbers or words, of a method or of a problem", "[sweep]") {
   const Sweep sweep = sweep_of_block(
       "solvers: [cg, sor]\nbackends: serial\nprecisions: fp64\ngrids: 9x9\nproblems: [manufactured, jump]\n"
       "conductivity: [10, 1e3]\nparameters: {omega: [1.95, optimal], order: rows}\n");
@@ -186,8 +186,7 @@ TEST_CASE("settings are whole numbers, real numbers or words, of a method or of 
         "conductivity=10");
 }
 
-TEST_CASE("an operator goes to the kernels that have one, and is the constant one where nobody asks",
-          "[sweep]") {
+TEST_CASE("an operator applies to the kernels that have one and is constant by default", "[sweep]") {
   const std::string block = "kernels: [apply, jacobi]\nbackends: serial\nprecisions: fp64\ngrids: 8x8";
   CHECK(names(sweep_of_block(block)) ==
         Names{"apply/serial/fp64/plain@8x8;operator=constant", "jacobi/serial/fp64/plain@8x8"});
@@ -200,7 +199,7 @@ TEST_CASE("an operator goes to the kernels that have one, and is the constant on
         Names{"apply/serial/fp64/plain@8x8;operator=arrays", "jacobi/serial/fp64/plain@8x8"});
 }
 
-TEST_CASE("all stands for every word of a setting", "[sweep]") {
+TEST_CASE("all means every word of a setting", "[sweep]") {
   CHECK(count("solvers: sor\nbackends: serial\nprecisions: fp64\ngrids: 9x9\nparameters: {order: all}") == 2);
 }
 
@@ -208,7 +207,7 @@ TEST_CASE("a sweep keeps its question", "[sweep]") {
   CHECK(sweep_of_block("kernels: jacobi\ngrids: 8x8").question == "How fast?");
 }
 
-TEST_CASE("tiny sweeps have short sides, each case once, and few cases from all over", "[sweep]") {
+TEST_CASE("reduced sweeps have short sides, each case once, and few cases from all parts", "[sweep]") {
   const std::string block =
       "kernels: [jacobi, smoothing]\nbackends: serial\nprecisions: fp64\n"
       "grids: [8x8, 64x64, 128x128, 64x16]\n";
@@ -221,10 +220,10 @@ TEST_CASE("tiny sweeps have short sides, each case once, and few cases from all 
                                                           "smoothing/serial/fp64/plain@128x128"});
 }
 
-TEST_CASE("tuned parameters are asked for, beside the defaults where both are named", "[sweep]") {
+TEST_CASE("tuned parameters are requested next to the defaults if both are named", "[sweep]") {
   const Sweep sweep = sweep_of_block(
       "kernels: jacobi\nbackends: openmp\nprecisions: fp64\ngrids: 8x8\nparameters: [default, tuned]");
-  REQUIRE(sweep.cases.size() == 2);  // they have one name until the tables are asked
+  REQUIRE(sweep.cases.size() == 2);  // they have one name until the tables are read
   REQUIRE_FALSE(sweep.cases[0].tuned.wanted);
   REQUIRE(sweep.cases[1].tuned.wanted);
   const Sweep varied = sweep_of_block(

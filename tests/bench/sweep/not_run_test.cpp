@@ -1,9 +1,10 @@
-// Cases that a machine cannot run are kept and say why.
+// Cases that a machine cannot run are kept, with a reason.
 #include <algorithm>
 
 #include "bench/catalog/row_settings.hpp"
 #include "bench/sweep/limits.hpp"
 #include "tests/bench/sweep/sweep_support.hpp"
+#include "tests/bench/mentions.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
@@ -18,11 +19,11 @@ std::string reason(const std::string& block, const SweepOptions& options = {}) {
 
 }  // namespace
 
-TEST_CASE("a case that can run has no reason not to", "[sweep]") {
+TEST_CASE("a case that can run has no reason", "[sweep]") {
   CHECK(reason("kernels: jacobi\nbackends: serial\ngrids: 8x8") == "");
 }
 
-TEST_CASE("a case on an absent device says so and keeps its config", "[sweep]") {
+TEST_CASE("a case on an absent device has a reason and keeps its config", "[sweep]") {
   const Sweep sweep = sweep_of_block(
       "kernels: jacobi\nbackends: cuda\nprecisions: fp64\ngrids: 8x8\n"
       "parameters: {block_x: 64}");
@@ -31,7 +32,7 @@ TEST_CASE("a case on an absent device says so and keeps its config", "[sweep]") 
   CHECK(case_name(sweep.cases[0]) == "jacobi/cuda/fp64/plain@8x8:block_x=64,block_y=4");
 }
 
-TEST_CASE("methods and parameters of a backend that was not built are taken on trust", "[sweep]") {
+TEST_CASE("methods and parameters of a backend that was not built are accepted unchecked", "[sweep]") {
   const Sweep sweep = sweep_of_block(
       "kernels: jacobi\nbackends: kokkos\nprecisions: fp64\ngrids: 8x8\n"
       "methods: [plain, hierarchical]\nparameters: {tile_x: [16, 32]}\n"
@@ -41,7 +42,7 @@ TEST_CASE("methods and parameters of a backend that was not built are taken on t
   for (const Case& c : sweep.cases) CHECK(c.not_run == "built without Kokkos");
 }
 
-TEST_CASE("a block of too many threads is said to be one", "[sweep]") {
+TEST_CASE("a block of too many threads is not run, with the reason", "[sweep]") {
   std::vector<Row> rows = small_catalog();
   for (Row& row : rows) row.unavailable.clear();
   const Sweep built = sweep_of_block(
@@ -53,31 +54,25 @@ TEST_CASE("a block of too many threads is said to be one", "[sweep]") {
   CHECK(built.cases[1].not_run == "a block has at most 1024 threads");
 }
 
-TEST_CASE("more threads than there are do not run", "[sweep]") {
+TEST_CASE("a case with more threads than available is not run", "[sweep]") {
   CHECK(reason("kernels: jacobi\nbackends: openmp\ngrids: 8x8\nparameters: {threads: 3}") == "");
-  CHECK(reason("kernels: jacobi\nbackends: openmp\ngrids: 8x8\nparameters: {threads: 5}") ==
-        "5 threads, but this machine gives at most 4");
+  CHECK_THAT(reason("kernels: jacobi\nbackends: openmp\ngrids: 8x8\nparameters: {threads: 5}"), Mentions({"5 threads", "4"}));
 }
 
-TEST_CASE("a kernel that exists only in 3-D says so when it meets a plane", "[sweep]") {
-  CHECK(reason("kernels: smoothing\nbackends: serial\ngrids: 8x9") ==
-        "smoothing exists only in 3-D, and 8x9 is 2-D");
+TEST_CASE("a 3-D kernel on a 2-D grid is not run, with the reason", "[sweep]") {
+  CHECK_THAT(reason("kernels: smoothing\nbackends: serial\ngrids: 8x9"), Mentions({"smoothing", "3-D", "8x9", "2-D"}));
   CHECK(reason("kernels: smoothing\nbackends: serial\ngrids: 8x8x8") == "");
 }
 
-// In the small catalog a case takes 8 bytes a cell for its fields, and 16 to prepare and to check.
-TEST_CASE("a grid too large for the memory is refused with the numbers", "[sweep]") {
+// In the small catalog a case takes 8 bytes per cell for its fields, and 16 for preparation and checks.
+TEST_CASE("a grid too large for the memory is not run, with the numbers", "[sweep]") {
   SweepOptions options;
   options.host_memory = 24'000'000;
   CHECK(reason("kernels: jacobi\nbackends: serial\ngrids: 1000x1000", options) == "");
-  CHECK(reason("kernels: jacobi\nbackends: serial\ngrids: 1000x2000", options) ==
-        "the grid is too large: the case takes 0.05 GB of host memory, 0.03 GB of it to prepare and to "
-        "check, and 0.02 "
-        "GB are free");
+  CHECK_THAT(reason("kernels: jacobi\nbackends: serial\ngrids: 1000x2000", options), Mentions({"0.05 GB", "0.03 GB", "0.02 GB"}));
 }
 
-TEST_CASE("fields of a device do not count against the host, but what they are checked against does",
-          "[sweep]") {
+TEST_CASE("fields of a device do not count against the host, but their reference does", "[sweep]") {
   std::vector<Row> rows = small_catalog();
   for (Row& row : rows) row.unavailable.clear();
   SweepOptions options;
@@ -86,27 +81,27 @@ TEST_CASE("fields of a device do not count against the host, but what they are c
       "kernels: jacobi\nbackends: cuda\nprecisions: fp64\ngrids: [1000x1000, 1001x1000]", options, rows);
   REQUIRE(sweep.cases.size() == 2);
   CHECK(sweep.cases[0].not_run == "");
-  CHECK_THAT(sweep.cases[1].not_run, ContainsSubstring("the grid is too large"));
+  CHECK_THAT(sweep.cases[1].not_run, Mentions({"GB of host memory"}));
 }
 
-TEST_CASE("without other word, the memory is this machine's", "[sweep]") {
+TEST_CASE("by default the memory is that of this machine", "[sweep]") {
   CHECK_THAT(reason("kernels: jacobi\nbackends: serial\ngrids: 1000000x1000000"),
-             ContainsSubstring("24000.00 GB"));
+             Mentions({"24000.00 GB"}));
 }
 
-TEST_CASE("every row of the catalog knows what it will take", "[sweep]") {
+TEST_CASE("every row of the catalog knows its memory", "[sweep]") {
   for (const Row& row : catalog()) {
     INFO(row_name(row));
     const Grid grid = row.in_2d ? Grid{8, 8} : Grid{8, 8, 8};
     const Config question = question_of(row);
     if (row.unsupported && !row.unsupported(grid, question).empty())
-      continue;  // takes nothing: it does not run
+      continue;  // takes nothing, since it does not run
     REQUIRE(row.field_bytes(grid, question) > 0);
     REQUIRE(row.host_bytes(grid, question) > 0);
   }
 }
 
-TEST_CASE("coefficient arrays count as memory, and a method without them says so", "[sweep]") {
+TEST_CASE("coefficient arrays count as memory, and a method without them is not run", "[sweep]") {
   for (const Row& row : catalog()) {
     if (row.kind != RowKind::kernel || row.name != "jacobi" || row.backend != BackendKind::serial) continue;
     INFO(row_name(row));
@@ -119,12 +114,12 @@ TEST_CASE("coefficient arrays count as memory, and a method without them says so
   }
 }
 
-TEST_CASE("what a row cannot do for a problem is why its case is not run", "[sweep]") {
+TEST_CASE("what a row does not support for a problem is the reason why its case is not run", "[sweep]") {
   CHECK(reason("solvers: cg\nbackends: serial\ngrids: 8x8x8\nproblems: heated_plate") == "a plate is flat");
   CHECK(reason("solvers: cg\nbackends: serial\ngrids: 8x8x8\nproblems: manufactured") == "");
 }
 
-TEST_CASE("the heated plate says so when it meets a cube, with every solver that it has", "[sweep]") {
+TEST_CASE("the heated plate is not run in 3-D, with any solver", "[sweep]") {
   for (const Row& row : catalog()) {
     if (!row.in_3d || !find_problem(row, "heated_plate")) continue;
     INFO(row_name(row));
@@ -135,8 +130,9 @@ TEST_CASE("the heated plate says so when it meets a cube, with every solver that
   }
 }
 
-TEST_CASE("what multigrid allocates is told with the coarse grids that a problem's sides leave", "[sweep]") {
-  // An odd number of cells around a channel is not coarsened: of the next grid half is left, not a quarter.
+TEST_CASE("the memory of multigrid includes the coarse grids for the sides of a problem", "[sweep]") {
+  // An odd number of cells around a channel is not coarsened, so the next grid has half of the cells, not a
+  // quarter.
   for (const Row& row : catalog()) {
     if (row.kind != RowKind::solver || row.name != "multigrid" || row.backend != BackendKind::serial ||
         row.method != "plain" || row.precision != Precision::fp64)

@@ -24,13 +24,13 @@ std::string path_of(const std::string& name) { return std::string(CFDMARK_SWEEPS
 
 }  // namespace
 
-TEST_CASE("the sweeps that the documentation names are there", "[sweep]") {
+TEST_CASE("the sweeps named by the documentation exist", "[sweep]") {
   for (const char* name :
        {"quick", "poisson", "memory_paths", "precision", "scaling_threads", "kokkos", "h200", "gate", "flow"})
     CHECK(std::filesystem::exists(path_of(name)));
 }
 
-TEST_CASE("every shipped sweep begins with a comment and asks a question", "[sweep]") {
+TEST_CASE("every shipped sweep starts with a comment and has a question", "[sweep]") {
   for (const std::string& path : shipped_sweeps()) {
     INFO(path);
     std::string first_line;
@@ -40,7 +40,7 @@ TEST_CASE("every shipped sweep begins with a comment and asks a question", "[swe
   }
 }
 
-TEST_CASE("every shipped sweep has cases, each with a name of its own", "[sweep]") {
+TEST_CASE("every shipped sweep has cases with unique names", "[sweep]") {
   for (const std::string& path : shipped_sweeps()) {
     INFO(path);
     const Sweep sweep = read_sweep(path);
@@ -53,12 +53,12 @@ TEST_CASE("every shipped sweep has cases, each with a name of its own", "[sweep]
   }
 }
 
-// Cases from all over each sweep, on grids that take no time.
-TEST_CASE("every shipped sweep gives right answers when it is tiny", "[sweep]") {
+// Cases from all parts of each sweep, on tiny grids.
+TEST_CASE("every shipped sweep gives correct results on tiny grids", "[sweep]") {
   for (const std::string& path : shipped_sweeps())
     for (const Case& c : read_sweep(path, {9, 100, {}}).cases) {
       if (!c.not_run.empty() || (c.row->unsupported && !c.row->unsupported(c.grid, c.question).empty()))
-        continue;  // a body that so few cells cannot show
+        continue;  // a body that so few cells cannot represent
       INFO(path << ": " << case_name(c));
       const Verification v = c.row->prepare(backend(device_of(c)), c.grid, c.config, c.question)->verify();
       INFO(v.reason);
@@ -66,7 +66,7 @@ TEST_CASE("every shipped sweep gives right answers when it is tiny", "[sweep]") 
     }
 }
 
-TEST_CASE("every sweep that measures a published experiment has the name of its published data", "[sweep]") {
+TEST_CASE("every sweep for a published experiment has the name of its published data", "[sweep]") {
   int found = 0;
   for (const auto& entry : std::filesystem::directory_iterator(CFDMARK_SWEEPS "/reproduce")) {
     INFO(entry.path());
@@ -76,8 +76,8 @@ TEST_CASE("every sweep that measures a published experiment has the name of its 
   CHECK(found > 0);
 }
 
-// Each is a few minutes on two cores, at a second to a second and a half a case.
-TEST_CASE("a sweep that measures a published experiment has at most 120 cases without a GPU", "[sweep]") {
+// Each takes a few minutes on two cores, at 1 to 1.5 seconds per case.
+TEST_CASE("a sweep for a published experiment has at most 120 cases without a GPU", "[sweep]") {
   for (const auto& entry : std::filesystem::directory_iterator(CFDMARK_SWEEPS "/reproduce")) {
     INFO(entry.path());
     const Sweep sweep = read_sweep(entry.path().string());
@@ -86,14 +86,14 @@ TEST_CASE("a sweep that measures a published experiment has at most 120 cases wi
   }
 }
 
-// At one to one and a half seconds a case.
-TEST_CASE("quick is quick: at most 160 cases without a GPU", "[sweep]") {
+// At 1 to 1.5 seconds per case.
+TEST_CASE("the sweep quick has at most 160 cases without a GPU", "[sweep]") {
   const Sweep sweep = read_sweep(path_of("quick"));
   CHECK(std::count_if(sweep.cases.begin(), sweep.cases.end(),
                       [](const Case& c) { return c.row->backend != BackendKind::cuda; }) <= 160);
 }
 
-TEST_CASE("the sweep of the H200 takes minutes: at most 330 cases", "[sweep]") {
+TEST_CASE("the sweep h200 has at most 330 cases", "[sweep]") {
   const std::vector<Case> cases = read_sweep(path_of("h200")).cases;
   const auto ours = std::count_if(cases.begin(), cases.end(), [](const Case& c) {
     return c.row->source.starts_with("kernels/") || c.row->kind == RowKind::solver;

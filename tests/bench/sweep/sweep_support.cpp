@@ -24,7 +24,7 @@ std::vector<RowProblem> problems() {
           {"jump", {real_setting("conductivity", 1000, real_above(0), "beyond the jump")}}};
 }
 
-// That of SOR: a real number or a word.
+// The setting of SOR: a real number or a word.
 TuningSpace relaxation() {
   Setting omega{"omega", {}, "optimal", "over-relaxation", "", real_between(0, 2), {"optimal"}};
   return {{omega, word_setting("order", {"red_black", "rows"}, "red_black", "of the cells")}};
@@ -81,7 +81,7 @@ std::vector<Row> build() {
   return rows;
 }
 
-// A file that goes away again.
+// A temporary file.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& text)

@@ -1,4 +1,4 @@
-// What the tests of sweeps share: a small catalog of their own, and sweeps from text.
+// Shared by the tests of sweeps: a small catalog, and sweeps from text.
 #pragma once
 
 #include <string>
@@ -22,10 +22,10 @@ Sweep sweep_of_block(const std::string& block, const SweepOptions& = {},
 
 std::vector<std::string> names(const Sweep&);
 
-// The complaint that the text earns, without the file's folder: "sweep.yaml:3:5: unknown key ...". "" if
-// none.
+// Returns the error of a sweep of this text without the folder of the file, such as "sweep.yaml:3:5: unknown
+// key ..."; empty if there is none.
 std::string complaint(const std::string& text);
-// The same for a block; its first line is line 3 of the file, and its columns begin at 5.
+// Returns the error of a block; its first line is line 3 of the file, and its columns start at 5.
 std::string complaint_of_block(const std::string& block);
 
 }  // namespace cfdmark
