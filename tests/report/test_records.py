@@ -6,8 +6,8 @@ from cfdmark_report.records import TRUE_RESIDUAL_FACTOR, BadInput, Record, read_
 from support import kernel, record_file, solver
 
 CONVERGENCE = Path(__file__).resolve().parents[2] / "solvers/core/convergence.hpp"
-ENVIRONMENT_A = {"type": "environment", "id": "a", "host": {"name_hash": "one"}}
-ENVIRONMENT_B = {"type": "environment", "id": "b", "host": {"name_hash": "two"}}
+ENVIRONMENT_A = {"type": "environment", "id": "a", "host": {"machine": "one"}}
+ENVIRONMENT_B = {"type": "environment", "id": "b", "host": {"machine": "two"}}
 
 
 class Converged(unittest.TestCase):
