@@ -25,7 +25,7 @@ def environment(commit: str, day: int = 1, **program) -> dict:
         "id": f"env-{commit[:8]}-{day}",
         "time": f"2026-03-{day:02d}T12:00:00Z",
         "program": {"commit": commit, "dirty": False, "compiler": "GNU 12.2.0", **program},
-        "host": {"name_hash": "abc", "cpu": "Test CPU", "cores": 2},
+        "host": {"machine": "abc", "cpu": "Test CPU", "cores": 2},
         "gpu": {"name": "Test GPU", "driver": "580.1"},
         "libraries": {"fmt": "9.1.0"},
     }
@@ -38,6 +38,7 @@ def record(of: dict, median: float, case: str = CASE, **changes) -> dict:
         "type": "record",
         "schema": 2,
         "case": case,
+        "label": case.partition(";")[0],
         "kind": "kernel",
         "name": name,
         "backend": backend,

@@ -34,7 +34,7 @@ def environment(shard: int = 1, count: int = 2, cases: int = 2, time: str = "", 
         "id": f"env{shard}",
         "time": time or f"2026-03-01T12:00:0{shard}Z",
         "program": {"commit": "abc", "compiler": "GNU 12.2.0"},
-        "host": {"name_hash": f"node{shard}", "cpu": "Test CPU", "cores": 2, "memory_bytes": 1000 + shard},
+        "host": {"machine": f"node{shard}", "cpu": "Test CPU", "cores": 2, "memory_bytes": 1000 + shard},
         "gpu": {"reason": "none"},
         "sweep": {"id": "5ee9", "cases": 4, "shard": {"index": shard, "count": count, "cases": cases}},
         **changes,
@@ -257,7 +257,7 @@ class Refused(MergeCase):
         self.assertEqual(self.merge(one, same)[0], 0)
 
     def test_a_host_of_another_kind_with_the_same_name(self):
-        host = {"name_hash": "vm", "cpu": "CPU", "cores": 2, "memory_bytes": 100 * 2**30}
+        host = {"machine": "vm", "cpu": "CPU", "cores": 2, "memory_bytes": 100 * 2**30}
         one = self.file("1.jsonl", environment(1, host=host), *FIRST[1:])
         for change in ({"memory_bytes": 50 * 2**30}, {"caches": []}, {"board": "B"}, {"processor": {"family": "6"}}):
             other = self.file("2.jsonl", environment(2, host=host | change), *SECOND[1:])

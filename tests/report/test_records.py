@@ -7,8 +7,8 @@ from support import kernel, record_file, solver
 from cfdmark.records.records import TRUE_RESIDUAL_FACTOR, BadInput, Record, read_files
 
 CONVERGENCE = Path(__file__).resolve().parents[2] / "solvers/core/convergence.hpp"
-ENVIRONMENT_A = {"type": "environment", "id": "a", "host": {"name_hash": "one"}}
-ENVIRONMENT_B = {"type": "environment", "id": "b", "host": {"name_hash": "two"}}
+ENVIRONMENT_A = {"type": "environment", "id": "a", "host": {"machine": "one"}}
+ENVIRONMENT_B = {"type": "environment", "id": "b", "host": {"machine": "two"}}
 
 
 class Converged(unittest.TestCase):

@@ -24,7 +24,7 @@ from cfdmark.stats.quantity import Quantity  # noqa: E402
 SWEEPS = ROOT / "sweeps" / "reproduce"
 DOCUMENTS = documents.read_all(PUBLISHED)
 EXPERIMENTS = [name for name, document in DOCUMENTS.items() if document.plan]
-ENVIRONMENT = {"type": "environment", "id": "e", "host": {"name_hash": "h", "cpu": "Synthetic CPU"}}
+ENVIRONMENT = {"type": "environment", "id": "e", "host": {"machine": "h", "cpu": "Synthetic CPU"}}
 WITH_OPERATOR = ("apply", "residual", "jacobi", "gauss_seidel", "red_black_sor", "cg_direction", "cg_update")
 JITTER = [
     0,

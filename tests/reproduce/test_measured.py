@@ -37,7 +37,7 @@ class SeveralFiles(unittest.TestCase):
         """SIMPLE on one host, and PISO a day later on another."""
         paths = []
         for name, day in (("simple", "24"), ("piso", "25")):
-            host = ENVIRONMENT["host"] | {"name_hash": name}
+            host = ENVIRONMENT["host"] | {"machine": name}
             lines = [
                 ENVIRONMENT | {"id": name, "host": host, "time": f"2026-11-{day}T09:00:00Z"},
                 solver(name, "cuda/fp32/paper", 64, 1.0) | {"environment": name},
@@ -127,7 +127,7 @@ class Picking(unittest.TestCase):
             measured(kernel("k", "cuda/fp32/plain", 8, 1.0)).all(name="k", backend="serial", rmin=32)
 
     def test_records_of_an_earlier_machine_are_left_out_with_a_word(self):
-        environments = {"a": {"host": {"name_hash": "a"}}, "b": {"host": {"name_hash": "b"}}}
+        environments = {"a": {"host": {"machine": "a"}}, "b": {"host": {"machine": "b"}}}
         records = [Record(kernel("k", "serial/fp32/plain", 8, 1.0, environment=e)) for e in ("a", "b")]
         kept = newest_machine(Dataset(records, environments))
         self.assertEqual([r.environment for r in kept.records], ["b"])
