@@ -19,7 +19,7 @@ def shown(letter: re.Match) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Replaces each unprintable character by its number: \\x1b, \\u202e."""
+    r"""Replaces each unprintable character by its number: \x1b, \u202e."""
     return UNPRINTABLE.sub(shown, text)
 
 
