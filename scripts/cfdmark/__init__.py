@@ -1,5 +1,6 @@
-"""cfdmark in Python: reports, comparisons with published figures, histories, exports and the site, from its records.
+"""cfdmark in Python: reports, comparisons with published figures, histories, exports and the site.
 
-Direction of imports: text, places <- output, records <- program, stats <- report <- published, reproduce, foreign,
+Direction of imports: text, places <- output, records <- program, stats <- report <- published, reproduce,
+foreign,
 history, merge, export, plot, publish <- commands.
 """

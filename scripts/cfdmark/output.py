@@ -1,4 +1,4 @@
-"""How files are written that another process may write or read at the same time.
+"""Writes files that another process may write or read at the same time.
 
 bench/record/output_file.cpp follows the same protocol for C++.
 """
@@ -16,17 +16,17 @@ from typing import Iterator
 
 from cfdmark.text.printable import printable
 
-SECONDS_TO_WAIT = 10.0  # for a lock; a run holds its own for all its time
+SECONDS_TO_WAIT = 10.0  # for a lock; a run holds its lock until it ends
 SECONDS_BETWEEN_TRIES = 0.02
 
 
 class CannotWrite(Exception):
-    """The message is for the user."""
+    """A file could not be written. The message is for the user."""
 
 
 def write_whole(path: Path, text: str | bytes) -> None:
-    """Replaces a file as a whole: a full disk, a kill or a reader at the same time never finds half of it. A link is
-    followed; a pipe or a device is written in place."""
+    """Replaces a file as a whole: a full disk, a kill or a concurrent reader never leaves or sees half of it.
+    Links are followed; pipes and devices are written in place."""
     content = text.encode("utf-8") if isinstance(text, str) else text
     scratch = None
     try:
@@ -52,12 +52,13 @@ def write_whole(path: Path, text: str | bytes) -> None:
 
 
 def is_written_in_place(path: Path) -> bool:
-    """True for what no new file can replace. The links that processes have for their streams are never replaced."""
+    """True for a path that no new file can replace. A process's links to its own streams are never replaced.
+    """
     return os.path.abspath(path).startswith(("/dev/", "/proc/")) or path.exists() and not path.is_file()
 
 
 def mode_for(path: Path) -> int:
-    """The permissions of the file that is replaced, or those that a new file gets."""
+    """Returns the permissions of the file that is replaced, or those of a new file."""
     try:
         return stat.S_IMODE(path.stat().st_mode) & 0o777
     except OSError:
@@ -68,8 +69,9 @@ def mode_for(path: Path) -> int:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Holds the exclusive lock of a file, as `cfdmark run` does of the file that it writes, and makes the file if it is
-    missing; one that is still empty at the end is removed again. Raises CannotWrite if another process keeps it."""
+    """Holds the exclusive lock of a file, as `cfdmark run` does for its output, and creates the file if it is
+    missing. A file that is still empty at the end is removed. Raises CannotWrite if another process holds
+    the lock."""
     if is_written_in_place(path):
         yield
         return
@@ -83,7 +85,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def open_locked(path: Path, end: float) -> tuple[int, bool]:
-    """The descriptor of the file that `path` names once its lock is held, and whether this made the file."""
+    """Returns the descriptor of the locked file at `path`, and whether this call created the file."""
     while True:
         is_new = not path.exists()
         try:
@@ -115,7 +117,7 @@ def take_lock(fd: int, path: Path, end: float) -> None:
 
 
 def is_file_at(fd: int, path: Path) -> bool:
-    """True if `path` names the open file: nobody has removed or replaced it."""
+    """True if `path` still names the open file."""
     try:
         return os.path.samestat(os.fstat(fd), os.stat(path))
     except OSError:

@@ -1,4 +1,4 @@
-"""How the programs here end: the statuses that `cfdmark run` has too, and a problem told in one line."""
+"""Ends a command: the exit statuses of `cfdmark run`, and an error in one line."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ BAD_INPUT, CANNOT_WRITE = 2, 3
 
 
 def run_program(name: str, action: Callable[[], int | None]) -> int:
-    """The exit status: what `action` returns, 0 for None, or that of the problem it raised. 3 too where what was
-    printed could not be written."""
+    """Returns the exit status: that of `action`, 0 for None, or that of the error it raised. Returns 3 if
+    standard output could not be written."""
     fill_standard_streams()
-    os.environ["MPLBACKEND"] = "agg"  # pictures are files; a backend that is not there would stop Matplotlib's import
-    # A terminal without UTF-8 gets question marks, not a crash. argparse passes over a help that cannot be written;
-    # what is kept back fails at the flush.
+    os.environ["MPLBACKEND"] = "agg"  # pictures are files; a missing backend would stop Matplotlib's import
+    # A terminal without UTF-8 gets question marks. argparse ignores that its help cannot be written, but buffered
+    # output fails at the flush.
     sys.stdout.reconfigure(errors="replace", write_through=False, line_buffering=sys.stdout.isatty())
-    if hasattr(sys.stdin, "reconfigure"):  # what cfdmark hands over is UTF-8, whatever the locale
+    if hasattr(sys.stdin, "reconfigure"):  # cfdmark writes UTF-8, whatever the locale
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
     try:
         status = status_of(name, action)
@@ -55,28 +55,28 @@ def status_of(name: str, action: Callable[[], int | None]) -> int:
 
 
 def complain(name: str, problem) -> None:
-    with suppress(OSError):  # nobody reads it; the status tells
+    with suppress(OSError):  # the exit status still reports the error
         print(f"{name}: {printable_lines(str(problem))}", file=sys.stderr)
 
 
 def warn(text: str) -> None:
-    """One line; names of files in it may hold anything."""
+    """Prints a warning in one line. File names in it may hold any bytes."""
     print(f"warning: {printable(text)}", file=sys.stderr)
 
 
 def drop_output() -> None:
-    """Python writes what is left once more when it ends."""
+    """Discards the rest of the output, which Python writes again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def in_colour() -> bool:
-    """Whether the standard output is a terminal that knows colours, and the user has not switched them off
-    (https://no-color.org)."""
+    """True if standard output is a terminal with colours and NO_COLOR is unset (https://no-color.org)."""
     return sys.stdout.isatty() and os.environ.get("TERM", "dumb") not in ("", "dumb") and not os.environ.get("NO_COLOR")
 
 
 def fill_standard_streams() -> None:
-    """In place of a closed one comes one that fails as it would: else the next file that is opened gets its number."""
+    """Opens a failing stream in place of each closed standard stream. Otherwise the next file that is opened
+    would get its descriptor."""
     for fd, mode in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_RDWR)):
         try:
             os.fstat(fd)

@@ -1,4 +1,4 @@
-"""Finds a Python that has the packages a script needs: `python3` need not be the one that apt serves."""
+"""Finds a Python that has the packages a command needs: `python3` need not be the distribution's."""
 
 import importlib.util
 import os
@@ -9,7 +9,8 @@ RETRIED = "CFDMARK_PYTHON_RETRIED"
 
 
 def ensure_modules(*names: str) -> None:
-    """Returns if all can be imported; else starts anew under the distribution's Python, or gives up."""
+    """Returns if all modules can be imported. Otherwise restarts under the distribution's Python, or exits.
+    """
     missing = [name for name in names if importlib.util.find_spec(name) is None]
     if not missing:
         return

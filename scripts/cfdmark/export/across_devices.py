@@ -1,9 +1,9 @@
-"""What tuned layouts of several devices say together: which carry over, what the wrong one costs, where another
+"""Compares tuned layouts of several devices: which carry over, the cost of a wrong one, and where another
 device should start.
 
-A layout is as in layouts.py. Devices are compared at sizes that both were tuned on, with the same source, by
-the times that each measured itself: of its fastest, of its finalists and of the layouts that it had from the
-others (results/README.md, `measured`).
+layouts.py describes a layout. Devices are compared at sizes that both were tuned on, with the same source, by
+their own
+times: of the fastest, the finalists and the other devices' layouts (results/README.md, `measured`).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from cfdmark.text.wording import settings_text
 
 from .layouts import choice_text, is_for_time, sizes_of
 
-CARRIES_OVER = 1.02  # of the best time there: as the sizes of one range are joined (tuning/size_ranges.hpp)
-SHARES_A_START = 1.05  # of the best time on each device: sizes in a row start from one layout
+CARRIES_OVER = 1.02  # times the best time there, as for the sizes of one range (tuning/size_ranges.hpp)
+SHARES_A_START = 1.05  # times the best time on each device: limit for neighbouring sizes to share a start
 
 
 @dataclass(frozen=True, order=True)
 class Asked:
-    """What a layout answers, but for the size."""
+    """Identity of a layout, except for the size."""
 
     kind: str
     name: str
@@ -38,15 +38,15 @@ class Asked:
 
 @dataclass
 class Tuned:
-    """One device at one size."""
+    """Tuning result of one device at one size."""
 
-    layout: str  # to use
+    layout: str  # the tuned layout
     source: str
-    seconds: dict[str, float] = field(default_factory=dict)  # a step, by layout
+    seconds: dict[str, float] = field(default_factory=dict)  # seconds a step, by layout
 
     def cost(self, layout: str) -> float | None:
-        """The layout's time over the best one's; None where it was not measured. Searches' samples may be a
-        little below those of fresh processes: nothing is faster than the best."""
+        """Returns the layout's time over the best one; None if it was not measured, at least 1. Samples of a
+        search may lie slightly below those of fresh processes."""
         if layout not in self.seconds:
             return None
         return max(1.0, self.seconds[layout] / min(self.seconds.values()))
@@ -74,7 +74,7 @@ def tuned_of(layout: dict, size: dict) -> Tuned:
 
 
 def devices_of(layouts: list[dict]) -> Devices:
-    """Of searches over all methods by time. Of two answers for one size the later counts."""
+    """Returns results of searches over all methods by time. The later of two results for one size counts."""
     devices: Devices = {}
     for layout in layouts:
         if layout["scope"] == "all" and is_for_time(layout):
@@ -85,7 +85,8 @@ def devices_of(layouts: list[dict]) -> Devices:
 
 
 def add_measured(devices: Devices, device: str, asked: Asked, size: tuple[int, ...], source: str | None, seconds: dict) -> None:
-    """Times of a recorded space, where the device was tuned on that size, with the same source if it is known."""
+    """Adds times of a recorded space if the device was tuned on that size, with the same source if it is
+    known."""
     tuned = devices.get(device, {}).get(asked, {}).get(size)
     if tuned and source in (None, tuned.source):
         tuned.seconds = {**seconds, **tuned.seconds}
@@ -93,13 +94,13 @@ def add_measured(devices: Devices, device: str, asked: Asked, size: tuple[int, .
 
 @dataclass(frozen=True)
 class Carried:
-    """The layout of one device on another, at one size."""
+    """Layout of one device on another, at one size."""
 
     asked: Asked
     size: tuple[int, ...]
     layout: str
-    own: str  # the other's
-    cost: float | None  # over the best there; None: it was not measured there
+    own: str  # the other device's layout
+    cost: float | None  # time over the best there; None if not measured there
 
     @property
     def same(self) -> bool:
@@ -111,7 +112,7 @@ class Carried:
 
 
 def carried(devices: Devices, of: str, to: str) -> list[Carried]:
-    """At each size that both were tuned on with the same source."""
+    """Returns comparisons at each size that both devices were tuned on with the same source."""
     found = []
     for asked, sizes in devices[of].items():
         others = devices[to].get(asked, {})
@@ -128,17 +129,17 @@ def pairs(devices: Devices) -> list[tuple[str, str, list[Carried]]]:
 
 @dataclass(frozen=True)
 class Start:
-    """What a device that is not known should start from, for sizes in a row."""
+    """Layout that an unknown device should start from, for neighbouring sizes."""
 
     asked: Asked
     sizes: tuple[tuple[int, ...], ...]
     layout: str
-    regret: float  # over the best, the worst of all known devices and of these sizes
-    worst_on: str  # the device of that
+    regret: float  # worst time over the best, over all known devices and these sizes
+    worst_on: str  # device with the worst regret
 
 
 def worst_regrets(known: dict[str, Tuned]) -> dict[str, tuple[float, str]]:
-    """At one size: of each layout that all devices measured, its worst cost and on which device."""
+    """Returns the worst cost at one size, and its device, of each layout that all devices measured."""
     common = set.intersection(*(set(tuned.seconds) for tuned in known.values()))
     return {layout: max((tuned.cost(layout), device) for device, tuned in known.items()) for layout in sorted(common)}
 
@@ -148,9 +149,9 @@ def joined(one: dict, other: dict) -> dict:
 
 
 def starts(devices: Devices) -> list[Start]:
-    """For sizes that at least two devices were tuned on: the layout of least worst regret, the same for as many
-    sizes in a row as it is near enough to the best of each device at all of them. Nothing where no layout was
-    measured on all of them."""
+    """Returns the layouts of least worst regret for sizes that at least two devices were tuned on.
+    Neighbouring sizes share a start that is close to the best on each device. Sizes without a layout
+    measured on all devices have none."""
     found = []
     for asked in sorted({asked for known in devices.values() for asked in known}):
         on = {device: known[asked] for device, known in devices.items() if asked in known}

@@ -1,4 +1,4 @@
-"""The command lines of the exports. cfdmark calls them with what it has read."""
+"""Command lines of the exports. cfdmark calls them and passes the data on standard input."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ def export_layouts(wanted: argparse.Namespace) -> None:
 
 
 def numbered(path: Path, n: int) -> Path:
-    """A format holds one space; of several each gets its number: space.json, space-2.json."""
+    """Returns the file of the n-th space, since a format holds one: space.json, space-2.json."""
     return path if n == 0 else path.with_name(f"{path.stem}-{n + 1}{path.suffix}")
 
 
 def space_files(wanted: argparse.Namespace, space: dict, n: int) -> list[tuple[Path, dict]]:
-    """What is asked for of the n-th space, made before anything is written."""
+    """Returns the requested files of the n-th space, made before anything is written."""
     files = {name: numbered(path, n) for name in SPACE_FILES if (path := getattr(wanted, name))}
     made = []
     if path := files.get("t1"):

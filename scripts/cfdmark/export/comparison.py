@@ -1,6 +1,6 @@
-"""A comparison where people look at a change: Markdown, JUnit, GitHub's annotations.
+"""A comparison for code review: Markdown, JUnit, GitHub's annotations.
 
-A comparison is what `cfdmark compare --format json` writes (results/README.md), its cases the worst first.
+A comparison is the output of `cfdmark compare --format json` (results/README.md), its cases the worst first.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ def interval_text(time: dict) -> str:
 
 
 def change_text(case: dict) -> str:
-    """+10.0 % (+9.8 to +10.2 %); empty without times."""
+    """Returns +10.0 % (+9.8 to +10.2 %); empty without times."""
     time = case.get("time")
     return f"{percent(time['ratio'])} % ({interval_text(time)})" if time else ""
 
 
 def says_nothing(comparison: dict) -> bool:
-    """Whether no case was compared, which does not pass."""
+    """True if no case was compared, which does not pass."""
     return comparison.get("exit_status") == 2
 
 
@@ -57,7 +57,7 @@ def markdown_row(case: dict) -> str:
 
 
 def markdown(comparison: dict) -> str:
-    """For a comment under a change: what is worth reading first, the rest folded away."""
+    """Returns a comment for a change: relevant cases first, the others folded."""
     first = "".join(markdown_row(case) for case in comparison["cases"] if is_worth_reading(case))
     rest = [markdown_row(case) for case in comparison["cases"] if not is_worth_reading(case)]
     parts = [f"### cfdmark: {comparison['conclusion']}"]
@@ -74,7 +74,7 @@ def markdown(comparison: dict) -> str:
 
 
 def without_control(text: str) -> str:
-    """Control characters and halves of pairs have no place in XML at all."""
+    """Removes control characters and halves of surrogate pairs, which XML cannot hold."""
     return printable(re.sub(r"[\x00-\x1f]", " ", text))
 
 
@@ -84,7 +84,7 @@ def junit_message(case: dict) -> str:
 
 
 def decimal(seconds: float) -> str:
-    """Without an exponent, which the schema does not have."""
+    """Formats without an exponent, which the schema does not allow."""
     return f"{seconds:.12f}".rstrip("0").rstrip(".")
 
 
@@ -104,14 +104,16 @@ def junit_case(case: dict) -> str:
 
 
 def junit_nothing(comparison: dict) -> str:
-    """A suite whose cases are all skipped counts as passed: that nothing was compared is an error of its own."""
+    """Returns an error of its own if nothing was compared: a suite whose cases are all skipped counts as
+    passed."""
     message = quoteattr(without_control(comparison["conclusion"]))
     error = f'<error type="nothing compared" message={message}/>'
     return f'    <testcase classname="cfdmark" name="comparison" time="0">{error}</testcase>\n'
 
 
 def junit_attributes(comparison: dict) -> dict[str, object]:
-    """All that the schemas in use ask for. Their timestamps have no zone: it is UTC. A suite's time has three decimals."""
+    """Returns all attributes that the schemas require. Timestamps have no zone and are UTC; a suite's time
+    has three decimals."""
     cases, nothing = comparison["cases"], says_nothing(comparison)
     time = comparison.get("time", "").removesuffix("Z")
     if not re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", time):
@@ -131,8 +133,9 @@ def junit_attributes(comparison: dict) -> dict[str, object]:
 
 
 def junit(comparison: dict) -> str:
-    """One test case a case. What fails is a failure; an undecided case, unless it fails, is skipped. Of those that pass the
-    suite's output says how: the schema has no place in the case."""
+    """Returns one test case for each case. A case that fails is a failure; an undecided one is skipped,
+    unless it fails. The suite's output has the changes of cases that pass, for which the schema has no
+    place."""
     summary = [comparison["conclusion"], control_text(comparison)]
     summary += [f"warning: {warning}" for warning in comparison["warnings"]]
     summary += [f"{c['case']}: {junit_message(c)}" for c in comparison["cases"] if is_worth_reading(c) and not c["fails"]]
@@ -149,7 +152,7 @@ LINE_ENDS = "%\n\r"
 
 
 def annotation(level: str, title: str, message: str) -> str:
-    """A workflow command, which is one line; a title holds no : or , either."""
+    """Returns a workflow command, which is one line; its title has no : or comma."""
 
     def safe(text: str, letters: str) -> str:
         return re.sub(f"[{letters}]", lambda letter: f"%{ord(letter[0]):02X}", text)
@@ -165,7 +168,7 @@ def github_case(case: dict) -> str:
 
 
 def github(comparison: dict) -> str:
-    """Workflow commands that GitHub shows beside a change: error, warning and notice lines."""
+    """Returns workflow commands that GitHub shows at a change: error, warning and notice lines."""
     text = "".join(github_case(case) for case in comparison["cases"] if is_worth_reading(case))
     text += "".join(annotation("warning", "cfdmark", warning) for warning in comparison["warnings"])
     summary = "\n".join(filter(None, [comparison["conclusion"], control_text(comparison)]))

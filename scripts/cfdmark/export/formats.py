@@ -1,7 +1,8 @@
 """Recorded spaces in the formats that autotuners share: T1 describes a space, T4 its results.
 
 A space has its `name`, the `environment` line, the `default` among its candidates, the `kernel_file` of its
-device code, and `candidates`: the records, each with `ended`, how it ended in the words of a search.
+device code,
+and `candidates`: the records, each with `ended`, its outcome in the terms of a search.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ INVALIDITY = {
 
 
 def parameters_of(space: dict) -> dict:
-    """Of all methods, each once, in the order in which they occur, with what stands where a method lacks it:
-    0, or no word."""
+    """Returns the parameters of all methods in order of occurrence, with the value for methods that lack
+    them: 0, or an empty text."""
     found: dict = {}
     for candidate in space["candidates"]:
         for name, value in candidate["config"].items():
@@ -42,7 +43,7 @@ def type_of(values: set) -> str:
 
 
 def values_of(configurations: list[dict]) -> dict[str, list]:
-    """By parameter, numbers before words."""
+    """Returns values by parameter, numbers before texts."""
     found = {name: {c[name] for c in configurations} for name in configurations[0]}
     return {name: sorted(values, key=lambda value: (isinstance(value, str), value)) for name, values in found.items()}
 
@@ -56,7 +57,7 @@ def tuning_parameters(space: dict, configurations: list[dict]) -> list[dict]:
 
 
 def condition(configurations: list[dict]) -> dict:
-    """Membership, since our constraints are functions and not expressions: exact, whatever they are."""
+    """Returns a condition by membership: our constraints are functions, not expressions."""
 
     def listed(words) -> str:
         return "(" + " ".join(f"{word}," for word in words) + ")"
@@ -78,16 +79,19 @@ def problem_size(space: dict) -> list[int]:
 
 
 def kernel_file(space: dict, folder: Path) -> str:
-    """Where the kernel's source is, seen from the T1 file's folder: Kernel Tuner asks for a file that is there. The name
-    alone where the sources are not."""
+    """Returns the path of the kernel's source relative to the T1 file, as Kernel Tuner requires; its name if
+    the sources are missing."""
     source = ROOT / space["kernel_file"]
     return os.path.relpath(source, folder.resolve()) if source.is_file() else space["kernel_file"]
 
 
 def t1(space: dict, folder: Path = Path(), cache: str | None = None) -> dict:
-    """`folder`: of the T1 file. `cache`: the name of a file with the times of this space, in Kernel Tuner's format.
+    """Returns the description of a space. `folder` is that of the T1 file; `cache` names a file with the
+    times in Kernel Tuner's format.
 
-    `Arguments` is empty: the kernels are templates of this project, which other tuners can replay but not compile."""
+    `Arguments` is empty: the kernels are templates of this project, which other tuners can replay but not
+    compile.
+    """
     record = space["candidates"][0]
     if record["backend"] != "cuda":
         raise BadInput(

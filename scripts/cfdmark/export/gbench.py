@@ -1,6 +1,5 @@
-"""Records in formats that benchmark tools read: as Google Benchmark writes with --benchmark_out, for its compare.py, and as
-github-action-benchmark takes them with `tool: customSmallerIsBetter`.
-"""
+"""Records in formats of benchmark tools: Google Benchmark's --benchmark_out, for its compare.py, and `tool:
+customSmallerIsBetter` of github-action-benchmark."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ def context_of(environment: dict) -> dict:
 
 
 def entries(record: dict, family: int) -> list[dict]:
-    """One a sample. There is no CPU time: its place holds the measured time."""
+    """Returns an entry for each sample. The measured time also takes the place of the CPU time."""
     time = record["time"]
     return [
         {
@@ -53,7 +52,7 @@ def entries(record: dict, family: int) -> list[dict]:
 
 
 def latest_of(lines: list[dict], cases: list[str]) -> list[dict]:
-    """The last record of each case, in the order of the cases."""
+    """Returns the last record of each case, in the order of the cases."""
     latest = {line.get("case"): line for line in lines if line["type"] != "environment"}
     return [latest[name] for name in cases if name in latest]
 
@@ -67,14 +66,15 @@ def environment_of(lines: list[dict]) -> dict:
 
 
 def gbench(lines: list[dict], cases: list[str]) -> dict:
-    """Of the cases those whose last record is ok and has a time, in their order."""
+    """Returns the cases whose last record is ok and has a time, in their order."""
     timed = timed_of(lines, cases)
     benchmarks = [entry for family, record in enumerate(timed) for entry in entries(record, family)]
     return {"context": context_of(environment_of(lines)), "benchmarks": benchmarks}
 
 
 def gbench_text(lines: list[dict], cases: list[str]) -> str:
-    """The same as JSON. What Google Benchmark wrote itself is passed on as it was: context, counters, failures."""
+    """Returns the same as JSON. Entries written by Google Benchmark are passed on unchanged: context,
+    counters, failures."""
     context = environment_of(lines).get("google_benchmark") or json.dumps(context_of(environment_of(lines)))
     benchmarks: list[str] = []
     for family, record in enumerate(latest_of(lines, cases)):
@@ -90,8 +90,8 @@ MICROSECONDS = 1e6
 
 
 def smaller_is_better(lines: list[dict], cases: list[str]) -> list[dict]:
-    """A number a case, always in microseconds, so that the points of a chart are of one unit. The range is that of the
-    median's 95 % interval, where there are enough samples for one."""
+    """Returns a number for each case, always in microseconds, so that a chart has one unit. The range is that
+    of the median's 95 % interval, if there is one."""
     found = []
     for record in timed_of(lines, cases):
         time = time_of(record["time"]).scaled(MICROSECONDS)

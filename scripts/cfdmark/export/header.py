@@ -23,7 +23,7 @@ TEMPLATE = Path(__file__).with_name("layouts.hpp.in")
 
 
 def capability_of(architecture: str) -> int:
-    """compute capability 9.0 is 90."""
+    """Returns 90 for compute capability 9.0."""
     found = re.match(r"compute capability (\d+)\.(\d+)", architecture)
     return 10 * int(found[1]) + int(found[2]) if found else 0
 
@@ -33,12 +33,12 @@ def quoted(text: str) -> str:
 
 
 def in_comment(parts: list[str]) -> str:
-    """A comment ends with its line."""
+    """Joins texts into a comment of one line."""
     return re.sub(r"[\n\\]", " ", "; ".join(part for part in parts if part))
 
 
 def confirmed_text(layout: dict) -> str:
-    """What the regret leaves out, where no fresh process measured the best."""
+    """Returns the regret that no fresh process confirmed, if there is one."""
     seen = layout.get("range", {}).get("unconfirmed_regret")
     if seen is not None:
         return f"unconfirmed: {seen:.3f} times the least time measured, which no fresh process confirmed"
@@ -88,7 +88,7 @@ def array_text(name: str, entries: list[str]) -> str:
 
 
 def carries_over_text(layouts: list[dict]) -> str:
-    """What a layout of another device may cost, as far as it was measured."""
+    """Returns the largest measured cost of another device's layout."""
     costs = [(c.cost, of, to) for of, to, found in pairs(devices_of(layouts)) for c in found if c.cost is not None]
     if not costs:
         return "What such a layout costs was not measured here"
@@ -97,8 +97,8 @@ def carries_over_text(layouts: list[dict]) -> str:
 
 
 def header(layouts: list[dict], of_one_method: bool = False) -> str:
-    """Of the answers over all methods by time those whose kernel is as it was, as in lookups. `of_one_method`: the
-    layouts are chosen already (own_kernel.of_method)."""
+    """Returns the header with the layouts over all methods by time whose kernel is unchanged, as in lookups.
+    `of_one_method`: the layouts are already selected (own_kernel.of_method)."""
     of_use = [layout for layout in layouts if of_one_method or (layout["scope"] == "all" and is_for_time(layout))]
     kept = [layout for layout in of_use if layout["current"]]
     starts = [(as_layout(layout, start), start) for layout in kept if (start := start_of(layout))]

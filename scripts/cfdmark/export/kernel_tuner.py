@@ -1,6 +1,8 @@
-"""Recorded spaces as Kernel Tuner's cache files: its strategies replay them in simulation mode, without a device.
+"""Recorded spaces as Kernel Tuner's cache files, which its strategies replay in simulation mode without a
+device.
 
-With `tune_cache("cache.json", strategy="...")` the file is enough; with a T1 file beside it `tune_kernel_T1` does the same.
+The file is enough for `tune_cache("cache.json", strategy="...")`; with a T1 file `tune_kernel_T1` does the
+same.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ def milliseconds(seconds: float) -> float:
 
 
 def entry(candidate: dict, chosen: dict, time: str) -> dict:
-    """One configuration with what it took, in milliseconds; one that failed has the error's name for a time."""
+    """Returns one configuration with its times in milliseconds; a failed one has the error's name instead."""
     overhead = candidate.get("overhead", {})
     samples = candidate["time"]["samples"] if candidate["ended"] == "ok" else []
     if samples:

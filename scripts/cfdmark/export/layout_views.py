@@ -1,4 +1,4 @@
-"""What `cfdmark tune layouts` prints: a summary, or the layouts row by row, each within a screen's width."""
+"""Output of `cfdmark tune layouts`: a summary, or the layouts row by row, within a screen's width."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from .layouts import (
 from .own_kernel import start_of
 
 WIDTH = 100  # columns of a screen
-MOST_LINES = 50  # of a screen
+MOST_LINES = 50  # lines of a screen
 LAYOUT_WIDTH, GAIN_WIDTH, REGRET_WIDTH, START_WIDTH = 29, 14, 12, 24
 HEADS = ["", "sides", "layout", "gain", "regret", "start of your own"]
 ALL_HEADS = ["", "row", "tuned on", "for sides of", "method", "layout", "time", "gain over the default", "regret", "start here for a kernel of your own", "as good"]  # fmt: skip
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Lines that end behind a comma or a colon where that is possible."""
+    """Wraps a text after a comma or a colon if possible."""
     spaced = text.replace(",", ", ").replace(":", ": ")
     lines = textwrap.wrap(spaced, width + 1) if spaced else [""]
     return [line.replace(", ", ",").replace(": ", ":").rstrip() for line in lines]
@@ -45,7 +45,7 @@ def padded(rows: list[list[str]]) -> str:
 
 
 def start_text(layout: dict) -> str:
-    """plain:block_x=64 (1.310): in brackets its time over the least time measured."""
+    """Returns plain:block_x=64 (1.310), with its time over the least time measured."""
     start = start_of(layout)
     if start is None:
         return "" if layout["kind"] == "solver" else "not measured"
@@ -59,7 +59,8 @@ def mark(layout: dict) -> str:
 
 
 def row_lines(layout: dict) -> list[list[str]]:
-    """A layout in as many lines as its longest cell needs; a solver has no start, and more room for its layout."""
+    """Returns a layout in as many lines as its longest cell needs. A solver has no start, and more room for
+    its layout."""
     room = START_WIDTH if layout["kind"] == "solver" else 0
     cells = [
         [mark(layout)],
@@ -79,7 +80,7 @@ def group_of(layout: dict) -> tuple[str, str, str, str]:
 
 
 def table(layouts: list[dict]) -> str:
-    """The layouts of each row below its name."""
+    """Returns the layouts of each row below its name."""
     parts = []
     for (device, architecture, row, shape), group in groupby(sorted(layouts, key=group_of), group_of):
         lines = [line for layout in group for line in row_lines(layout)]
@@ -106,7 +107,7 @@ def wide_row(layout: dict) -> list[str]:
 
 
 def wide_table(layouts: list[dict]) -> str:
-    """A line for each layout with everything, however long."""
+    """Returns a line for each layout with all columns, of any length."""
     parts = []
     for (device, architecture), group in groupby(layouts, lambda l: (l["device"], l["architecture"])):
         parts.append(f"{device} ({architecture})\n" + padded([ALL_HEADS] + [wide_row(l) for l in group]))
@@ -114,7 +115,7 @@ def wide_table(layouts: list[dict]) -> str:
 
 
 def notes(layouts: list[dict]) -> str:
-    """The notes that apply to some layout of the table."""
+    """Returns the notes that apply to some layout of the table."""
     several = any(len(sizes_of(layout)) > 1 for layout in layouts)
     texts = [
         (any(not layout["current"] for layout in layouts), "* tuned with another source: not used until it is tuned again"),
@@ -147,7 +148,8 @@ def device_summary(device: str, architecture: str, layouts: list[dict]) -> list[
 
 
 def summary(layouts: list[dict], method: str) -> str:
-    """What is known of each device, in a screen; the names of kernels and solvers once. `method`: the only one, or empty."""
+    """Returns the layouts of each device in one screen, and the names of kernels and solvers. `method` is the
+    only one, or empty."""
     of_method = f" --method {method}" if method else ""
     lines = []
     for (device, architecture), group in groupby(layouts, lambda l: (l["device"], l["architecture"])):
@@ -163,7 +165,8 @@ def summary(layouts: list[dict], method: str) -> str:
 
 
 def shown(layouts: list[dict], all_of_them: bool, method: str = "") -> str:
-    """A table where it fits a screen, or is of one kernel or solver on one device; otherwise a summary."""
+    """Returns a table if it fits a screen or shows one kernel or solver on one device; otherwise a summary.
+    """
     if all_of_them:
         return wide_table(layouts)
     is_of_one_row = len({group_of(layout)[:3] for layout in layouts}) <= 1

@@ -1,8 +1,9 @@
-"""What a tuned layout says, as texts.
+"""Texts of a tuned layout.
 
-A layout is an entry of a tuned table (results/README.md) with the `device` and `architecture` that it was
-tuned on, `current`: whether the source is still the one that was tuned, and `holds`: the `least_cells` and
-`most_cells` of the grids that it is used for.
+A layout is an entry of a tuned table (results/README.md) with its `device` and `architecture`, `current`:
+whether the
+source is still the tuned one, and `holds`: the `least_cells` and `most_cells` of the grids that it is used
+for.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from cfdmark.text.wording import plural, settings_text
 
 ROUNDING = 1e-9
 UNITS = ((1, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"), (1e-12, "ps"), (1e-15, "fs"))
-ROUNDS_UP = 0.9995  # three digits of it are 1.00
+ROUNDS_UP = 0.9995  # rounds to 1.00 with three digits
 FEW_SAMPLES = 2 * FEWEST_FOR_INTERVAL  # of two processes
-SIZE_MARGIN = 1.25  # beyond its sizes a layout holds for so many times as few or as many cells (tuning/size_ranges.hpp)
+SIZE_MARGIN = 1.25  # factor of cells by which a layout holds beyond its sizes (tuning/size_ranges.hpp)
 
 
 def seconds_text(seconds: float) -> str:
-    """Three digits, as cfdmark writes times on a terminal: 1.23 ms; from 1000 s on 1:23:45."""
+    """Returns three digits, as cfdmark prints times: 1.23 ms; from 1000 s on 1:23:45."""
     if seconds == 0:
         return "0 s"
     if not 0 < seconds <= LONGEST_CLOCK:
@@ -41,36 +42,38 @@ def grid_text(layout: dict) -> str:
 
 
 def sizes_of(layout: dict) -> list[dict]:
-    """What is known at each size that the layout rests on: itself, where it is of one and from before ranges."""
+    """Returns the tuning result at each size of the layout; the layout itself if it has a single size."""
     return layout.get("range", {}).get("sizes") or [layout]
 
 
 def sizes_text(layout: dict) -> str:
-    """256x256 to 2048x2048"""
+    """Returns: 256x256 to 2048x2048."""
     texts = [grid_text(size) for size in sizes_of(layout)]
     return texts[0] if len(texts) == 1 else f"{texts[0]} to {texts[-1]}"
 
 
 def sides_text(layout: dict) -> str:
-    """230 to 1448: the sides of the squares or cubes that it is used for, and of grids of as many cells."""
+    """Returns 230 to 1448: the sides of the squares or cubes that the layout is used for, or grids of as many
+    cells."""
     least, most = (layout["holds"][key] ** (1 / len(layout["grid"])) for key in ("least_cells", "most_cells"))
     return f"{math.ceil(least * (1 - ROUNDING))} to {math.floor(most * (1 + ROUNDING))}"
 
 
 def gains_of(layout: dict) -> list[float]:
-    """Over the default, of each size where it is known."""
+    """Returns the speedup over the default at each size that has it."""
     return [size["gain"]["value"] for size in sizes_of(layout) if "value" in size.get("gain", {})]
 
 
 def is_unconfirmed(layout: dict) -> bool:
-    """Whether no fresh process measured the best: one was faster in the search, or there was no time for any."""
+    """True if no fresh process measured the best: one was faster in the search, or there was no time for any.
+    """
     no_process = layout.get("confirmation", {}).get("processes") == 0
     return no_process or "unconfirmed_regret" in layout.get("range", {})
 
 
 def regret_text(layout: dict) -> str:
-    """The layout's time over the best one's, the worst of its sizes, and in brackets over the least time that was
-    measured where no fresh process confirmed that; empty where only one size is known."""
+    """Returns the layout's worst time over the best one of a size. Brackets hold the one over the least time
+    measured, if no fresh process confirmed it. Empty for a single size."""
     range_ = layout.get("range", {})
     confirmed = f"{range_['regret']:.3f}" if "regret" in range_ else ""
     if not is_unconfirmed(layout):
@@ -80,44 +83,45 @@ def regret_text(layout: dict) -> str:
 
 
 def operator_text(layout: dict) -> str:
-    """;operator=arrays, or nothing for the usual one."""
+    """Returns ;operator=arrays, or nothing for the default operator."""
     operator = layout.get("question", {}).get("operator", "constant")
     return "" if operator == "constant" else f";operator={operator}"
 
 
 def name_text(layout: dict) -> str:
-    """jacobi, or solver jacobi: kernels and solvers have names in common."""
+    """Returns jacobi, or solver jacobi: kernels and solvers share names."""
     return "solver " * (layout["kind"] == "solver") + layout["name"]
 
 
 def row_text(layout: dict) -> str:
-    """jacobi/cuda/fp64;operator=arrays"""
+    """Returns: jacobi/cuda/fp64;operator=arrays."""
     return f"{name_text(layout)}/{layout['backend']}/{layout['precision']}{operator_text(layout)}"
 
 
 def is_for_time(layout: dict) -> bool:
-    """Whether lookups use it: one that was chosen by energy or memory is told, and used by none."""
+    """True if lookups use the layout: those chosen by energy or memory are only shown."""
     return "objective" not in layout
 
 
 def objective_text(layout: dict) -> str:
-    """, for energy; nothing where it was chosen by time."""
+    """Returns: , for energy. Empty if the layout was chosen by time."""
     return "" if is_for_time(layout) else f", for {layout['objective']}"
 
 
 def config_text(layout: dict) -> str:
-    """block_x=64,schedule=guided"""
+    """Returns: block_x=64,schedule=guided."""
     return settings_text(layout["winner"]["config"])
 
 
 def choice_text(choice: dict) -> str:
-    """column:block_x=64,cells=4, as `measured` has it."""
+    """Returns column:block_x=64,cells=4, as in `measured`."""
     config = settings_text(choice["config"])
     return f"{choice['method']}:{config}" if config else choice["method"]
 
 
 def gain_text(layout: dict) -> str:
-    """1.250 [1.200, 1.310], or 1.250 (by 3 samples); of several sizes 1.020 to 1.310; empty if it is not known."""
+    """Returns 1.250 [1.200, 1.310], 1.250 (by 3 samples), or 1.020 to 1.310 for several sizes; empty if
+    unknown."""
     if len(sizes_of(layout)) > 1:
         gains = gains_of(layout)
         return f"{min(gains):.3f} to {max(gains):.3f}" if gains else ""

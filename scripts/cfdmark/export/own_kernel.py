@@ -1,8 +1,8 @@
-"""Layouts for a kernel of one's own: of all that were measured at the sizes of a tuned layout, the best of one method,
-or the best of those that make one step a launch.
+"""Layouts for a user's own kernel: the best of one method at the sizes of a tuned layout, or the best of the
+methods with one step a launch.
 
-A tuned layout may win by a method that a reader's kernel cannot follow: several steps in one launch, or arrays in
-another order.
+A tuned layout may win by a method that such a kernel cannot use: several steps in one launch, or reordered
+arrays.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from .across_devices import Tuned, asked_of, tuned_of
 from .layouts import SIZE_MARGIN, is_for_time, sizes_of
 
-# A thread of these methods updates cells of the usual arrays once a launch (a test holds them to the catalog).
+# A thread of these methods updates cells of the usual arrays once a launch; a test compares them with the catalog.
 ONE_STEP = ("plain", "column", "vector", "chunked", "mdrange")
 
 
@@ -27,7 +27,7 @@ def number_or_word(text: str) -> int | float | str:
 
 
 def choice_of(text: str) -> dict:
-    """The method and config of column:block_x=64,cells=4."""
+    """Returns the method and config of column:block_x=64,cells=4."""
     method, _, settings = text.partition(":")
     pairs = (setting.partition("=") for setting in settings.split(",") if setting)
     return {"method": method, "config": {name: number_or_word(value) for name, _, value in pairs}}
@@ -38,8 +38,8 @@ class Measured:
     """A layout with its times at the sizes where it was measured."""
 
     text: str
-    seconds: tuple[float | None, ...]  # a step, at each size of the range
-    cost: float  # its time over the least time measured, the worst of these sizes
+    seconds: tuple[float | None, ...]  # seconds a step, at each size of the range
+    cost: float  # worst time over the least time measured
 
     @property
     def sizes(self) -> int:
@@ -50,7 +50,7 @@ class Measured:
         return choice_of(self.text)
 
     def cost_text(self) -> str:
-        """1.310; 1.310 at 2 of 3 sizes"""
+        """Returns 1.310, or 1.310 at 2 of 3 sizes."""
         where = "" if self.sizes == len(self.seconds) else f" at {self.sizes} of {len(self.seconds)} sizes"
         return f"{self.cost:.3f}{where}"
 
@@ -61,7 +61,8 @@ def measured(text: str, at: list[Tuned]) -> Measured:
 
 
 def best_of(layout: dict, methods: tuple[str, ...]) -> Measured | None:
-    """Of those measured at most of the sizes the one of least worst cost. None where no such method was measured."""
+    """Returns the layout measured at most of the sizes with the least worst cost; None if no such method was
+    measured."""
     at = [tuned_of(layout, size) for size in sizes_of(layout)]
     texts = {text for tuned in at for text in tuned.seconds if text.partition(":")[0] in methods}
     found = [measured(text, at) for text in texts]
@@ -69,7 +70,7 @@ def best_of(layout: dict, methods: tuple[str, ...]) -> Measured | None:
 
 
 def start_of(layout: dict) -> Measured | None:
-    """What a kernel of one's own should start from; none for a solver, whose methods are algorithms."""
+    """Returns the start for a user's own kernel; none for a solver, whose methods are algorithms."""
     return best_of(layout, ONE_STEP) if layout["kind"] == "kernel" and is_for_time(layout) else None
 
 
@@ -78,7 +79,7 @@ def cells_of(size: dict) -> int:
 
 
 def as_layout(layout: dict, best: Measured) -> dict:
-    """The layout with `best` as its winner, at the sizes where that was measured."""
+    """Returns the layout with `best` as its winner, at the sizes where it was measured."""
     sizes = []
     for size, seconds in zip(sizes_of(layout), best.seconds):
         if seconds is None:
@@ -106,7 +107,7 @@ def as_layout(layout: dict, best: Measured) -> dict:
 
 
 def is_within(layout: dict, other: dict) -> bool:
-    """Whether the other layout answers the same question at all sizes of this one."""
+    """True if the other layout covers all sizes of this one."""
     holds = other["holds"]
     return (layout["device"], asked_of(layout)) == (other["device"], asked_of(other)) and all(
         holds["least_cells"] <= cells_of(size) <= holds["most_cells"] for size in sizes_of(layout)
@@ -114,8 +115,8 @@ def is_within(layout: dict, other: dict) -> bool:
 
 
 def of_method(layouts: list[dict], method: str) -> list[dict]:
-    """For each range the best layout of this method: of a search over it alone where there was one, otherwise of all
-    configs that were measured."""
+    """Returns for each range the best layout of this method: from a search over it alone if there was one,
+    otherwise from all measured configs."""
     searched = [layout for layout in layouts if layout["scope"] == method and is_for_time(layout)]
     found = []
     for layout in layouts:
@@ -129,6 +130,6 @@ def of_method(layouts: list[dict], method: str) -> list[dict]:
 
 
 def methods_of(layouts: list[dict]) -> list[str]:
-    """The methods of which some layout was measured."""
+    """Returns the methods with a measured layout."""
     at = (tuned_of(layout, size) for layout in layouts if is_for_time(layout) for size in sizes_of(layout))
     return sorted({text.partition(":")[0] for tuned in at for text in tuned.seconds})

@@ -1,1 +1,1 @@
-"""Others' benchmarks: what Google Benchmark and nvbench write as JSON, read once for histories and comparisons."""
+"""Results of other programs: reads the JSON of Google Benchmark and nvbench for histories and comparisons."""

@@ -1,4 +1,4 @@
-"""Others' benchmarks as lines of records, for the comparison; `cfdmark compare` calls it."""
+"""Prints results of other programs as lines of records; `cfdmark compare` calls it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def record_of(benchmark: Benchmark, environment: str) -> dict:
 
 
 def lines_of(results: Results) -> list[dict]:
-    """An environment for each place, then the cases. They are of kind `benchmark`, and no file keeps them."""
+    """Returns an environment for each place, then the cases. They are of kind `benchmark`, which no file
+    stores."""
     lines = [{"type": "warning", "text": text} for text in results.warnings]
     known: set[str] = set()
     for benchmark in results.benchmarks:
@@ -42,7 +43,7 @@ def lines_of(results: Results) -> list[dict]:
 
 
 def show(path: Path, time: str) -> None:
-    """Nothing where the file is not of others."""
+    """Prints the lines; nothing if the file is not of another program."""
     if results := read(path, time=time):
         for line in lines_of(results):
             print(json.dumps(line))

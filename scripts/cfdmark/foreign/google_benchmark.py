@@ -1,4 +1,5 @@
-"""What Google Benchmark writes with --benchmark_out_format=json, every version since 1.0. Each repetition is a sample."""
+"""Reads the JSON of Google Benchmark (--benchmark_out_format=json), every version since 1.0. Each repetition
+is a sample."""
 
 from __future__ import annotations
 
@@ -14,13 +15,13 @@ from .google_entries import Entry
 from .json_text import json_text
 from .results import Benchmark, Names, Odd, Place, Reader, Results, seconds
 
-SCHEMA = 1  # of files that name it
+SCHEMA = 1  # version in files that have one
 UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
-# The first is that of today; before 1.6 the date had no time zone, and the C library's form or that of its documentation.
+# The first form is the current one; before 1.6 the date had no time zone and one of the other forms.
 DATES = ("%Y-%m-%d %H:%M:%S", "%m/%d/%y %H:%M:%S", "%Y/%m/%d-%H:%M:%S")
 FACTS = {"library_build_type": "build of the library", "library_version": "Google Benchmark", "mhz_per_cpu": "clock"}
 HOW_TO_NAME_COMMIT = "name it with --commit, or run the benchmarks with --benchmark_context=commit=HASH"
-ON_THE_WALL = {"real_time", "manual_time"}  # parts of a benchmark's name that say that it does not go by CPU time
+ON_THE_WALL = {"real_time", "manual_time"}  # parts of a benchmark's name that select another time than CPU time
 
 
 def is_one(whole: dict) -> bool:
@@ -40,7 +41,7 @@ def date_of(text) -> datetime:
 
 
 def utc(context: dict) -> str | None:
-    """One without a time zone is in that of this machine."""
+    """Returns the date in UTC; one without a time zone is local time."""
     try:
         return date_of(context["date"]).astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     except (KeyError, TypeError, ValueError, OverflowError):
@@ -62,8 +63,8 @@ def place_of(context: dict, machine: str | None) -> Place:
 
 
 def clock_of(name: str, entry: Entry, wanted: str) -> str:
-    """The field with the time that counts. `auto`: CPU time, as Google Benchmark itself goes by it, unless the benchmark
-    was registered for real or manual time, which its name then says."""
+    """Returns the field with the time that counts. `auto` is CPU time, as Google Benchmark itself uses,
+    unless the name shows that the benchmark was registered for real or manual time."""
     if wanted != "auto":
         return f"{wanted}_time"
     on_the_wall = ON_THE_WALL & set(name.split("/"))
@@ -79,10 +80,10 @@ def time_of(entry: Entry, clock: str) -> float:
 
 @dataclass
 class Group:
-    """The entries of one benchmark. Two benchmarks may have one name."""
+    """Entries of one benchmark. Two benchmarks may have the same name."""
 
     name: str
-    identity: tuple[int, int] | None = None  # family and instance, of versions that write them
+    identity: tuple[int, int] | None = None  # family and instance, if the version writes them
     repetitions: set[int] = field(default_factory=set)
     entries: list[Entry] = field(default_factory=list)
 
@@ -96,7 +97,7 @@ class Group:
 
 
 def groups_of(entries: list[Entry]) -> list[Group]:
-    """By name, by family and instance, and such that no repetition is in one twice."""
+    """Groups entries by name, family and instance, such that no group has a repetition twice."""
     found: dict[str, list[Group]] = {}
     for entry in entries:
         mine = found.setdefault(entry.name, [])
@@ -109,7 +110,7 @@ def groups_of(entries: list[Entry]) -> list[Group]:
 
 
 def verdict(entries: list[Entry]) -> tuple[str, str]:
-    """Status and reason. One repetition that failed speaks for all."""
+    """Returns status and reason. One failed repetition fails the benchmark."""
     for entry in entries:
         if entry.raw.get("error_occurred") is True:  # a counter of that name is a number
             return "error", str(entry.raw.get("error_message") or "it says no more")
@@ -133,7 +134,7 @@ def benchmark_of(group: Group, case: str, place: Place, wanted: str) -> Benchmar
 
 
 def from_aggregates(aggregates: dict[str, Entry], name: str, place: Place, wanted: str) -> Benchmark | None:
-    """A benchmark without repetitions in the file: its median, else its mean, is one sample."""
+    """Returns a benchmark without repetitions in the file: its median, or its mean, is one sample."""
     entry = aggregates.get("median") or aggregates.get("mean")
     if entry is None:
         return None

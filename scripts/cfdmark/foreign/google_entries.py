@@ -1,7 +1,8 @@
-"""The entries of Google Benchmark's list: which are repetitions, which are aggregates of them.
+"""Separates the entries of Google Benchmark's list into repetitions and aggregates.
 
-User counters stand flat among an entry's fields and may have their names. A counter is a number: what must be text, a flag
-or an index and is not is a counter.
+User counters are members of an entry and may have the names of its fields. A counter is a number, so a number
+where a
+text, a flag or an index is expected is a counter.
 """
 
 from __future__ import annotations
@@ -9,13 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-AGGREGATES = ("mean", "median", "stddev", "cv")  # those that are computed unasked, by the end of their names
+AGGREGATES = ("mean", "median", "stddev", "cv")  # the default ones, by the ends of their names
 
 
 @dataclass(frozen=True)
 class Entry:
     raw: dict
-    name: str  # of the benchmark, for an aggregate too
+    name: str  # name of the benchmark, also for an aggregate
     identity: tuple[int, int] | None = None
     repetition: int | None = None
     aggregate: str | None = None  # mean, median, BigO; None for a repetition
@@ -37,12 +38,12 @@ def identity_of(raw: dict) -> tuple[int, int] | None:
 
 
 def is_fit(raw: dict) -> bool:
-    """Whether it is a fitted complexity or the error of one, which have no times."""
+    """True for a fitted complexity or its error, which have no times."""
     return text(raw, "big_o") is not None or ("rms" in raw and "real_time" not in raw)
 
 
 def with_type(raw: dict, number: int) -> Entry:
-    """An entry since 1.5, which says what it is."""
+    """Returns an entry of version 1.5 or later, which has a type."""
     name = text(raw, "run_name") or text(raw, "name") or f"benchmarks[{number}], which has no name"
     if raw["run_type"] == "iteration":
         return Entry(raw, name, identity_of(raw), index(raw, "repetition_index"))
@@ -50,14 +51,14 @@ def with_type(raw: dict, number: int) -> Entry:
 
 
 class Untyped:
-    """Entries before 1.5. Repetitions of a benchmark stand together, and their aggregates follow them: NAME_mean,
-    NAME_median, NAME_stddev, and then those that a user added."""
+    """Entries before 1.5. Repetitions of a benchmark are adjacent, followed by their aggregates: NAME_mean,
+    NAME_median, NAME_stddev, then those that a user added."""
 
     def __init__(self, entries: list[dict]):
         self.counts = Counter(text(raw, "name") for raw in entries)
-        self.name, self.count = "", 0  # of the group that is being read, and its repetitions
+        self.name, self.count = "", 0  # the group that is being read, and its repetitions
         self.taken: set[str] = set()  # its aggregates
-        self.groups: dict[str, int] = {}  # by name, so far
+        self.groups: dict[str, int] = {}  # number of groups so far, by name
 
     def entry(self, raw: dict, number: int) -> Entry:
         name = text(raw, "run_name") or text(raw, "name") or f"benchmarks[{number}], which has no name"
@@ -76,7 +77,7 @@ class Untyped:
 
     def is_aggregate(self, of: str, what: str) -> bool:
         if what in self.taken and of == self.name:
-            return False  # a benchmark that is called so
+            return False  # a benchmark with this name
         if of == self.name and self.count > 1:
             return what in AGGREGATES or ("stddev" in self.taken and self.counts[f"{of}_{what}"] == 1)
         alone = of not in self.counts and {f"{of}_mean", f"{of}_stddev"} <= set(self.counts)
@@ -84,7 +85,7 @@ class Untyped:
 
 
 def sorted_out(entries: list[dict]) -> tuple[list[Entry], dict[str, dict[str, Entry]]]:
-    """The repetitions in order, and the aggregates by benchmark and by what they are."""
+    """Returns the repetitions in order, and the aggregates by benchmark and kind."""
     untyped = Untyped(entries)
     found = [
         with_type(raw, n) if text(raw, "run_type") in ("iteration", "aggregate") else untyped.entry(raw, n)

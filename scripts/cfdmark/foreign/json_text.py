@@ -1,6 +1,6 @@
-"""JSON as others write it, and the place of what is wrong with it.
+"""Parses JSON of other programs and locates errors in it.
 
-More than the standard is read: NaN and Infinity in every spelling that printf has, control characters and single
+Accepts more than the standard: NaN and Infinity in every spelling of printf, control characters and single
 backslashes in texts, bytes that are not UTF-8. Google Benchmark has written all of them.
 """
 
@@ -19,7 +19,8 @@ LONGEST_INTEGER = 400  # digits; a longer one is a real number, as it is for C++
 
 
 class Object(dict):
-    """Of a key that stands in it twice the first value. `pairs` has all, for whoever passes the object on."""
+    """An object that keeps the first value of a repeated key. `pairs` has all values, for passing the object
+    on."""
 
     def __init__(self, pairs: list[tuple]):
         super().__init__()
@@ -29,7 +30,7 @@ class Object(dict):
 
 
 def text_of(path: Path) -> str:
-    """The text of a file. Throws BadInput if it cannot be read or is UTF-16."""
+    """Returns the text of a file. Raises BadInput if it cannot be read or is UTF-16."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -40,15 +41,15 @@ def text_of(path: Path) -> str:
 
 
 def standard_text(text: str) -> str:
-    """With every escape one that JSON knows: a folder's C:\\users is text, not a broken character."""
+    r"""Escapes backslashes that JSON does not know, such as those of C:\\users."""
     return ESCAPE.sub(lambda found: found[0] if found[1] else r"\\", text)
 
 
 class Standard:
-    """A text as json reads it, and where each part of it comes from."""
+    """A text made valid JSON, with the original position of each part."""
 
     def __init__(self, text: str):
-        self.moved: list[tuple[int, int]] = []  # end of a part that changed its length, there and in the original
+        self.moved: list[tuple[int, int]] = []  # ends of parts that changed their length, here and in the original
         parts, at, length = [], 0, 0
         for found in TEXT_OR_NUMBER.finditer(text):
             old = found[0]
@@ -70,12 +71,12 @@ def integer(text: str) -> int | float:
 
 
 def place_text(text: str, place: int) -> str:
-    """LINE:COLUMN, each from 1."""
+    """Returns LINE:COLUMN, each from 1."""
     return f"{text.count(chr(10), 0, place) + 1}:{place - text.rfind(chr(10), 0, place)}"
 
 
 def parsed(path: Path, text: str):
-    """The value that a file holds. Throws BadInput with line and column."""
+    """Returns the value in a file. Raises BadInput with line and column."""
     standard = Standard(text)
     try:
         return json.loads(standard.text, object_pairs_hook=Object, parse_int=integer, strict=False)
@@ -91,7 +92,7 @@ def parsed(path: Path, text: str):
 
 
 def json_text(value) -> str:
-    """A value again as JSON, each key as often as it was there."""
+    """Returns a value as JSON, with repeated keys."""
     if isinstance(value, Object):
         return "{" + ", ".join(f"{json.dumps(key)}: {json_text(member)}" for key, member in value.pairs) + "}"
     if isinstance(value, list):

@@ -1,8 +1,9 @@
-"""What nvbench writes with --json or --jsonbin. With --jsonbin each sample is one; --json alone keeps their mean, which
-is one sample.
+"""Reads the JSON of nvbench (--json or --jsonbin). With --jsonbin each sample counts; --json has only their
+mean, which counts as one sample.
 
-Before 2022 its files had no version. Then axis values, states and summaries were objects by name, before that lists with
-`values`, and the summaries had other names.
+Files before 2022 have no version. Their axis values, states and summaries are objects by name, or lists with
+`values`,
+and the summaries have other names.
 """
 
 from __future__ import annotations
@@ -17,18 +18,18 @@ from . import sample_file
 from .results import Benchmark, Names, Odd, Place, Reader, Results, seconds
 
 MAJOR = 1  # version of the file format
-# Summaries by tag, the first that a state has: of isolated launches on the device, or of what runs on the host only.
+# Tags of summaries; the first that a state has counts: isolated launches on the device, or runs on the host only.
 SAMPLES = ("nv/json/bin:nv/cold/sample_times", "nv/json/bin:nv/cpu_only/sample_times")
 MEANS = ("nv/cold/time/gpu/mean", "nv/cpu_only/time/cpu/mean", "Average GPU Time (Cold)")
 
 
 def is_one(whole: dict) -> bool:
-    """Files from before the format had a version have `devices` and no `meta`."""
+    """True for nvbench. Files without a version have `devices` and no `meta`."""
     return isinstance(whole.get("meta"), dict) or "devices" in whole
 
 
 def check_version(reader: Reader, whole: dict) -> str:
-    """Returns nvbench's own version, if the file says it."""
+    """Returns nvbench's own version, if the file has it."""
     if "meta" not in whole:
         return ""
     at = whole
@@ -56,7 +57,8 @@ def place_of(device: dict, version: str, machine: str | None) -> Place:
 
 
 def named(listed) -> list[tuple[str, dict]]:
-    """Things with their names: of a list each by its `tag` or `name`, of an object by its key; none where it is null."""
+    """Returns items with their names: items of a list by `tag` or `name`, members of an object by key; none
+    for null."""
     if isinstance(listed, dict):
         return [(name, thing) for name, thing in listed.items() if isinstance(thing, dict)]
     things = [thing for thing in listed if isinstance(thing, dict)] if isinstance(listed, list) else []
@@ -64,7 +66,7 @@ def named(listed) -> list[tuple[str, dict]]:
 
 
 def values_of(summary: dict) -> dict[str, object]:
-    """Numbers stand in text, so that no reader rounds them."""
+    """Returns values by name. Numbers are texts, so that no reader rounds them."""
     inside = summary.get("data", summary.get("values", summary))
     return {name: item.get("value") for name, item in named(inside)}
 
@@ -77,7 +79,7 @@ def number(text, field_name: str, kind: type):
 
 
 def device_of(state: dict) -> int | None:
-    """Its number; None of what runs on the host only."""
+    """Returns the device's number; None for a run on the host only."""
     device = state.get("device")
     return device if isinstance(device, int) else None
 
@@ -90,7 +92,7 @@ def case_of(name: str, state: dict, several_devices: bool) -> str:
 
 
 def counters_of(summaries: dict[str, dict]) -> dict[str, float]:
-    """Every summary that is one number."""
+    """Returns every summary that is a single number."""
     found = {}
     for tag, summary in summaries.items():
         try:
@@ -103,17 +105,17 @@ def counters_of(summaries: dict[str, dict]) -> dict[str, float]:
 
 
 class Samples:
-    """The samples of a state, from the file beside or from its mean."""
+    """Samples of a state, from its file of samples or from its mean."""
 
     def __init__(self, path: Path):
         self.path = path
-        self.lost: list[str] = []  # cases whose file of samples is not there
+        self.lost: list[str] = []  # cases whose file of samples is missing
 
     def of_file_beside(self, summary: dict, case: str) -> tuple[float, ...] | None:
         values = values_of(summary)
         name = values.get("filename")
         samples = None
-        if isinstance(name, str) and name:  # one that could not be written has none
+        if isinstance(name, str) and name:  # a file that could not be written has no name
             samples = sample_file.samples_of(self.path, name, number(values.get("size"), "size", int))
         if samples is None:
             self.lost.append(f"{name} of {case}" if name else f"that of {case}, which nvbench could not write")
@@ -158,7 +160,7 @@ def places_of(reader: Reader, whole: dict, version: str, machine: str | None) ->
 def read(path: Path, whole: dict, machine: str | None, _: str) -> Results:
     reader = Reader(path)
     places = places_of(reader, whole, check_version(reader, whole), machine)
-    on_host = Place(machine or "unknown processor", machine or "unknown", {}, {})  # no file says more of it
+    on_host = Place(machine or "unknown processor", machine or "unknown", {}, {})  # the format has no facts of the host
     samples, names, found = Samples(path), Names(), []
     for n, benchmark in enumerate(reader.objects(whole, "benchmarks", "")):
         name = reader.member(benchmark, "name", str, f"benchmarks[{n}].")
@@ -169,6 +171,6 @@ def read(path: Path, whole: dict, machine: str | None, _: str) -> Results:
         for state in states:
             case = names.own(case_of(name, state, several))
             found.append(benchmark_of(state, case, places.get(device_of(state), on_host), samples))
-    # The format holds no date: that of the file is the nearest.
+    # The format has no date; the file's own date is the best approximation.
     time = datetime.fromtimestamp(path.stat().st_mtime, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     return Results(found, time, warnings=[*names.warnings(path), *samples.warnings()])

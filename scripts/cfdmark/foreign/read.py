@@ -1,4 +1,5 @@
-"""Which format a file has. Every command reads others' files by this, those in C++ through `cfdmark foreign`."""
+"""Detects the format of a file. Every command reads other programs' files by this, C++ ones through `cfdmark
+foreign`."""
 
 from __future__ import annotations
 
@@ -18,12 +19,12 @@ FORMATS = (google_benchmark, nvbench)
 TIMES = ("auto", "cpu", "real")
 # A line of records. bench/commands/result_files.cpp has the same rule.
 RECORD = re.compile(r'^\s*\{.*"type"\s*:\s*"(record|environment|point|facts)"', re.MULTILINE)
-# Where none of these is in a file it is nothing of others, however broken.
+# A file without any of these is not of another program.
 KEYS = ('"benchmarks"', '"context"', '"devices"')
 
 
 def printable_of(benchmark: Benchmark) -> Benchmark:
-    """What people see of it, without what would rule a terminal or break a table."""
+    """Returns the benchmark with printable texts."""
     place = benchmark.place
     name, facts, environment = printable(place.name), cleaned(place.facts), cleaned(place.environment)
     shown = replace(place, name=name, facts=facts, environment=environment)
@@ -32,9 +33,9 @@ def printable_of(benchmark: Benchmark) -> Benchmark:
 
 
 def read(path: Path, machine: str | None = None, time: str = "auto") -> Results | None:
-    """None if the file is not of others. `machine`: the name under which the machines of a pool count as one. `time`: the
-    one of Google Benchmark's times that counts, of TIMES. Throws BadInput, with line and column or with the field, for what
-    is broken or of another form or version."""
+    """Returns None if the file is not of another program. `machine` names a pool whose machines count as one;
+    `time`, one of TIMES, selects Google Benchmark's time. Raises BadInput with line and column, or the
+    field, for a file that is broken or of another version."""
     text = text_of(path)
     if RECORD.search(text) or not (text.lstrip().startswith("{") or any(key in text for key in KEYS)):
         return None

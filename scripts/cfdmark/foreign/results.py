@@ -1,4 +1,4 @@
-"""What is read of others' benchmarks, whoever wrote the file."""
+"""Results of other programs, independent of their format."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from cfdmark.records.records import BadInput
 
 @dataclass(frozen=True)
 class Place:
-    """What a benchmark ran on, as far as the file says."""
+    """Machine of a benchmark, as far as the file describes it."""
 
     name: str  # for people: `host 1a2b3c, 4 cores`, `NVIDIA H200`
-    machine: str  # tells it from another
-    environment: dict  # as an environment line of records has it
-    facts: dict[str, str]  # that may explain a change, as a history keeps them
+    machine: str  # identifies the machine
+    environment: dict  # in the form of an environment line
+    facts: dict[str, str]  # facts that may explain a change, for a history
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,14 @@ class Benchmark:
     samples: tuple[float, ...] = ()  # seconds, in order; none unless the status is ok
     status: str = "ok"  # of a record: ok, error, not_run
     reason: str = ""
-    facts: dict[str, str] = field(default_factory=dict)  # beside those of its place
-    entries: tuple[str, ...] = ()  # as the file has it, JSON each: for exports that pass it on unchanged
-    counters: dict[str, float] = field(default_factory=dict)  # what else was measured, where there are no entries
+    facts: dict[str, str] = field(default_factory=dict)  # in addition to those of its place
+    entries: tuple[str, ...] = ()  # JSON from the file, for exports that pass it on unchanged
+    counters: dict[str, float] = field(default_factory=dict)  # other measured numbers, if there are no entries
 
 
 @dataclass
 class Results:
-    """What one file holds, its benchmarks in order, each once."""
+    """Contents of one file: each benchmark once, in order."""
 
     benchmarks: list[Benchmark]
     time: str | None = None  # UTC, when it was measured
@@ -44,25 +44,26 @@ class Results:
 
 
 class Odd(Exception):
-    """One benchmark that cannot be used: it is wrong, the others of its file are not. The message says why."""
+    """A benchmark that cannot be used, unlike the others of its file. The message says why."""
 
 
 def seconds(value, name: str) -> float:
-    """Throws Odd for what is no time."""
+    """Returns a time. Raises Odd for any other value."""
     if not finite(value) or value <= 0:
         raise Odd(f"`{name}` is {value}, which is no time")
     return float(value)
 
 
 class Names:
-    """Gives each benchmark of a file a name of its own, and counts those that share one."""
+    """Gives each benchmark of a file a unique name, and counts those that share one."""
 
     def __init__(self):
         self.counts: dict[str, int] = {}
         self.taken: set[str] = set()
 
     def own(self, name: str) -> str:
-        """NAME for the first of this name, `NAME #2` for the second; never a name that another benchmark has."""
+        """Returns NAME for the first benchmark of a name, `NAME #2` for the second; never another benchmark's
+        name."""
         number = self.counts[name] = self.counts.get(name, 0) + 1
         own = name if number == 1 else f"{name} #{number}"
         while own in self.taken:
@@ -80,7 +81,7 @@ class Names:
 
 
 class Reader:
-    """Takes values out of a file, and names file and field where one is not what it must be."""
+    """Reads members of a file and reports file and field if one has the wrong form."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -95,7 +96,7 @@ class Reader:
         return value
 
     def objects(self, of: dict, key: str, where: str) -> list[dict]:
-        """Those of a list; none where it is null or missing, as nvbench writes an empty one."""
+        """Returns the objects in a list; none if it is null or missing, as nvbench writes an empty one."""
         if of.get(key) is None:
             return []
         values = self.member(of, key, list, where)

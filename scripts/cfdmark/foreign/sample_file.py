@@ -1,4 +1,4 @@
-"""The files of samples that nvbench writes beside its JSON, with --jsonbin."""
+"""Reads the files of samples that nvbench writes with --jsonbin."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ MOST_SAMPLES = 1 << 26  # 256 MiB, more than any run takes
 
 
 def places(json_file: Path, name: str) -> list[Path]:
-    """Where a file may lie that the JSON names, beside it and nowhere else. The name may be relative to the folder in which
-    the benchmark ran, or absolute, and the JSON may have been renamed; its last two parts are FOLDER-bin/NUMBER.bin."""
+    """Returns where the named file may lie: only next to the JSON. The name may be absolute or relative to
+    the benchmark's folder, and the JSON may have been renamed; its last two parts are
+    FOLDER-bin/NUMBER.bin."""
     parts = PurePosixPath(name.replace("\\", "/")).parts
     found = [(*parts[-2:-1], *parts[-1:]), (f"{json_file.name}-bin", *parts[-1:]), parts[-1:]]
     return [json_file.parent.joinpath(*part) for part in dict.fromkeys(found) if part and ".." not in part and "/" not in part]
 
 
 def content(path: Path, length: int) -> bytes | None:
-    """So many bytes of a regular file; None if there is none. Throws Odd for one of another length."""
+    """Returns `length` bytes of a regular file; None if there is none. Raises Odd if it has another length.
+    """
     try:
-        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)  # a pipe would keep the reader waiting
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)  # a pipe would block the reader
     except (OSError, ValueError):
         return None
     try:
@@ -39,8 +41,8 @@ def content(path: Path, length: int) -> bytes | None:
 
 
 def samples_of(json_file: Path, name: str, count: int) -> tuple[float, ...] | None:
-    """Numbers of 32 bits, the least significant byte first; None if no such file is there. Throws Odd if there are not as
-    many."""
+    """Returns little-endian 32-bit numbers; None if there is no such file. Raises Odd if their number
+    differs."""
     if not 0 < count <= MOST_SAMPLES:
         raise Odd(f"{count} samples are announced in {name}: expected 1 to {MOST_SAMPLES}")
     for path in places(json_file, name):

@@ -1,4 +1,4 @@
-"""Which commit made it slower: the gate between two commits, halved until one is left."""
+"""Finds the commit that made a case slower: bisection with the gate between two commits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cfdmark.records.records import BadInput
 from cfdmark.text.printable import printable
 
 LOGS = Path("out/bisect")
-# What a gate's exit status says of a commit beside the good one.
+# Exit statuses of a gate between the good commit and another.
 GOOD, SLOWER = 0, 1
 UNKNOWN = {2: "could not be compared", 3: "undecided", 4: "a wrong answer or a missing case"}
 INTERRUPTED = 130
@@ -24,7 +24,7 @@ NAMED, NOTHING_SLOWER, UNDECIDED = 0, 1, 4  # exit statuses of a bisection
 
 def git(folder: Path, *words: str) -> str:
     try:
-        # Subjects of commits come in the log's encoding, which the user may have chosen otherwise.
+        # The user may have configured another encoding of the log.
         command = ["git", "-c", "i18n.logOutputEncoding=UTF-8", *words]
         done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", errors="replace", check=False)
     except FileNotFoundError:
@@ -35,7 +35,8 @@ def git(folder: Path, *words: str) -> str:
 
 
 def commits_between(folder: Path, good: str, bad: str, paths: list[str]) -> list[str]:
-    """The commits after `good` up to `bad`, oldest first, along first parents: those that touch one of the paths."""
+    """Returns the commits after `good` up to `bad`, oldest first, along first parents: those that touch one
+    of the paths."""
     good, bad = (git(folder, "rev-parse", "--verify", f"{name}^{{commit}}") for name in (good, bad))
     if subprocess.run(["git", "merge-base", "--is-ancestor", good, bad], cwd=folder, check=False).returncode != 0:
         raise BadInput(f"{good[:10]} is no ancestor of {bad[:10]}: name the good commit first")
@@ -45,18 +46,19 @@ def commits_between(folder: Path, good: str, bad: str, paths: list[str]) -> list
 
 @dataclass
 class Search:
-    """Commits between one that is good and the last, which is slower. What could not be judged is neither."""
+    """Commits between a good one and the last, which is slower. Commits that could not be judged are neither.
+    """
 
     commits: list[str]
-    good: int = -1  # the last that is known to be as good
-    slower: int = field(init=False)  # the first that is known to be slower
+    good: int = -1  # last commit known to be good
+    slower: int = field(init=False)  # first commit known to be slower
     unknown: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.slower = len(self.commits) - 1
 
     def next(self) -> int | None:
-        """The one nearest to the middle that has not been tried."""
+        """Returns the untried commit nearest to the middle."""
         middle = (self.good + self.slower) / 2
         left = [n for n in range(self.good + 1, self.slower) if n not in self.unknown]
         return min(left, key=lambda n: abs(n - middle), default=None)
@@ -74,7 +76,7 @@ class Search:
 
 
 def find(commits: list[str], judge: Callable[[str], int]) -> list[str]:
-    """Those of which one made it slower; the last is known to be slower."""
+    """Returns the commits of which one made it slower; the last is known to be slower."""
     search = Search(commits)
     while (n := search.next()) is not None:
         search.learn(n, judge(commits[n]))
@@ -82,7 +84,8 @@ def find(commits: list[str], judge: Callable[[str], int]) -> list[str]:
 
 
 class Gate:
-    """A command that compares two commits: COMMAND --base GOOD --new COMMIT OPTIONS, and ends as `cfdmark gate` does."""
+    """A command that compares two commits, COMMAND --base GOOD --new COMMIT OPTIONS, with the exit status of
+    `cfdmark gate`."""
 
     def __init__(self, folder: Path, command: list[str], good: str, options: list[str]):
         self.folder, self.command, self.good, self.options = folder, command, good, options
@@ -116,24 +119,24 @@ class Gate:
         return status
 
     def last_words(self, commit: str) -> str:
-        """The last line that the gate printed, which gives its reason."""
+        """Returns the last line that the gate printed, which gives its reason."""
         lines = self.log(commit).read_text(encoding="utf-8", errors="replace").split("\n")
         return printable(next((line.strip() for line in reversed(lines) if line.strip()), "it printed nothing"))
 
 
 def say(text: str) -> None:
-    """At once, also into a file or a pipe."""
+    """Prints at once, also into a file or a pipe."""
     print(text, flush=True)
 
 
 def own_sources() -> list[str]:
-    """What the program is built from, as the gate's script has it."""
+    """Returns the sources of the program, as the gate's script lists them."""
     script = f'source "{ROOT}/scripts/setup/base_build.sh" && printf "%s\\n" "${{program_sources[@]}}"'
     return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
 
 
 def check_is_here() -> None:
-    """Throws BadInput unless the repository of this folder is the one that the default gate builds."""
+    """Raises BadInput unless this folder's repository is the one that the default gate builds."""
     try:
         here = Path(git(Path.cwd(), "rev-parse", "--show-toplevel"))
     except BadInput:
@@ -146,13 +149,13 @@ def check_is_here() -> None:
 
 
 def gate_of(command: str | None) -> tuple[Path, list[str], list[str]]:
-    """The folder and the command of the gate, and the paths whose commits count; all where there are none."""
+    """Returns the folder and command of the gate, and the paths whose commits count; no paths: all count."""
     if command:
         return Path.cwd(), shlex.split(command), []
     if not (ROOT / ".git").exists() or not os.access(ROOT / "scripts/gate", os.X_OK):
         raise BadInput(f"{ROOT} is no checkout whose commits could be built; --gate COMMAND names a gate of your own")
     check_is_here()
-    # What this machine cannot tell is passed over here: it does not count as good.
+    # An undecided commit is skipped: it does not count as good.
     return ROOT, [str(ROOT / "scripts/gate"), "--widest-same", "0"], own_sources()
 
 

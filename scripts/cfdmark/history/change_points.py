@@ -16,11 +16,11 @@ from dataclasses import dataclass
 
 import numpy
 
-SMALLEST_EFFECT = 0.03  # of the time; smaller jumps are not told
-FEWEST_POINTS = 8  # below that, noise cannot be told from a level
-BOUND = 9.0  # a point three deviations away costs no more than one further away
-DRIFT = 0.0015  # of the time, from one point to the next: slower changes are no jumps
-LEAST_NOISE = 0.002  # of the time: no clock and no machine repeats better over weeks
+SMALLEST_EFFECT = 0.03  # of the time; smaller jumps are not reported
+FEWEST_POINTS = 8  # with fewer points noise cannot be separated from a level
+BOUND = 9.0  # largest cost of a point, reached three deviations away
+DRIFT = 0.0015  # of the time, from one point to the next: slower changes are not jumps
+LEAST_NOISE = 0.002  # of the time: no machine repeats better over weeks
 LEVELS_PER_NOISE = 8
 MOST_LEVELS = 3000
 PLACE_CONFIDENCE = 0.95
@@ -28,7 +28,7 @@ PLACE_CONFIDENCE = 0.95
 
 @dataclass(frozen=True)
 class ChangePoint:
-    index: int  # of the first point on the new level
+    index: int  # first point on the new level
     first: int  # the new level begins at a point from `first` to `last`, with 95 % confidence
     last: int
     before: float  # the level just before and just after, in the unit of the series
@@ -40,17 +40,16 @@ class ChangePoint:
 
 
 def noise_of(logs: numpy.ndarray) -> float:
-    """Standard deviation of the noise: from the median absolute difference of neighbours, which jumps, drift
-    and a few spikes do not move (1.4826 makes it that of a normal distribution)."""
+    """Returns the standard deviation of the noise, from the median absolute difference of neighbours. Jumps,
+    drift and a few spikes do not affect it. 1.4826 makes it that of a normal distribution."""
     spread = 1.4826 * float(numpy.median(numpy.abs(numpy.diff(logs)))) / math.sqrt(2)
     return max(spread, LEAST_NOISE)
 
 
 def penalty_of(count: int) -> float:
-    """Of a jump: 2 log n for its place and 2 log n more for its size and for noise with heavier tails than
-    the normal distribution's. Always more than two points cost at most, so that two spikes in a row are not a
-    new level yet.
-    """
+    """Returns the penalty of a jump: 2 log n for its place and 2 log n for its size and for noise with
+    heavier tails than the normal distribution's. It exceeds the cost of two points, so that two spikes in
+    a row are not a new level."""
     return max(4 * math.log(count), 2 * BOUND + 1)
 
 
@@ -61,7 +60,7 @@ def grid_of(logs: numpy.ndarray, noise: float) -> numpy.ndarray:
 
 
 def drifted(cost: numpy.ndarray, spacing: float) -> tuple[numpy.ndarray, numpy.ndarray]:
-    """The least cost to be at each level after a small move, and by how many levels that moved."""
+    """Returns the least cost of each level after a small move, and the number of levels moved."""
     best, moves = cost.copy(), numpy.zeros(len(cost), dtype=numpy.int64)
     for move in range(1, min(len(cost), max(2, int(4 * DRIFT / spacing)) + 1)):
         price = (move * spacing / DRIFT) ** 2
@@ -76,7 +75,7 @@ def drifted(cost: numpy.ndarray, spacing: float) -> tuple[numpy.ndarray, numpy.n
 
 
 def best_path(logs: numpy.ndarray, levels: numpy.ndarray, noise: float) -> tuple[list[int], list[int]]:
-    """The level of every point, as an index, and the points at which it jumped."""
+    """Returns the level of every point, as an index, and the points at which it jumped."""
     penalty, spacing = penalty_of(len(logs)), float(levels[1] - levels[0])
     loss = numpy.minimum(((logs[:, None] - levels[None, :]) / noise) ** 2, BOUND)
     cost, came_from, jumped = loss[0], [], []
@@ -96,10 +95,9 @@ def best_path(logs: numpy.ndarray, levels: numpy.ndarray, noise: float) -> tuple
 
 
 def place_of(logs, noise: float, start: int, index: int, end: int, before: float, after: float):
-    """The shortest stretch around `index` in which the jump lies with 95 % confidence: every place between
-    the neighbouring jumps was as likely beforehand, and its likelihood is that of the points under the
-    bounded loss.
-    """
+    """Returns the shortest stretch around `index` that contains the jump with 95 % confidence. Every place
+    between the neighbouring jumps is equally likely beforehand; its likelihood is that of the points under
+    the bounded loss."""
     to_before = numpy.minimum(((logs[start:end] - before) / noise) ** 2, BOUND)
     to_after = numpy.minimum(((logs[start:end] - after) / noise) ** 2, BOUND)
     # The new level begins at point start + k: k points before it, k >= 1.
@@ -118,13 +116,13 @@ def place_of(logs, noise: float, start: int, index: int, end: int, before: float
 
 @dataclass(frozen=True)
 class Fit:
-    levels: list[float]  # of each point, in the unit of the series, without noise and spikes
+    levels: list[float]  # level of each point, in the unit of the series, without noise and spikes
     changes: list[ChangePoint]
 
 
 def fit(series, smallest_effect: float = SMALLEST_EFFECT) -> Fit:
-    """Levels and jumps of a series of positive numbers. Jumps of less than `smallest_effect` are left out,
-    and in a short series there are none."""
+    """Returns levels and jumps of a series of positive numbers. Omits jumps below `smallest_effect`; a short
+    series has none."""
     if len(series) < FEWEST_POINTS:
         return Fit([], [])
     logs = numpy.log(numpy.asarray(series, dtype=float))

@@ -1,4 +1,4 @@
-"""What changed, and at which commit."""
+"""Changes of cases, and the commits where they began."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .timeline import Point, Timeline
 
 @dataclass(frozen=True)
 class Change:
-    """A case became slower or faster."""
+    """A case that became slower or faster."""
 
     timeline: Timeline
     place: ChangePoint  # indices into the timeline's measured points
-    facts: list[str]  # what else changed there than the commit
+    facts: list[str]  # facts that changed together with the commit
 
     @property
     def began(self) -> Point:
@@ -23,7 +23,7 @@ class Change:
 
     @property
     def last_before(self) -> Point:
-        """The newest point that is surely on the old level."""
+        """The newest point that is certainly on the old level."""
         return self.timeline.measured[self.place.first - 1]
 
     @property
@@ -32,15 +32,15 @@ class Change:
 
     @property
     def commits(self) -> str:
-        """A range as git takes it; with 95 % confidence the culprit is in it. One commit alone is the same
-        build."""
+        """The range of commits in git's notation that contains the culprit with 95 % confidence. A single
+        commit means the same build."""
         old, new = self.last_before.commit, self.surely_after.commit
         return "same commit" if old == new else f"{old[:10]}..{new[:10]}"
 
 
 @dataclass(frozen=True)
 class ExactChange:
-    """A figure that does not drift, such as registers, is another than at the point before."""
+    """A change of a figure that does not drift, such as registers."""
 
     timeline: Timeline
     figure: str
@@ -50,7 +50,7 @@ class ExactChange:
 
 
 def difference(old: dict, new: dict) -> list[str]:
-    """compiler GNU 12.2.0 -> GNU 13.3.0"""
+    """Returns: compiler GNU 12.2.0 -> GNU 13.3.0."""
     keys = sorted(k for k in old.keys() | new.keys() if old.get(k) != new.get(k))
     return [f"{key} {old.get(key, 'absent')} → {new.get(key, 'absent')}" for key in keys]
 
@@ -60,7 +60,7 @@ def fit_of(timeline: Timeline, smallest_effect: float) -> Fit:
 
 
 def changes_of(timeline: Timeline, found: Fit, facts: dict[str, dict]) -> list[Change]:
-    """`facts`: of the history's environments, by id."""
+    """Returns the changes of a timeline; `facts` are those of the history's environments, by id."""
     points, changes = timeline.measured, []
     for place in found.changes:
         old, new = (facts.get(points[n].raw.get("facts"), {}) for n in (place.first - 1, place.last))
@@ -69,7 +69,7 @@ def changes_of(timeline: Timeline, found: Fit, facts: dict[str, dict]) -> list[C
 
 
 def exact_changes(timeline: Timeline) -> list[ExactChange]:
-    """Two points need to have a figure for it to have changed."""
+    """Returns changes of exact figures between neighbouring points that have them."""
     found = []
     for figure in EXACT:
         with_figure = [p for p in timeline.measured if figure in p.raw]
@@ -80,5 +80,5 @@ def exact_changes(timeline: Timeline) -> list[ExactChange]:
 
 
 def by_size(changes: list[Change]) -> list[Change]:
-    """The worst slowdown first, the largest gain last."""
+    """Sorts the worst slowdown first, the largest gain last."""
     return sorted(changes, key=lambda c: (-c.place.ratio, c.timeline.case, c.timeline.device))

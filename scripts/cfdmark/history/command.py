@@ -1,4 +1,4 @@
-"""The command line of the history."""
+"""Command line of the history."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cfdmark.text.wording import plural
 from .store import FOLDER, Added, add, read_folder
 from .timeline import order_of, timelines
 
-DETAILED = 3  # as many cases are shown point by point; more get a line each
+DETAILED = 3  # largest number of cases shown point by point; more get a line each
 PROGRAM = "cfdmark history"
 EXAMPLES = """\
 examples:
@@ -62,7 +62,7 @@ def add_reading(parts, name: str, what: str, description: str) -> argparse.Argum
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse lists what it knows; the word that was meant helps more."""
+    """Adds a suggestion to argparse's message for an unknown action."""
 
     def error(self, message: str):
         wrong = re.search(r"invalid choice: '([^']*)'", message)
@@ -171,7 +171,7 @@ def warn_of(warnings: list[str]) -> None:
 
 
 def stories_of(arguments) -> tuple[list, list[str], str]:
-    """The cases asked for, the warnings of the files, and what is to be said about the order."""
+    """Returns the selected cases, the warnings of the files, and the note on the order."""
     from .tables import story_of
 
     lines = read_folder(arguments.folder)

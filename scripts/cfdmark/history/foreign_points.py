@@ -1,4 +1,4 @@
-"""Points of others' benchmarks. One that was run once has one sample and no interval."""
+"""Points from other programs' benchmarks. A single run has one sample and no interval."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ def point(benchmark: Benchmark, commit: str, time: str) -> dict:
 
 
 def points(path: Path, results: Results, commit: str | None, warnings: list[str]) -> list[tuple[dict, dict]]:
-    """Of each benchmark that ran a point, each with its facts; aggregates say nothing that the repetitions do not."""
+    """Returns a point for each benchmark that ran, with its facts. Aggregates are ignored: the repetitions
+    have all they say."""
     warnings += results.warnings
     commit = commit or results.commit
     if not commit:

@@ -1,4 +1,4 @@
-"""The page of a history: what changed, every timeline that did, and a line for each case."""
+"""HTML page of a history: changes, their timelines, and a line for each case."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cfdmark.text.wording import cut_front, listed, plural
 
 from .tables import Story, changes_section, overview, percent
 
-MOST_PANELS = 60  # each takes 20 to 40 kB
+MOST_PANELS = 60  # a panel has 20 to 40 kB
 TICKS = 4
 FOOTER = (
     "Each point is the median of a measurement with its 95 % interval, from six samples on, in the order of the commits. The line is the"
@@ -24,7 +24,7 @@ FOOTER = (
 
 
 def title_lines(name: str, limit: int = 48) -> str:
-    """A long case breaks behind its grid; what is longer than a line yet loses its front."""
+    """Breaks a long case after its grid; parts that are still too long lose their front."""
     place = re.match(r"[^@]*@[^:;]*", name)
     if len(name) <= limit or not place:
         return cut_front(name, limit)
@@ -32,13 +32,13 @@ def title_lines(name: str, limit: int = 48) -> str:
 
 
 def levels(story: Story) -> list[tuple[list[float], list[float]]]:
-    """The fitted level, in pieces from jump to jump."""
+    """Returns the fitted level, in pieces from jump to jump."""
     bounds = [0, *(c.index for c in story.fit.changes), len(story.fit.levels)]
     return [(list(range(a, b)), story.fit.levels[a:b]) for a, b in zip(bounds, bounds[1:]) if b > a]
 
 
 def ticks(story: Story) -> list[tuple[float, str]]:
-    """Some commits under the axis, evenly spread, the newest among them."""
+    """Returns ticks at some commits, evenly spread, including the newest."""
     points = story.timeline.measured
     count = min(TICKS, len(points))
     places = sorted({round(n * (len(points) - 1) / max(1, count - 1)) for n in range(count)})
@@ -66,7 +66,8 @@ def subject(story: Story) -> str:
 
 
 def timelines_section(stories: list[Story]) -> Section:
-    """The cases that changed in sight, the others folded by kernel or solver, as far as the page may grow."""
+    """Returns the cases that changed, and the others folded by kernel or solver, up to the size limit of the
+    page."""
     section = Section("timelines", "Timelines")
     drawable = [s for s in stories if s.timeline.measured]
     changed = sorted((s for s in drawable if s.changes), key=lambda s: -max(c.place.ratio for c in s.changes))
@@ -110,7 +111,7 @@ def summary(stories: list[Story]) -> str:
 
 
 def render(stories: list[Story], title: str, smallest_effect: float, warnings: list[str], note: str, home: str = "") -> str:
-    """The page as one text. `note`: what is to be said about the order of the points."""
+    """Returns the page. `note` explains the order of the points."""
     sections = [changes_section(stories, smallest_effect), overview(stories), timelines_section(stories)]
     sections[1].note = note
     footer = f"{FOOTER} {note}".strip()

@@ -9,12 +9,13 @@ from cfdmark.records.machine import gpu_of, machine_of, on_gpu, part
 from cfdmark.records.records import Record
 
 SCHEMA = 2
-# Figures that do not drift: a change of one of them is a fact and needs no statistics.
+# Figures that do not drift: a change needs no statistics.
 EXACT = ("registers", "local_bytes", "shared_bytes", "occupancy", "iterations", "field_bytes")
 
 
 def device_of(record: Record, environment: dict) -> str:
-    """What the case ran on, for people: `AMD EPYC, 2 cores` or `NVIDIA H200`. Machines of one name have one file."""
+    """Returns the device for people: `AMD EPYC, 2 cores` or `NVIDIA H200`. Machines of one name share a file.
+    """
     if on_gpu(record.raw, environment):
         return str(gpu_of(record.raw, environment).get("name") or "unknown GPU")
     host = part(environment, "host")
@@ -22,12 +23,13 @@ def device_of(record: Record, environment: dict) -> str:
 
 
 def slug(device: str) -> str:
-    """The device as the name of a file."""
+    """Returns the device as a file name."""
     return re.sub(r"[^a-z0-9]+", "-", device.lower()).strip("-")
 
 
 def facts_of(environment: dict) -> dict:
-    """What else may explain a change than the commit: the rest of the environment, flat, as texts."""
+    """Returns facts besides the commit that may explain a change: the rest of the environment, flat, as
+    texts."""
     program, host, gpu = part(environment, "program"), part(environment, "host"), part(environment, "gpu")
     openmp, libraries = part(environment, "openmp"), part(environment, "libraries")
     found = {
@@ -55,7 +57,7 @@ def facts_id(facts: dict) -> str:
 
 
 def kernel_figures(record: Record) -> dict:
-    """Of several device functions the figure that limits: most registers, least occupancy."""
+    """Returns the limiting figure over several device functions: most registers, least occupancy."""
     kernels = record.section("resources").get("kernels")
     kernels = [k for k in kernels if isinstance(k, dict)] if isinstance(kernels, list) else []
     figures = {}
@@ -67,7 +69,7 @@ def kernel_figures(record: Record) -> dict:
 
 
 def point_of(record: Record, environment: dict, machine: str | None = None) -> dict:
-    """`machine`: the name under which the machines of a pool count as one."""
+    """Returns the point of a record. `machine` names a pool whose machines count as one."""
     program, time = part(environment, "program"), record.section("time")
     point = {
         "type": "point",

@@ -1,4 +1,4 @@
-"""The folder of a history: one file a device, JSON lines, only ever appended to."""
+"""Folder of a history: an append-only file of JSON lines for each device."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def key_of(point: dict) -> tuple:
 
 @dataclass
 class Lines:
-    """What the files of a history hold."""
+    """Contents of the files of a history."""
 
     points: dict[tuple, dict] = field(default_factory=dict)  # by key; a later line replaces an earlier one
     facts: dict[str, dict] = field(default_factory=dict)  # by id
-    homes: set[tuple[Path, str]] = field(default_factory=set)  # which file holds which facts
+    homes: set[tuple[Path, str]] = field(default_factory=set)  # facts that each file holds
     warnings: list[str] = field(default_factory=list)
 
 
@@ -64,7 +64,7 @@ def read_folder(folder: Path) -> Lines:
 
 
 def good_lines(path: Path, warnings: list[str]):
-    """The lines of a record file that can be used, with their numbers."""
+    """Yields the usable lines of a record file, with their numbers."""
     for number, line in lines_of(path):
         try:
             yield number, parse_line(line)
@@ -75,7 +75,7 @@ def good_lines(path: Path, warnings: list[str]):
 def usable(
     path: Path, number: int, environment: dict, commit: str | None, warnings: list[str]
 ) -> dict | None:
-    """The environment with the commit that its points will have; None, said once, if there is none."""
+    """Returns the environment with the commit of its points; None, with a warning, if there is none."""
     program = part(environment, "program")
     if not environment.get("time"):
         warnings.append(f"{shown(path)}:{number}: an environment without a time: its records are left out")
@@ -92,7 +92,7 @@ def usable(
 def points_of_file(
     path: Path, commit: str | None, machine: str | None, warnings: list[str], time: str = "auto"
 ) -> list[tuple[dict, dict]]:
-    """Points of a record file, each with its facts. Records of one file may come from several commits and
+    """Returns the points of a record file, each with its facts. Its records may come from several commits and
     times."""
     if others := read_foreign(path, machine, time):
         return foreign_points.points(path, others, commit, warnings)
@@ -111,13 +111,13 @@ def points_of_file(
 
 
 def append(path: Path, new: list[dict]) -> None:
-    """Adds whole lines or, on a full disk, none. The caller holds the file's lock."""
+    """Appends whole lines or, on a full disk, none. The caller holds the file's lock."""
     try:
         with open(path, "ab+") as file:
             size = file.seek(0, os.SEEK_END)
             text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in new)
             if size and not ends_with_newline(file, size):
-                text = "\n" + text  # a line that was cut off is lost alone
+                text = "\n" + text  # only the line that was cut off is lost
             try:
                 file.write(text.encode("utf-8"))
                 file.flush()
@@ -147,9 +147,9 @@ class Added:
 def add(
     folder: Path, files: list[Path], commit: str | None = None, machine: str | None = None, time: str = "auto"
 ) -> Added:
-    """Adds the points of record files to a history. Adding the same again adds nothing. `commit`: of builds
-    that do not know theirs. `machine`: the name of a pool whose machines count as one. `time`: which of Google
-    Benchmark's times counts."""
+    """Adds the points of record files to a history; points that it already has are skipped. `commit` is that
+    of builds that do not record theirs, `machine` names a pool whose machines count as one, `time` selects
+    Google Benchmark's time."""
     added, wanted = Added(), {}
     for path in files:
         before = len(added.warnings)
@@ -161,7 +161,7 @@ def add(
         for point, facts in found:
             wanted[key_of(point)] = (point, facts)
     with ExitStack() as locks:
-        # All, and in one order, before the history is read: else two that add at once add a point twice.
+        # All files are locked in one order before the history is read: otherwise concurrent calls add a point twice.
         for path in sorted({home_of(folder, point) for point, _ in wanted.values()}):
             locks.enter_context(locked(path))
         add_new(folder, wanted, added)
@@ -173,7 +173,7 @@ def home_of(folder: Path, point: dict) -> Path:
 
 
 def add_new(folder: Path, wanted: dict[tuple, tuple[dict, dict]], added: Added) -> None:
-    """Appends what the history does not have. The caller holds the locks of its files."""
+    """Appends points that the history does not have. The caller holds the locks of its files."""
     lines = read_folder(folder)
     new: dict[Path, list[dict]] = {}
     for key, (point, facts) in wanted.items():

@@ -1,4 +1,4 @@
-"""A history as sections of a report: tables for a terminal, Markdown and the page."""
+"""A history as sections of a report, for the terminal, Markdown and the page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FIGURES = {
 
 @dataclass
 class Story:
-    """A timeline and what was found in it."""
+    """A timeline with its fit and changes."""
 
     timeline: Timeline
     fit: Fit
@@ -53,7 +53,7 @@ def change_cell(ratio: float) -> LabelledNumber:
 
 
 def sparkline(values: list[float]) -> str:
-    """The newest values between the least and the greatest of them; flat where they are within two percent."""
+    """Returns the newest values between their least and greatest; flat if they are within two percent."""
     shown = values[-SPARKLINE_POINTS:]
     if not shown:
         return ""
@@ -115,13 +115,13 @@ def remarks(story: Story, point) -> str:
 
 
 def against_level(story: Story) -> dict[int, LabelledNumber]:
-    """By identity of the point: its time against the level that the point before it was on."""
+    """Returns each point's time against the level of the point before, by identity of the point."""
     measured, levels = story.timeline.measured, story.fit.levels
     return {id(p): change_cell(p.raw["median"] / level) for p, level in zip(measured[1:], levels)}
 
 
 def details(story: Story, newest: int) -> Section:
-    """Every point of one case; `newest`: how many, 0 for all."""
+    """Returns every point of one case; `newest` limits their number, 0 shows all."""
     section = Section("points", "A case over time")
     relative = against_level(story)
     rows = [

@@ -1,4 +1,4 @@
-"""Points of one case on one machine in the order of their commits."""
+"""Points of one case on one machine, in the order of their commits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Point:
 
     @property
     def name(self) -> str:
-        """The short commit; a plus says that the build held more than the commit."""
+        """The short commit; a plus marks uncommitted changes."""
         return self.commit[:SHORT] + ("+" if self.raw.get("dirty") else "")
 
     @property
@@ -52,30 +52,30 @@ class Point:
 @dataclass
 class Timeline:
     case: str
-    device: str  # with a letter where the history knows several machines of its name
+    device: str  # with a letter if the history has several machines of this name
     points: list[Point]
 
     @property
     def label(self) -> str:
-        """The case for people, as the newest point that has a label names it."""
+        """The case's name for people, from the newest point that has one."""
         return next((p.raw["label"] for p in reversed(self.points) if "label" in p.raw), self.case)
 
     @cached_property
     def measured(self) -> list[Point]:
-        """Those a change can be read from: with a time, and of a known commit."""
+        """Points that can show a change: with a time, and of a clean commit."""
         return [p for p in self.points if p.ok and not p.raw.get("dirty")]
 
 
 @dataclass
 class Order:
-    """The order of commits: rank by commit, empty where points stay in the order in which they were added."""
+    """Order of commits: rank by commit. Without ranks points stay in the order in which they were added."""
 
     rank: dict[str, int]
     note: str = ""
 
 
 def ancestors(folder: Path) -> list[str]:
-    """The commits that led to HEAD, oldest first; none outside a git repository."""
+    """Returns the commits that led to HEAD, oldest first; none outside a git repository."""
     while not folder.is_dir() and folder != folder.parent:
         folder = folder.parent
     command = ["git", "-C", str(folder), "rev-list", "--topo-order", "--reverse", "HEAD"]
@@ -87,10 +87,9 @@ def ancestors(folder: Path) -> list[str]:
 
 
 def order_of(folder: Path, lines: Lines) -> Order:
-    """By ancestry where git knows every commit, since clocks jump and old commits are measured late."""
+    """Orders by ancestry if git knows every commit: clocks jump, and old commits are measured late."""
     commits = {p["commit"] for p in lines.points.values()}
-    # The history may be checked out from a branch of its own: the repository that is worked in knows better
-    # then.
+    # The history may be on its own branch; the current repository then knows more commits.
     known = max(
         (ancestors(place) for place in (Path.cwd(), folder)),
         key=lambda found: len(commits.intersection(found)),
@@ -111,7 +110,8 @@ def order_of(folder: Path, lines: Lines) -> Order:
 
 
 def machine_names(lines: Lines) -> dict[tuple[str, str], str]:
-    """By device and machine: `AMD EPYC, 2 cores`, or with `, machine B` where several have that name."""
+    """Returns names by device and machine: `AMD EPYC, 2 cores`, with `, machine B` if several share that
+    name."""
     machines: dict[str, dict[str, None]] = {}
     for raw in lines.points.values():
         machines.setdefault(raw["device"], {})[raw["machine"]] = None
@@ -123,7 +123,7 @@ def machine_names(lines: Lines) -> dict[tuple[str, str], str]:
 
 
 def timelines(lines: Lines, order: Order, case: str | None = None) -> list[Timeline]:
-    """Of the cases whose name has a match. Throws BadInput if there is none."""
+    """Returns the timelines of cases that match. Raises BadInput if there are none."""
     found: dict[tuple, Timeline] = {}
     wanted, names = pattern(case), machine_names(lines)
     for raw in lines.points.values():

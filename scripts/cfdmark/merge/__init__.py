@@ -1,5 +1,4 @@
-"""Joins record files of one sweep: nothing lost, in an order that does not depend on the order of the files.
+"""Joins record files of one sweep: nothing is lost, and the order of the files does not matter.
 
-Direction of imports: blocks <- agreement, completeness <- command. How lines are checked is the report's
-(cfdmark.records).
+Direction of imports: blocks <- agreement, completeness <- command.
 """

@@ -1,4 +1,4 @@
-"""Whether runs may stand in one file: the same sweep, by the same program, on machines of one kind."""
+"""Checks that runs may share a file: the same sweep, by the same program, on machines of one kind."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from .blocks import Block
 
 
 def flat(environment: dict) -> dict[str, str]:
-    """What must be the same, as texts by `section.key`. Nodes of one kind may differ in their names, in which GPU of a
-    kind they have, in who else was on it, in the system's version and a little in memory; a program is told by its
-    fingerprint."""
+    """Returns facts that must agree, as texts by `section.key`. Nodes of one kind may differ in name, GPU
+    identity, load, system version and slightly in memory; the fingerprint identifies a program."""
     program, host, gpu = (dict(part(environment, key)) for key in ("program", "host", "gpu"))
     if program.get("fingerprint"):
         program = {key: value for key, value in program.items() if key not in ("version", "commit", "dirty")}
@@ -30,7 +29,7 @@ def names(block: Block) -> str:
 
 
 def environment_differences(blocks: list[Block]) -> list[str]:
-    """gpu.name: NVIDIA H200 (a.jsonl), NVIDIA A100 (b.jsonl)"""
+    """Returns: gpu.name: NVIDIA H200 (a.jsonl), NVIDIA A100 (b.jsonl)."""
     summary = []
     known = [(flat(block.environment), block) for block in blocks]
     for key in sorted({key for facts, _ in known for key in facts}):
@@ -57,7 +56,8 @@ def differences(blocks: list[Block]) -> list[str]:
 
 
 def measured_twice(blocks: list[Block]) -> list[str]:
-    """Cases with different records from files that have no run in common: of these the later one counts."""
+    """Returns warnings for cases with different records in files without a common run: the later record
+    counts."""
     ids = dict(zip(map(id, blocks), machine_ids(b.environment for b in blocks)))
     owners: dict[str, list[Block]] = {}
     for block in blocks:

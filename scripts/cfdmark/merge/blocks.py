@@ -1,4 +1,4 @@
-"""Record files as blocks: an environment line and the records that follow it."""
+"""Record files as blocks: an environment line and its records."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from cfdmark.records.records import BadInput, lines_of, parse_line, shown
 
 @dataclass
 class Block:
-    """What one run of the program wrote. Lines are kept as they stand, letter by letter."""
+    """Output of one run. Lines are kept unchanged."""
 
     head: str  # the environment line
     environment: dict
     records: dict[str, dict] = field(default_factory=dict)  # by line, in order
-    # Where it belongs: its time, or that of an earlier block of its file if the clock was set back in
-    # between, and how many blocks in a row that happened to.
+    # Sort key: its time, or that of an earlier block of its file if the clock was set back in between, and the number
+    # of consecutive blocks since.
     order: tuple[str, int] = ("", 0)
     files: set[Path] = field(default_factory=set)
     newest: dict[str, str] = field(default_factory=dict)  # line by case
 
     def add(self, line: str, raw: dict) -> None:
-        """A record that goes on from an earlier one, with another process's samples, takes its place."""
+        """Adds a record. A record that extends an earlier one with another process's samples replaces it."""
         before = self.newest.get(raw["case"])
         if before is not None and goes_on(self.records[before], raw):
             del self.records[before]
@@ -56,7 +56,8 @@ def schema_of(line: str):
 
 
 def read_blocks(path: Path, warnings: list[str]) -> list[Block]:
-    """Throws BadInput for a file that is empty, holds another schema, or records before any environment."""
+    """Returns the blocks of a file. Raises BadInput if it is empty, of another schema, or has records before
+    any environment."""
     blocks: list[Block] = []
     latest, set_back = "", 0
     for number, line in lines_of(path):
@@ -85,7 +86,7 @@ def read_blocks(path: Path, warnings: list[str]) -> list[Block]:
 
 
 def united(copies: list[Block]) -> Block:
-    """One block of several with the same head: of a file that was merged before, or copied while it grew."""
+    """Joins copies of a block: from a file that was merged before, or copied while it grew."""
     copies = sorted(copies, key=lambda b: (-len(b.records), list(b.records)))
     whole = Block(copies[0].head, copies[0].environment, order=max(b.order for b in copies))
     for block in copies:
@@ -95,7 +96,7 @@ def united(copies: list[Block]) -> Block:
 
 
 def sorted_blocks(blocks: list[Block]) -> list[Block]:
-    """Each once, oldest first, so that of two records of a case the later one comes later and counts."""
+    """Returns each block once, oldest first, so that the later of two records of a case counts."""
     by_head: dict[str, list[Block]] = {}
     for block in blocks:
         by_head.setdefault(block.head, []).append(block)
@@ -107,13 +108,13 @@ def text_of(blocks: list[Block]) -> str:
 
 
 def counting(blocks: list[Block]) -> list[Block]:
-    """Those of which a record still counts, or that never had one. What was measured again, say after a new
-    build, is kept but speaks for nothing."""
+    """Returns blocks with a current record, or without any record. Blocks that were measured again are kept
+    but do not count."""
     owner = {raw["case"]: block for block in blocks for raw in block.records.values()}
     owners = set(map(id, owner.values()))
     return [block for block in blocks if id(block) in owners or not block.records]
 
 
 def latest_records(blocks: list[Block]) -> dict[str, dict]:
-    """By case, as every reader of the file will see it."""
+    """Returns the current record of each case, as readers of the file see it."""
     return {raw["case"]: raw for block in blocks for raw in block.records.values()}

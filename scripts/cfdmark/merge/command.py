@@ -1,4 +1,4 @@
-"""The command line of the merge."""
+"""Command line of the merge."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def summary(out: Path, blocks: list[Block]) -> str:
 
 def merge(arguments) -> int:
     warnings: list[str] = []
-    with locked(arguments.out):  # else what a run or another merge writes meanwhile would be lost
+    with locked(arguments.out):  # otherwise lines that a concurrent run or merge writes would be lost
         blocks = read_all(arguments.out, arguments.records, warnings)
         check_agreement(blocks, arguments.force)
         write_whole(arguments.out, text_of(blocks))

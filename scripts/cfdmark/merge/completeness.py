@@ -1,4 +1,4 @@
-"""Whether the merged file holds the whole sweep, and if not, which shard lacks what."""
+"""Checks that the merged file has the whole sweep, and which shard lacks cases."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def missing_of_shard(blocks: list[Block], index: int, count: int) -> str:
 
 
 def missing(blocks: list[Block]) -> list[str]:
-    """What is not there, a sentence each; empty if the sweep is whole."""
+    """Returns a sentence for each gap; empty if the sweep is complete."""
     sweeps = [b.sweep for b in blocks if b.sweep]
     if not sweeps:
         return ["the files do not say what sweep they belong to, so whether all of it is there is not known"]
@@ -29,7 +29,7 @@ def missing(blocks: list[Block]) -> list[str]:
         return []
     counts = sorted({b.shard["count"] for b in blocks if b.sweep})
     summary = [f"{wanted - have} of the sweep's {wanted} cases have no record"]
-    # Shards of several partitions overlap: which of them lack what says too little to be worth telling.
+    # Shards of several partitions overlap, so gaps of single shards are not reported.
     if len(counts) == 1:
         parts = (missing_of_shard(blocks, n, counts[0]) for n in range(1, counts[0] + 1))
         summary += [part for part in parts if part]

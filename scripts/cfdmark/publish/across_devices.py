@@ -1,5 +1,5 @@
-"""Devices side by side: which tuned layouts carry over from one to another, what the wrong one costs, and where a
-device that nobody has tuned should start."""
+"""Devices side by side: which tuned layouts carry over, the cost of a wrong one, and where an untuned device
+should start."""
 
 from __future__ import annotations
 
@@ -111,8 +111,8 @@ def finding(compared: list[tuple[str, str, list[Carried]]]) -> str:
 
 
 def section_of(layouts: list[dict], spaces: list[Path] = ()) -> Section:
-    """`layouts` as `cfdmark tune layouts --json` writes them; `spaces`: files of recorded spaces, whose times count
-    where the table has none. Raises BadInput for a file that cannot be read."""
+    """Returns the section. `layouts` are those of `cfdmark tune layouts --json`; `spaces` are files of
+    recorded spaces, which fill gaps of the table. Raises BadInput for a file that cannot be read."""
     section = Section("across-devices", "Devices side by side")
     devices = devices_of(layouts)
     if len(devices) < 2:

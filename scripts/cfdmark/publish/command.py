@@ -1,4 +1,4 @@
-"""The command line of the site."""
+"""Command line of the site."""
 
 from __future__ import annotations
 

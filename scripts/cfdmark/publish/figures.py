@@ -1,8 +1,12 @@
-"""Figures in the project's README, made from the records that they stand in.
+"""Figures in the project's README, made from the records that they quote.
 
-Between a mark such as `<!-- figures: roofs of results/nvidia-h200 -->` and the end mark stands what KIND gives of a device's
-folder or of a file, here its bandwidths. A third part says which: a regular expression of cases, a problem, or a row and grid of a
-tuned table. Of a folder the newest record of a clean commit counts for each case. tests/kept holds the README to it."""
+Between a mark such as `<!-- figures: roofs of results/nvidia-h200 -->` and the end mark is the output of
+KIND, here the
+bandwidths, for a device's folder or a file. A third part selects: a regular expression of cases, a problem,
+or a row and
+grid of a tuned table. For a folder the newest record of a clean commit counts for each case. tests/kept
+checks the README.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +36,7 @@ MARK = re.compile(r"(<!-- figures: (\w+) of (\S+?)(?:, (.+?))? -->\n).*?" + re.e
 
 
 def roofs(folder: Path, _: str) -> list[str]:
-    """openmp   fp64 copy 129.2   fp64 triad 150.9: of each the newest of a clean commit"""
+    """Returns: openmp   fp64 copy 129.2   fp64 triad 150.9, each the newest of a clean commit."""
     data = runs_in(folder)
     newest: dict[tuple, float] = {}
     for environment in sorted(filter(is_clean, data.environments.values()), key=lambda e: str(e.get("time"))):
@@ -54,7 +58,7 @@ def spread(record: Record) -> str:
 
 
 def runs_in(folder: Path) -> Dataset:
-    """The records of all runs in a device's folder, published experiments apart."""
+    """Returns the records of all runs in a device's folder, without published experiments."""
     paths = sorted(folder.glob("*.jsonl"))
     if not paths:
         raise BadInput(f"{folder} holds no records")
@@ -65,7 +69,7 @@ def runs_in(folder: Path) -> Dataset:
 
 
 def current_in(folder: Path) -> Dataset:
-    """The newest clean record of each case of a device's runs."""
+    """Returns the newest clean record of each case of a device's runs."""
     data = runs_in(folder)
     data.records = Current(data.records).records
     return data
@@ -79,7 +83,7 @@ def matching(folder: Path, which: str) -> list[Record]:
 
 
 def cases(path: Path, which: str) -> list[str]:
-    """The lines of `cfdmark run`."""
+    """Returns the lines of `cfdmark run`."""
     return [
         f"ok  {seconds_text(r.time.value):>8} {spread(r):>9} {r.number('rate', 'bytes_per_second') / 1e9:7.1f} GB/s"
         f"  {r.label}"
@@ -88,8 +92,8 @@ def cases(path: Path, which: str) -> list[str]:
 
 
 def headline(folder: Path, which: str) -> list[str]:
-    """The sentence of the report on who is first at equal accuracy, of a problem and a grid such as `manufactured on 8192×8192`,
-    to the tightest tolerance that several solvers reached; with the files that it rests on."""
+    """Returns the report's sentence on equal accuracy for a problem and a grid such as `manufactured on
+    8192×8192`, to the tightest tolerance that several solvers reached, with its files."""
     context = without_machines(current_in(folder))
     there = [g for g in accuracy.equals(context) if which == f"{g[0].problem} on {grid_text(g[0])}"]
     for group in accuracy.telling(there):
@@ -100,7 +104,7 @@ def headline(folder: Path, which: str) -> list[str]:
 
 
 def without_machines(data: Dataset) -> Context:
-    """Its records as those of one device: names of rows without the letters of several."""
+    """Returns the records as those of one device: rows without machine labels."""
     alone = Dataset(data.records)
     return Context(alone, Baselines(alone, parse_selector(None, alone)))
 
@@ -113,8 +117,8 @@ def candidate(choice: dict) -> str:
 
 
 def tuned_at(path: Path, which: str) -> tuple[dict, dict]:
-    """The entry that rests on this size, and its winner, default and gain there; of several the one of the narrowest
-    range, as a lookup takes it."""
+    """Returns the entry for this size, and its winner, default and gain there; of several the one of the
+    narrowest range, as in a lookup."""
 
     def width(found: tuple[dict, dict]) -> float:
         held = found[0].get("range")
@@ -132,7 +136,7 @@ def tuned_at(path: Path, which: str) -> tuple[dict, dict]:
 
 
 def tuned(path: Path, which: str) -> list[str]:
-    """The lines of `cfdmark tune`; `which` as in `jacobi/cuda/fp64 on 4096x4096`."""
+    """Returns the lines of `cfdmark tune`; `which` as in `jacobi/cuda/fp64 on 4096x4096`."""
     entry, there = tuned_at(path, which)
     search, gain = entry["search"], there["gain"]
     counts = ", ".join(f"{count} {status}" for status, count in sorted(search["configs"].items()))
@@ -155,7 +159,7 @@ def tuned(path: Path, which: str) -> list[str]:
 
 
 def verdict(path: Path, _: str) -> list[str]:
-    """The first lines of `cfdmark reproduce`, for the records of a published experiment."""
+    """Returns the first lines of `cfdmark reproduce` for the records of a published experiment."""
     documents, wrong = read_documents([PUBLISHED / f"{path.stem}.yaml"])
     if wrong:
         raise BadInput("\n".join(wrong))
@@ -167,7 +171,8 @@ KINDS: dict[str, Callable[[Path, str], list[str]]] = {f.__name__: f for f in (ro
 
 
 def with_figures(text: str, root: Path) -> str:
-    """The text with what stands between its marks made anew. Raises BadInput where a mark cannot be followed."""
+    """Returns the text with the contents of its marks replaced. Raises BadInput for a mark that cannot be
+    followed."""
 
     def made(mark: re.Match) -> str:
         if mark[2] not in KINDS:

@@ -1,4 +1,4 @@
-"""What results/ holds: every records file read once, with what stands in the way of those that cannot be."""
+"""Contents of results/: every records file, read once, and the problems with those that cannot be read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Entry:
     path: Path
     page: str  # relative to the site
     dataset: Dataset | None = None
-    result: Result | None = None  # of a published experiment that was measured again
+    result: Result | None = None  # comparison with a published experiment
     device: Device | None = None
 
     @property
@@ -40,7 +40,7 @@ class Entry:
 
     @property
     def commits(self) -> str:
-        """Short; a plus says that the build held more than the commit."""
+        """Short commits; a plus marks uncommitted changes."""
         programs = [p for e in self.environments if isinstance(p := e.get("program"), dict)]
         return ", ".join(
             dict.fromkeys(str(p.get("commit", ""))[:SHORT] + "+" * bool(p.get("dirty")) for p in programs)
@@ -64,8 +64,8 @@ class Entry:
 class Device:
     name: str
     folder: Path
-    entries: list[Entry] = field(default_factory=list)  # one a file of records
-    without_own: list[Entry] = field(default_factory=list)  # experiments that look at the records of others
+    entries: list[Entry] = field(default_factory=list)  # one for each file of records
+    without_own: list[Entry] = field(default_factory=list)  # experiments that use the records of others
 
     @property
     def runs(self) -> list[Entry]:
@@ -78,17 +78,17 @@ class Device:
 
     @cached_property
     def current(self) -> Current:
-        """Of all its files, experiments with them."""
+        """Current records of all its files, including experiments."""
         return Current(r for e in self.entries if e.dataset for r in e.dataset.records)
 
     @property
     def roofline(self) -> str:
-        """The page of all its runs against its roofs."""
+        """Page of all its runs against its ceilings."""
         return f"{self.name}/all-runs-roofline.html"
 
     @cached_property
     def context(self) -> Context:
-        """Of all its runs together."""
+        """Context of all its runs together."""
         whole = Dataset()
         for entry in self.runs:
             whole.records += entry.dataset.records
@@ -101,10 +101,10 @@ class Device:
 class Found:
     devices: list[Device] = field(default_factory=list)
     documents: dict[str, Document] = field(default_factory=dict)
-    problems: list[str] = field(default_factory=list)  # each names file and, where there is one, line
+    problems: list[str] = field(default_factory=list)  # each names the file and, if there is one, the line
 
     def attempt(self, make: Callable):
-        """What `make` gives; None, and a problem more, if its input cannot be used."""
+        """Returns the result of `make`; None, with a recorded problem, if its input cannot be used."""
         try:
             return make()
         except BadInput as problem:

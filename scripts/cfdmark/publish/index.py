@@ -1,4 +1,4 @@
-"""The index: what could not be read, the devices, the experiments across them, layouts, spaces and history."""
+"""Index of the site: problems, devices, experiments across them, layouts, spaces and history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tuned tables as a page: for each device, kernel and precision the layout to use, and the evidence for it."""
+"""The tuned tables as a page: the layout to use for each device, kernel and precision, and its evidence."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def layout_text(found: dict) -> str:
 
 
 def time_of(found: dict) -> Quantity:
-    """With the number of samples where these are too few for an interval."""
+    """Returns the time, with the number of samples if these are too few for an interval."""
     if "ci_low" in found or "samples" not in found:
         return Quantity(found["median"], found.get("ci_low"), found.get("ci_high"))
     return Quantity(found["median"], count=plural(found["samples"], "sample"))
 
 
 def unconfirmed_cell(entry: dict) -> LabelledNumber | str:
-    """The regret that no fresh process confirmed; in words where none measured anything."""
+    """Returns the regret that no fresh process confirmed; words if none measured anything."""
     seen = entry.get("range", {}).get("unconfirmed_regret")
     if seen is not None:
         return LabelledNumber(f"{seen:.2f}", seen)
@@ -105,7 +105,7 @@ def read_table(path: Path) -> tuple[str, str, list[dict]]:
     try:
         device = table["device"]
         for entry in table["entries"]:
-            row(entry)  # has it all
+            row(entry)  # checks that no member is missing
             entries.append(entry)
         return device["name"], device["architecture"], entries
     except (KeyError, TypeError, AttributeError, ValueError) as error:
@@ -114,13 +114,13 @@ def read_table(path: Path) -> tuple[str, str, list[dict]]:
 
 
 def files_of(tuned: Path) -> list[tuple[str, list[Path]]]:
-    """Each device's folder by its name, and the tables in it."""
+    """Returns the name of each device's folder and its tables."""
     folders = sorted(path for path in tuned.glob("*") if path.is_dir())
     return [(folder.name, files) for folder in folders if (files := sorted(folder.glob("*.json")))]
 
 
 def section_of(path: Path) -> Section:
-    """Of one table. Raises BadInput."""
+    """Returns the section of one table. Raises BadInput."""
     return section_of_entries(path.stem, *read_table(path))
 
 

@@ -1,4 +1,4 @@
-"""The page of `cfdmark tune layouts --page`: devices side by side, then the layouts of each."""
+"""Page of `cfdmark tune layouts --page`: devices side by side, then the layouts of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes the site: a page for each records file, the layouts, the history, and the index that leads to all."""
+"""Writes the site: a page for each records file, the layouts, the history, and the index of all."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from . import across_devices, index, layouts
 from .found import Entry, Found
 from .index import OtherPage
 
-SMALLEST_EFFECT = 0.03  # of a change in the history
+SMALLEST_EFFECT = 0.03  # smallest change in the history
 
 
 def home_of(page: str) -> str:
@@ -49,7 +49,8 @@ def write_entries(found: Found, output: Path) -> None:
 
 
 def write_rooflines(found: Found, output: Path) -> None:
-    """Of each device, from all its runs together: what one file lacks, such as a roof, another may have."""
+    """Writes the roofline of each device over all its runs: a ceiling that one file lacks may be in another.
+    """
     for device in found.devices:
         if device.runs:
             context = device.context

@@ -1,4 +1,4 @@
-"""The tables and the picture in a device's README, made from its records between two marks."""
+"""Tables and picture of a device's README, made from its records between two marks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .found import Device
 BEGIN = "<!-- tables of the records, made by ./scripts/site --readmes: change nothing down to the end mark -->"
 END = "<!-- end of the tables of the records -->"
 PICTURE = "picture.svg"
-LARGE = 4  # a grid with a quarter of the cells of the largest is large, too
+LARGE = 4  # a grid with at least a quarter of the cells of the largest counts as large
 FASTEST = [
     Column("what", "kernel or solver"),
     Column("precision", "precision"),
@@ -48,7 +48,7 @@ EXPERIMENTS = [Column("id", "experiment"), Column("verdict", "verdict"), Column(
 
 
 def records_text(device: Device) -> str:
-    """63 files of records, 2,464 current cases, measured 2026-11-22 to 2026-11-29 on 31 GPUs, distinguished by ..."""
+    """Returns: 63 files of records, 2,464 current cases, measured 2026-11-22 to 2026-11-29 on 31 GPUs, ..."""
     current = device.current.records
     days = sorted(r.written[:10] for r in current)
     found = {gpu_identity(e.dataset, r) for e in device.entries if e.dataset for r in e.dataset.ok()} - {""}
@@ -60,13 +60,13 @@ def records_text(device: Device) -> str:
 
 
 def gpu_identity(dataset: Dataset, record: Record) -> str:
-    """Of the GPU that a case ran on; empty for none, or where its record does not tell."""
+    """Returns the identity of the GPU that a case ran on; empty for none, or if the record lacks it."""
     environment = dataset.environments.get(record.environment, {})
     return str(gpu_of(record.raw, environment).get("identity", "")) if on_gpu(record.raw, environment) else ""
 
 
 def machines_table(device: Device) -> Table:
-    """The processors that cases ran on, and what the program was built for there."""
+    """Returns the processors that cases ran on, and the program's instruction set there."""
     counts: Counter = Counter()
     for entry in device.entries:
         for record in entry.dataset.ok() if entry.dataset else []:
@@ -82,7 +82,7 @@ def processor_of(environment: dict) -> tuple:
 
 
 def fastest_rows(device: Device) -> list[list]:
-    """Of each kernel and solver the two fastest of its current records: of the large grids the one with most rows."""
+    """Returns the two fastest current records of each kernel and solver, on the large grid with most rows."""
     made = []
     for group in grouped(device.current.records, lambda r: (r.kind, r.operation, len(r.grid))).values():
         precision = main_precision(group)
@@ -118,7 +118,7 @@ def fastest_row(device: Device, best: list[Record]) -> list:
 
 
 def word_of(verdict: Verdict) -> str:
-    """differs, by one sample"""
+    """Returns: differs, by one sample."""
     word = VERDICT_WORDS[verdict.word]
     return f"{word}, {verdict.by}" if verdict.by else word
 
@@ -130,20 +130,20 @@ def experiments_table(device: Device) -> Table:
 
 
 def picture_of(device: Device) -> str:
-    """The lines with most points of the runs' times, as a picture that stands alone; empty without any."""
+    """Returns the panel with most points of the runs' times, as a standalone picture; empty without any."""
     figures = [(e, p) for e in device.runs for f in time.build(e.context).figures for p in f.panels]
     lines = [(e, p) for e, p in figures if isinstance(p, LinePanel)]
     if not lines:
         return ""
     entry, panel = max(lines, key=lambda pair: sum(len(s.points) for s in pair[1].series))
     svg = draw(panel, Palette(entry.dataset), "picture")
-    # What a page gives its pictures: a name space, and paper under dark ink.
+    # A page provides these for its pictures: the name space and a light background.
     named = '<svg xmlns="http://www.w3.org/2000/svg" style="background:#ffffff" font-family="sans-serif"'
     return svg.replace("<svg", named, 1) + f"\n{drawn_from(entry.path)}\n"
 
 
 def drawn_from(path: Path) -> str:
-    """The line of a picture that says what it shows, so that records which have changed since are noticed."""
+    """Returns the line of a picture that identifies its records, so that changed records are noticed."""
     return f"<!-- drawn from {path.name}, sha256 {hashlib.sha256(path.read_bytes()).hexdigest()[:16]} -->"
 
 
@@ -161,7 +161,7 @@ def made_part(device: Device, has_picture: bool) -> str:
 
 
 def with_tables(text: str, made: str, path: Path) -> str:
-    """The README with what stands between the marks replaced; at its end where it has no marks yet."""
+    """Returns the README with the text between the marks replaced; appends it if there are no marks."""
     if text.count(BEGIN) != text.count(END) or text.count(BEGIN) > 1:
         wanted = f"there must be one of each: {BEGIN} {END}"
         raise BadInput(f"{path}: the marks around its tables are damaged; {wanted}")

@@ -1,4 +1,4 @@
-"""Which machine a number comes from, as results/README.md says under "Machines". The program writes the keys."""
+"""Machine of a record, as results/README.md describes under "Machines". The program writes the keys."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def digest(facts) -> str:
 
 
 def nominal_memory(value) -> int:
-    """What is built in, from what a kernel leaves of it: rounded up to an eighth of the power of two below."""
+    """Returns the installed memory from what the kernel reports: rounded up to an eighth of the next lower
+    power of two."""
     if not isinstance(value, int) or value <= 0:
         return 0
     step = max(1, (1 << (value.bit_length() - 1)) // 8)
@@ -33,7 +34,7 @@ def host_key(environment: dict) -> str:
 
 
 def gpu_key(gpu: dict) -> str:
-    """Empty for none."""
+    """Returns the GPU's key; empty without a GPU."""
     key = gpu.get("identity")
     return key if isinstance(key, str) else ""
 
@@ -52,22 +53,22 @@ def on_gpu(raw: dict, environment: dict) -> bool:
 
 
 def gpu_of(raw: dict, environment: dict) -> dict:
-    """The facts of the GPU that a record's case ran on; empty where they are not told."""
+    """Returns the facts of the GPU that a record's case ran on; empty if they were not recorded."""
     index = part(raw, "device").get("index") or 0
     found = gpus(environment)
     return found[index] if isinstance(index, int) and index < len(found) else {}
 
 
 def machine_of(raw: dict, environment: dict) -> str:
-    """What a record's case ran on: the host and, of a case on a GPU, that GPU. A case on the processors is the same
-    with and without a GPU in sight."""
+    """Returns the machine of a record's case: the host and, for a case on a GPU, that GPU. The machine of a
+    CPU case does not depend on which GPUs are visible."""
     host = host_key(environment)
     return f"{host}+{gpu_key(gpu_of(raw, environment))}" if on_gpu(raw, environment) else host
 
 
 def machine_ids(environments: Iterable[dict]) -> list[str]:
-    """Of each environment the box that it describes, its GPUs with it. A run that saw no GPU belongs to the box of its
-    host, unless runs on that host saw different ones."""
+    """Returns the machine that each environment describes, including its GPUs. A run that saw no GPU counts
+    to its host's machine, unless runs on that host saw different GPUs."""
     keys = [(host_key(e), "+".join(map(gpu_key, gpus(e)))) for e in environments]
     seen: dict[str, set] = {}
     for host, found in keys:

@@ -1,6 +1,7 @@
-"""Whether a line is one that can be used; what is wrong with it otherwise.
+"""Checks that a line of a record file can be used, and says what is wrong with it otherwise.
 
-bench/record/record_schema.json says what a line may hold. bench/record/record_check.cpp does the same as this file, and
+bench/record/record_schema.json defines the lines. bench/record/record_check.cpp does the same as this file,
+and
 tests/records.json holds examples for both.
 """
 
@@ -24,7 +25,7 @@ NOT_JSON = "not JSON, perhaps a write that was cut off"
 
 
 class BadLine(Exception):
-    """One line that cannot be used; the message says what was expected."""
+    """A line that cannot be used. The message says what was expected."""
 
 
 @cache
@@ -73,7 +74,7 @@ def expect(condition: bool, message: str) -> None:
 
 
 def check(form, value, path: str) -> None:
-    """Raises BadLine unless a value has the form that the schema gives it."""
+    """Raises BadLine unless a value has the form that the schema prescribes."""
     if isinstance(form, list):
         expect(isinstance(value, list), f"`{path}` must be a list")
         for n, element in enumerate(value):
@@ -107,7 +108,7 @@ def check_members(form: dict, value: dict, path: str) -> None:
 
 
 def check_between(holder: dict, path: str, low: str, value: str, high: str) -> None:
-    """Raises BadLine for a value outside its own interval."""
+    """Raises BadLine if a value lies outside its interval."""
     if all(name in holder for name in (low, value, high)):
         expect(
             holder[low] <= holder[value] <= holder[high],
@@ -116,7 +117,8 @@ def check_between(holder: dict, path: str, low: str, value: str, high: str) -> N
 
 
 def check_case(raw: dict) -> None:
-    """Raises BadLine where the case's name, .../PRECISION/METHOD@GRID, says another precision or grid than the record."""
+    """Raises BadLine if the name of the case, .../PRECISION/METHOD@GRID, contradicts the record's precision
+    or grid."""
     row, _, rest = raw["case"].partition("@")
     parts = row.split("/")
     grid = re.split("[:;]", rest, maxsplit=1)[0]
@@ -127,7 +129,7 @@ def check_case(raw: dict) -> None:
 
 
 def check_consistent(raw: dict) -> None:
-    """Raises BadLine for a record that contradicts itself."""
+    """Raises BadLine if a record contradicts itself."""
     check_case(raw)
     if "nodes" in raw:
         expect(float(raw["nodes"]) == math.prod(map(float, raw["grid"])), "`nodes` is not the number of points of `grid`")
@@ -154,7 +156,7 @@ def number_from(text: str) -> float:
 
 
 def integer_from(text: str) -> int | float:
-    """What 64 bits cannot hold is a real number."""
+    """Parses an integer; one beyond 64 bits becomes a real number."""
     value = int(text)
     return value if -(2**63) <= value < 2**64 else number_from(text)
 
@@ -164,8 +166,8 @@ def no_constant(text: str):
 
 
 def cleaned(value):
-    """A number that is none is written as null: as if it were not there. In a list it keeps its place. Texts are as
-    people may see them."""
+    """Removes members that are null, the form of a number that is not finite; elements of a list stay. Makes
+    texts printable."""
     if isinstance(value, str):
         return printable(value)
     if isinstance(value, dict):
@@ -174,7 +176,7 @@ def cleaned(value):
 
 
 def depth(line: str) -> int:
-    """How deep brackets are nested, those in texts included; cheap where there are few."""
+    """Returns the nesting depth of brackets; 0 without counting if the line has few brackets."""
     if line.count("[") + line.count("{") <= DEEPEST:
         return 0
     nested = deepest = 0
@@ -193,13 +195,13 @@ def depth(line: str) -> int:
 
 
 def object_in(line: str) -> dict:
-    """The JSON object of a line. Raises BadLine."""
+    """Returns the JSON object of a line. Raises BadLine."""
     try:
         line.encode("utf-8")
         expect(depth(line) <= DEEPEST, f"it is nested deeper than {DEEPEST} levels")
         raw = json.loads(line, parse_float=number_from, parse_int=integer_from, parse_constant=no_constant)
         if "\\ud" in line.lower():
-            json.dumps(raw, ensure_ascii=False).encode("utf-8")  # half of a pair is no character
+            json.dumps(raw, ensure_ascii=False).encode("utf-8")  # half of a surrogate pair is not a character
     except (ValueError, RecursionError) as error:
         raise BadLine(NOT_JSON) from error
     expect(isinstance(raw, dict), "it is no JSON object")
@@ -207,7 +209,7 @@ def object_in(line: str) -> dict:
 
 
 def checked(line: str, types: tuple[str, ...]) -> dict:
-    """A line of one of these types, which can be used. Raises BadLine."""
+    """Returns a usable line of one of these types. Raises BadLine."""
     raw = object_in(line)
     kind = raw.get("type")
     expect(isinstance(kind, str) and kind in types, f"`type` must be {' or '.join(types)}")

@@ -1,4 +1,4 @@
-"""Reads record files: keeps every good line and names every bad one. results/README.md defines the lines."""
+"""Reads record files: keeps every usable line and names every other. results/README.md defines the lines."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from cfdmark.text.printable import printable
 from .machine import machine_ids
 from .record_check import BadLine, check, checked, finite, object_in
 
-# How far a true residual may exceed its tolerance. solvers/core/convergence.hpp has the same number and says why.
+# Factor by which a true residual may exceed its tolerance; solvers/core/convergence.hpp explains the number.
 TRUE_RESIDUAL_FACTOR = 1.5
-# What a true residual is the largest of, by the names that solvers give their own.
+# Names of the residuals that the true residual covers.
 OF_TRUE_RESIDUAL = ("b - A u", "b - A x", "momentum", "mass left")
-ASKED_OF_ALL = ("problem", "tolerance", "max_iterations")  # the rest are settings of a problem
+ASKED_OF_ALL = ("problem", "tolerance", "max_iterations")  # other members are settings of the problem
 
 
 class BadInput(Exception):
-    """A file that gives nothing to report on; the message is for the user."""
+    """Input that cannot be used. The message is for the user."""
 
 
 @dataclass(frozen=True)
 class Routine:
-    """A part of a solver, in a whole solve that timed each by itself."""
+    """A routine of a solver, timed by itself over a whole solve."""
 
     name: str
     seconds: float
@@ -34,13 +34,13 @@ class Routine:
 
 
 class Record:
-    """One case. Everything is read through typed accessors: a value of the wrong type is absent."""
+    """One case, read through typed accessors: a value of the wrong type counts as absent."""
 
     def __init__(self, raw: dict, file: Path | None = None, time: str = "", clean: bool = False):
         self.raw = raw
         self.file = file
-        self.written = time  # when its run began, UTC in ISO 8601; empty if unknown
-        self.clean = clean  # measured by a program of a commit without changes
+        self.written = time  # start of its run, UTC in ISO 8601; empty if unknown
+        self.clean = clean  # built from a commit without local changes
         self.case, self.kind, self.name = raw["case"], raw["kind"], raw["name"]
         self.backend, self.precision, self.method = raw["backend"], raw["precision"], raw["method"]
         if self.device > 0:
@@ -56,7 +56,7 @@ class Record:
 
     @property
     def device(self) -> int:
-        """Which of the backend's devices; the first where a record does not say."""
+        """Index of the backend's device; 0 if the record does not say."""
         return int(self.number("device", "index") or 0)
 
     def number(self, section: str, key: str) -> float | None:
@@ -69,24 +69,24 @@ class Record:
 
     @property
     def label(self) -> str:
-        """The name for people: with what differs from the defaults only."""
+        """Name of the case for people: only settings that differ from their defaults."""
         label = self.raw.get("label")
         return label if isinstance(label, str) else self.case
 
     @property
     def config(self) -> dict:
-        """How it is done: numbers and words by the name of their setting."""
+        """Settings by name: numbers and choices."""
         return {k: v for k, v in self.section("config").items() if finite(v) or isinstance(v, str)}
 
     def has_numbers(self, *settings: str) -> bool:
-        """True if its config or what it is asked gives each of these as a number."""
+        """True if the config or the problem gives each of these settings as a number."""
         given = self.section("question") | self.config
         return all(finite(given.get(name)) for name in settings)
 
     @property
     def problem(self) -> str:
-        """jump, or jump with conductivity=10: what is solved, so that only like is compared. Of a kernel what
-        it is asked other than by default: operator=arrays."""
+        """Problem with the settings that differ from their defaults: jump, or jump with conductivity=10. For
+        a kernel its problem settings: operator=arrays. Only records of the same problem are compared."""
         name = self.text("question", "problem") or ""
         differing = (part.partition("=") for part in self.raw.get("label", "").partition(";")[2].split(","))
         own = ", ".join(f"{key}={value}" for key, _, value in differing if key and key not in ASKED_OF_ALL)
@@ -94,7 +94,7 @@ class Record:
 
     @property
     def operation(self) -> str:
-        """A solver, or a kernel with what it is asked: jacobi, operator=arrays."""
+        """Name of the solver, or of the kernel with its problem settings: jacobi, operator=arrays."""
         return f"{self.name}, {self.problem}" if self.kind == "kernel" and self.problem else self.name
 
     @property
@@ -107,22 +107,22 @@ class Record:
 
     @cached_property
     def samples(self) -> tuple[float, ...]:
-        """Seconds a step. Empty unless the case is ok: a result that failed has no time."""
+        """Seconds a step. Empty unless the case is ok: a result that failed verification has no time."""
         return tuple(self.section("time")["samples"]) if self.ok else ()
 
     @cached_property
     def processes(self) -> tuple[tuple[float, ...], ...]:
-        """The samples of each process that measured the case."""
+        """Samples of each process that measured the case."""
         return process_samples(self.section("time")) if self.ok else ()
 
     @cached_property
     def time(self) -> Quantity | None:
-        """Seconds a step; for a solver, to its end."""
+        """Seconds a step; for a solver, seconds to its end."""
         return time_of(self.section("time")) if self.ok else None
 
     @property
     def iteration_scale(self) -> float:
-        """Turns seconds a step into seconds an iteration; one for a kernel."""
+        """Factor from seconds a step to seconds an iteration; 1 for a kernel."""
         per_iteration = self.number("solver", "time_per_iteration")
         if self.kind != "solver" or not per_iteration:
             return 1.0
@@ -134,7 +134,8 @@ class Record:
 
     @property
     def converged(self) -> bool:
-        """By the true residual, whatever the solver claims. A flow that went to an end in time has no tolerance to reach."""
+        """True by the true residual, whatever the solver reports. A flow with an end time has no tolerance to
+        reach."""
         tolerance = self.number("solver", "tolerance")
         if self.true_residual is None or tolerance is None or self.number("config", "end_time"):
             return self.section("solver").get("converged") is True
@@ -146,13 +147,13 @@ class Record:
 
     @property
     def other_residuals(self) -> list[float]:
-        """What the solver had to bring down besides: a temperature's, say."""
+        """Residuals that the true residual does not cover, such as a temperature's."""
         named = self.section("solver").get("residuals")
         known = named.items() if isinstance(named, dict) else []
         return [value for name, value in known if name not in OF_TRUE_RESIDUAL and finite(value)]
 
     def history(self, key: str) -> list[tuple[float, float]]:
-        """Pairs (iteration, value) that a logarithmic axis can show."""
+        """Returns pairs (iteration, value) that a logarithmic axis can show."""
         pairs = self.section("solver").get(key)
         if not isinstance(pairs, list):
             return []
@@ -163,12 +164,12 @@ class Record:
 
     @property
     def routines(self) -> list[Routine]:
-        """Of a solver that was also timed by routine, in its order."""
+        """Routines of a solver that was also timed by routine, in its order."""
         return self.parts_timed("routines")
 
     @property
     def level_times(self) -> list[Routine]:
-        """Of the same solve what multigrid's grids took, finest first, each under its size."""
+        """Time on each multigrid grid of the same solve, finest first, by the size of the grid."""
         sums: dict[str, Routine] = {}
         for part in self.parts_timed("level_times"):
             name, _, _ = part.name.partition(" ")
@@ -179,7 +180,7 @@ class Record:
 
     @property
     def level_routines(self) -> dict[str, list[Routine]]:
-        """The same by grid and routine; nothing of records that tell grids alone."""
+        """Time of each routine on each multigrid grid; empty for records that have only the grids."""
         found: dict[str, list[Routine]] = {}
         for part in self.parts_timed("level_times"):
             level, _, name = part.name.partition(" ")
@@ -198,12 +199,12 @@ class Record:
 
     @property
     def regime(self) -> str | None:
-        """Where its fields lie: cache, transition or memory."""
+        """Cache regime: cache, transition or memory."""
         return self.text("cache", "regime")
 
     @property
     def launches(self) -> float | None:
-        """Of device functions, an iteration or a step."""
+        """Kernel launches of an iteration or a step."""
         return self.number("solver", "launches_per_iteration") or self.number("resources", "launches") or None
 
     @property
@@ -215,7 +216,7 @@ class Record:
 
     @property
     def on_host(self) -> bool:
-        """Whether a processor did the work: a Kokkos built for a device reports no threads."""
+        """True if the case ran on the CPU. A Kokkos built for a device reports no threads."""
         return self.raw["backend"] != "cuda" and (self.backend != "kokkos" or bool(self.threads))
 
 
@@ -231,7 +232,7 @@ class Dataset:
 
     @cached_property
     def machine_ids(self) -> dict[str, str]:
-        """The machine of each environment."""
+        """Machine of each environment."""
         return dict(zip(self.environments, machine_ids(self.environments.values())))
 
     def machine_of(self, record: Record) -> str:
@@ -243,7 +244,7 @@ class Dataset:
 
     @cached_property
     def varying_parameters(self) -> set[str]:
-        """Config parameters of which there is more than one value: the others need not be told."""
+        """Config parameters with more than one value; the others need not be shown."""
         values = {}
         for record in self.records:
             for key, value in record.config.items():
@@ -251,7 +252,7 @@ class Dataset:
         return {key for key, seen in values.items() if len(seen) > 1}
 
     def machine_label(self, record: Record) -> str:
-        """A, B, ... where records of several machines are reported together; else empty."""
+        """Returns A, B, ... if the records come from several machines; otherwise an empty text."""
         if len(self.machines) < 2:
             return ""
         return machine_letter(self.machines.index(self.machine_of(record)))
@@ -270,7 +271,7 @@ def parse_line(line: str) -> dict:
 
 
 def shown(path: Path) -> str:
-    """A path as people may see it: names of files may hold line ends, and bytes that are not UTF-8."""
+    """Returns a printable path: file names may hold line ends and bytes that are not UTF-8."""
     return printable(str(path))
 
 
@@ -286,8 +287,8 @@ def read_text(path: Path) -> str:
 
 
 def read_json(path: Path, form) -> dict:
-    """The JSON object that a file is. Raises BadInput, with file and place, unless it has this form, which is written
-    as in bench/record/record_schema.json."""
+    """Returns the JSON object in a file. Raises BadInput, with file and place, unless it has this form, which
+    is written as in bench/record/record_schema.json."""
     try:
         found = object_in(read_bytes(path).decode("utf-8", errors="surrogateescape"))
         check(form, found, "")
@@ -297,8 +298,8 @@ def read_json(path: Path, form) -> dict:
 
 
 def lines_of(path: Path) -> list[tuple[int, str]]:
-    """The lines of a file that are not blank, with their numbers. Bytes that are not UTF-8 stay what they are, for the
-    check of each line."""
+    """Returns the lines of a file that are not blank, with their numbers. Bytes that are not UTF-8 are kept
+    for the check of each line."""
     text = read_bytes(path).decode("utf-8", errors="surrogateescape")
     return [(n, line) for n, line in enumerate(text.split("\n"), start=1) if line.strip(" \t\r")]
 
@@ -309,9 +310,9 @@ def is_clean(environment: dict) -> bool:
 
 
 def read_file(path: Path, dataset: Dataset) -> int:
-    """Adds a file's good lines; returns how many records it had."""
+    """Adds the usable lines of a file and returns the number of its records."""
     found = 0
-    starts: dict[str, dict] = {}  # the last line of each environment so far: a run that goes on writes it again
+    starts: dict[str, dict] = {}  # the last line of each environment so far: a resumed run writes it again
     for number, line in lines_of(path):
         try:
             raw = parse_line(line)
@@ -328,7 +329,7 @@ def read_file(path: Path, dataset: Dataset) -> int:
 
 
 def keep_newest(dataset: Dataset) -> None:
-    """Of each case on each machine the newest record: by the start of its run, of one file or start by its line."""
+    """Keeps the newest record of each case on each machine: by the start of its run, then by its line."""
     latest = {}
     for record in sorted(dataset.records, key=lambda r: r.written):
         key = (dataset.machine_of(record), record.case, record.problem)

@@ -1,4 +1,4 @@
-"""Choosing records: order, groups, the fastest."""
+"""Selects records: order, groups, the fastest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SOLVERS = ["jacobi", "gauss_seidel", "sor", "cg"]
 
 
 def rank(value: str, known: list[str]) -> tuple[int, str]:
-    """Sort key: the known order first, then alphabetical."""
+    """Returns a sort key: the known order first, then alphabetical."""
     return (known.index(value) if value in known else len(known), value)
 
 
@@ -35,17 +35,17 @@ def name_rank(record: Record):
 
 
 def report_order(record: Record):
-    """Solvers first, by name; large grids first, as they matter most; then backend and method."""
+    """Returns the sort key of reports: solvers first, by name; large grids first; then backend and method."""
     return (name_rank(record), precision_rank(record), -record.nodes, backend_rank(record), record.method)
 
 
 def subject(record: Record):
-    """What is computed, whoever computes it."""
+    """Returns what is computed, independent of backend, precision and method."""
     return (record.kind, record.name, record.problem, len(record.grid))
 
 
 def row_of(dataset: Dataset, record: Record):
-    """Who computes it."""
+    """Returns what computes it: backend, precision and method."""
     return (dataset.where(record), record.precision, record.method)
 
 
@@ -65,13 +65,13 @@ def fastest_to_end(records: Iterable[Record]) -> Record:
 
 
 def best_configs(dataset: Dataset, records: Iterable[Record]) -> list[Record]:
-    """Of each row on each grid only its fastest config, in report order."""
+    """Returns the record with the fastest config of each row on each grid, in report order."""
     groups = grouped(records, lambda r: (subject(r), r.grid, row_of(dataset, r)))
     return sorted((fastest(g) for g in groups.values()), key=report_order)
 
 
 def main_precision(records: Iterable[Record]) -> str:
-    """The precision that headlines use: fp64 where there is any."""
+    """Returns the precision that headlines use: fp64 if there is any."""
     present = {r.precision for r in records}
     return min(present, key=lambda p: rank(p, PRECISIONS))
 
@@ -82,18 +82,18 @@ def largest_grid(records: list[Record]) -> list[Record]:
 
 
 def fullest_grid(dataset: Dataset, records: list[Record]) -> list[Record]:
-    """Records on the grid where most rows can be compared; of equals the largest."""
+    """Returns the records on the grid where most rows can be compared; the largest such grid."""
     groups = grouped(records, lambda r: r.grid).values()
     return max(groups, key=lambda g: (len({row_of(dataset, r) for r in g}), g[0].nodes))
 
 
 def wheres(dataset: Dataset, records: Iterable[Record]) -> list[str]:
-    """The backends present, in the usual order."""
+    """Returns the backends present, in the usual order."""
     names = {dataset.where(r): backend_rank(r) for r in records}
     return sorted(names, key=lambda where: (names[where], where))
 
 
 def rows_on_largest_grid(dataset: Dataset, records: Iterable[Record]) -> list[Record]:
-    """Each row on its largest grid, where caches matter least, with its fastest config."""
+    """Returns each row on its largest grid, where caches matter least, with its fastest config."""
     groups = grouped(records, lambda r: (subject(r), row_of(dataset, r))).values()
     return sorted((r for g in groups for r in best_configs(dataset, largest_grid(g))), key=report_order)

@@ -1,5 +1,4 @@
-"""The report of cfdmark: reads record files, computes tables and figures, writes them in several formats.
+"""The report of cfdmark: computes tables and figures from records and writes them in several formats.
 
-Direction of imports: quantity <- records, model <- statistics, select <- baseline <- sections, drawing
-<- renderers <- command.
+Direction of imports: model <- baseline <- sections, drawing <- renderers <- command.
 """

@@ -1,4 +1,4 @@
-"""Speedup needs a baseline: which record it is, chosen by a selector and named in every cell."""
+"""Baselines of speedups: selects the record that a speedup refers to and names it in every cell."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from cfdmark.stats.statistics import times_faster
 from cfdmark.text.wording import full_row_text, value_text
 
 DEFAULTS = {"backend": "serial", "threads": "1"}
-HOST = "host"  # as a backend: whichever of the processor's is fastest
-PREFERRED_METHOD = "plain"  # unless asked for another; a row without it is represented by its fastest method
-TEXTBOOK = "plain or textbook"  # as a method: the one that needs no tuning
-TEXTBOOK_METHODS = ("plain", "textbook", "rhie_chow")  # as the families call it
+HOST = "host"  # as a backend: the fastest one on the CPU
+PREFERRED_METHOD = "plain"  # default; a row without this method is represented by its fastest method
+TEXTBOOK = "plain or textbook"  # as a method: the one that needs no tuning parameters
+TEXTBOOK_METHODS = ("plain", "textbook", "rhie_chow")  # its names in the solver families
 ROW_FIELDS = ("backend", "precision", "method")
 FIELDS = (*ROW_FIELDS, "name", "machine", "threads")
 HELP = (
@@ -26,12 +26,12 @@ HELP = (
 
 @dataclass(frozen=True)
 class Selector:
-    """Fields that a baseline must have; every other one is the same as in the compared record."""
+    """Fields that a baseline must have; every other field is the same as in the compared record."""
 
     fields: dict[str, str]
 
     def short_text(self) -> str:
-        """serial, 1 thread: for the axis of a figure"""
+        """Returns: serial, 1 thread. For the axis of a figure."""
         if self.fields.get("backend") == HOST:
             return "the host's best row"
         if "backend" not in self.fields:
@@ -41,7 +41,8 @@ class Selector:
         return ", ".join([row, *others]).replace("threads 1", "1 thread")
 
     def text(self) -> str:
-        """serial, 1 thread, method plain; same kernel or solver, precision, grid, problem and tolerance"""
+        """Returns: serial, 1 thread, method plain; same kernel or solver, precision, grid, problem and
+        tolerance."""
         named = "method" in self.fields or self.fields.get("backend") == HOST
         method = "" if named else f", method {PREFERRED_METHOD} where there is one"
         same = "" if "precision" in self.fields else "precision, "
@@ -52,7 +53,7 @@ class Selector:
 
 
 def holds(dataset: Dataset, record: Record, key: str, value: str) -> bool:
-    """Whether a record has what a field of a selector asks for."""
+    """True if a record has the value that a selector requires for a field."""
     if (key, value) == ("backend", HOST):
         return record.on_host
     if (key, value) == ("method", TEXTBOOK):
@@ -79,7 +80,8 @@ def parse_fields(text: str) -> dict[str, str]:
 
 
 def default_selector(dataset: Dataset) -> Selector:
-    """One core; else the host's best row; else, of devices alone, the plain or textbook method of each."""
+    """Returns one core; otherwise the host's fastest row; for devices alone, the plain or textbook method of
+    each."""
     ok = dataset.ok()
     one_core = Selector(DEFAULTS)
     if any(one_core.accepts(dataset, r) for r in ok):
@@ -98,7 +100,8 @@ def parse_selector(text: str | None, dataset: Dataset) -> Selector:
 
 
 def check_fields(text: str, fields: dict[str, str], dataset: Dataset) -> None:
-    """A misspelt baseline must not become a report without speedups."""
+    """Raises BadInput for an unknown field or value: a misspelt baseline must not become a report without
+    speedups."""
     parameters = {key for r in dataset.records for key in r.config}
     for key, value in fields.items():
         known_keys = sorted({*FIELDS, *parameters})
@@ -127,7 +130,7 @@ class Speedup:
 
 
 class Baselines:
-    """Finds the baseline of a record; of several that fit, the fastest, which is the hardest to beat."""
+    """Finds the baseline of a record: the fastest of the records that fit, which is the hardest to beat."""
 
     def __init__(self, dataset: Dataset, selector: Selector):
         self.dataset, self.selector = dataset, selector
@@ -137,7 +140,7 @@ class Baselines:
                 self.candidates[self.same(record)].append(record)
 
     def same(self, record: Record) -> tuple:
-        """What baseline and record must have in common."""
+        """Returns what baseline and record must have in common."""
         keys = [k for k in ("name", "precision", "machine", "backend") if k not in self.selector.fields]
         return (
             record.kind,

@@ -1,4 +1,5 @@
-"""What bounds a case, in one word and one sentence: the limit of which it reaches most, if that is half of it."""
+"""Bound of a case, in one word and one sentence: the ceiling of which it reaches the largest share, if that
+is at least half."""
 
 from __future__ import annotations
 
@@ -15,14 +16,14 @@ from .limits import ARITHMETIC, CACHE, MEMORY, Limits
 
 LAUNCHES, NONE, UNKNOWN = "launches", "none", "unknown"
 WORDS = (LAUNCHES, CACHE, MEMORY, ARITHMETIC, NONE, UNKNOWN)
-ENOUGH = 0.5  # of a limit, for it to be the one that bounds
-LEAST, MOST = 1e-30, 1e30  # of a rate that can be drawn
+ENOUGH = 0.5  # smallest share of a ceiling that bounds a case
+LEAST, MOST = 1e-30, 1e30  # range of rates that can be drawn
 
 
 @dataclass(frozen=True)
 class Bound:
-    word: str  # of WORDS
-    share: float | None  # of that limit
+    word: str  # one of WORDS
+    share: float | None  # share of that ceiling
     sentence: str
 
 
@@ -30,11 +31,11 @@ class Bound:
 class Share:
     word: str
     value: float
-    sentence: str  # without its end
+    sentence: str  # without the full stop
 
 
 def share_of(value: float) -> str:
-    """92 % of, 12 times"""
+    """Returns: 92 % of, or 12 times."""
     if value >= 9.995:
         return f"{value:.0f} times"
     return f"{100 * value:.0f} % of" if value >= 0.01 else "less than 1 % of"
@@ -45,7 +46,7 @@ def drawable(value: float) -> bool:
 
 
 def flops_rate(record: Record) -> Quantity | None:
-    """Operations a second; None of a kernel that does none, or does not tell."""
+    """Returns operations a second; None for a kernel without operations or without a count."""
     flops, time = record.number("cost", "flops"), record.time
     if not flops or not drawable(flops / time.value):
         return None
@@ -53,7 +54,8 @@ def flops_rate(record: Record) -> Quantity | None:
 
 
 def launch_share(record: Record, limits: Limits) -> Share | None:
-    """Of the time of a step or an iteration. What no start has measured is taken as on GPUs at most."""
+    """Returns the share of launches in a step or an iteration. Without a measured launch time it uses the
+    largest one usual on GPUs."""
     limit = limits.launch(limits.place(record), record.precision)
     seconds = limit.value.value if limit else LAUNCH_SECONDS
     time, on_host = record.iteration_time.value, record.on_host
@@ -73,7 +75,8 @@ def launch_share(record: Record, limits: Limits) -> Share | None:
 
 
 def bandwidth_share(record: Record, limits: Limits) -> Share | None:
-    """Of memory or of the cache: of the one that holds its fields, or where both hold some, that explains its rate."""
+    """Returns the share of the memory or cache bandwidth, whichever holds the fields. In the transition
+    regime: the one that explains the rate."""
     bandwidth, place = record.number("rate", "bytes_per_second"), limits.place(record)
     memory, cache = limits.memory(place, record.precision), limits.cache(place, record.precision)
     word = {"cache": CACHE, "memory": MEMORY}.get(record.regime)
@@ -102,7 +105,7 @@ def arithmetic_share(record: Record, limits: Limits) -> Share | None:
 
 
 def missing(record: Record, limits: Limits) -> list[str]:
-    """The roofs that could bound it and were not measured."""
+    """Returns the ceilings that could bound the case and were not measured."""
     place, regime = limits.place(record), record.regime
     could = {
         MEMORY: regime != "cache" and limits.memory,

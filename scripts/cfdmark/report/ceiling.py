@@ -1,9 +1,12 @@
-"""The memory bandwidth that a record is held against, and its share of it.
+"""Memory bandwidth that a record is compared with, and the record's share of it.
 
-A store into a line that no cache holds reads that line first (write-allocate). Kernels declare each value once, so on a host
-memory moves more than copy and triad declare: three words for two, and four for three. Programs that count these words say so
-in `write_allocate`; of older records the ceiling is raised here. What kernels declare stays without them, so that a share of
-a kernel that only stores a field is at least what is shown.
+A store to a line that is in no cache reads that line first (write-allocate). Kernels declare each value once,
+so
+memory on a host moves three words where copy declares two, and four where triad declares three. Programs that
+count
+these words record `write_allocate`; the ceiling of older records is raised here. Declared bytes do not
+contain them,
+so the true share of a kernel that only stores is at least the one shown.
 """
 
 from __future__ import annotations
@@ -15,20 +18,20 @@ from cfdmark.stats.statistics import quotient
 from .model import LabelledNumber
 
 MOVED_OVER_DECLARED = {"copy": 3 / 2, "triad": 4 / 3}
-TOLERANCE = 1.05  # a share beyond it is no share: the ceiling was measured too low, or caches helped
+TOLERANCE = 1.05  # above this share the ceiling was measured too low, or caches helped
 ABOVE = "above the ceiling measured"
 FROM_CACHES = "above it: caches give more"
 
 
 def raised(entry: dict, on_host: bool) -> float:
-    """By how much the ceiling of a `roof` lies above what it says."""
+    """Returns the factor by which the true ceiling exceeds the recorded one."""
     if not on_host or entry.get("write_allocate") is True:
         return 1.0
     return MOVED_OVER_DECLARED.get(str(entry.get("kernel")), 1.0)
 
 
 def ceiling(record: Record) -> Quantity | None:
-    """Bytes a second; None where the record has no roof, or one that is unsound."""
+    """Returns bytes a second; None if the record has no sound ceiling."""
     roof = record.section("roof")
     value = record.number("roof", "bytes_per_second")
     if value is None or record.text("roof", "unsound"):
@@ -38,7 +41,7 @@ def ceiling(record: Record) -> Quantity | None:
 
 
 def share(record: Record) -> Quantity | None:
-    """Of the ceiling, with the intervals of the time and of the ceiling. Above TOLERANCE it is no share."""
+    """Returns the share of the ceiling, with the intervals of both. Above TOLERANCE it is not a share."""
     fraction, top = record.number("rate", "roof_fraction"), ceiling(record)
     if fraction is None or top is None:
         return None if fraction is None else Quantity(fraction)
@@ -50,24 +53,24 @@ def share(record: Record) -> Quantity | None:
 
 
 def is_above(record: Record) -> bool:
-    """Whether the record moves more than its ceiling, wherever its fields lie."""
+    """True if the record moves more than its ceiling, in any cache regime."""
     found = share(record)
     return found is not None and found.value > TOLERANCE
 
 
 def exceeds(record: Record) -> bool:
-    """Whether it does so with fields that by their size are in memory."""
+    """True if it does so although its fields are in memory."""
     return record.regime == "memory" and is_above(record)
 
 
 def share_cell(record: Record) -> Quantity | LabelledNumber | None:
-    """For a table: no percentage of a ceiling that was exceeded, or does not bind because caches give more."""
+    """Returns the share for a table, or words where the ceiling was exceeded."""
     if not is_above(record):
         return share(record)
     return LabelledNumber(ABOVE if exceeds(record) else FROM_CACHES, share(record).value)
 
 
 def short_share_cell(record: Record) -> float | LabelledNumber | None:
-    """The same without its interval."""
+    """Returns the same cell without its interval."""
     found = share_cell(record)
     return found.value if isinstance(found, Quantity) else found

@@ -1,4 +1,4 @@
-"""The one current record of each case on a device: the newest of a clean commit."""
+"""The current record of each case on a device: the newest one from a clean commit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def case_of(record: Record) -> tuple:
 
 
 def question_of(record: Record) -> tuple:
-    """What is computed, whoever does it by whichever method."""
+    """Returns what is computed, independent of backend and method."""
     return (record.kind, record.name, record.problem, record.grid, record.precision, record.number("solver", "tolerance"))
 
 
@@ -25,7 +25,7 @@ def is_faster(one: Record, other: Record) -> bool:
 
 
 class Current:
-    """Of the records of one device, from all its files."""
+    """Current records of one device, from all its files."""
 
     def __init__(self, records: Iterable[Record]):
         newest: dict[tuple, Record] = {}
@@ -36,16 +36,17 @@ class Current:
         self.fastest = {key: fastest(group) for key, group in grouped(self.records, question_of).items()}
 
     def newer(self, record: Record) -> Record | None:
-        """The newer record of the same case, if another file has one."""
+        """Returns the newer record of the same case, if another file has one."""
         found = self.newest.get(case_of(record))
         return found if found and found.file != record.file and found.written > record.written else None
 
     def overtaken_by(self, record: Record) -> Record | None:
-        """The newer record of the same case that is surely faster."""
+        """Returns the newer record of the same case if it is clearly faster."""
         found = self.newer(record)
         return found if found and is_faster(found, record) else None
 
     def faster_elsewhere(self, record: Record) -> Record | None:
-        """The fastest current record of the same question, if another file has it and it is surely faster."""
+        """Returns the fastest current record that computes the same, if another file has it and it is clearly
+        faster."""
         found = self.fastest.get(question_of(record))
         return found if found and found.file != record.file and is_faster(found, record) else None

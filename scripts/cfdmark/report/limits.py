@@ -1,5 +1,5 @@
-"""What limits a case on its device, as records have it: the roofs of memory, of the last cache and of arithmetic, and what a
-launch costs. Of several starts the median counts, from the lowest end of their intervals to the highest."""
+"""Measured ceilings of a device: memory, last cache and arithmetic, and the cost of a launch. Several
+measurements are joined by their median, from the lowest to the highest end of their intervals."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from .ceiling import raised
 
 MEMORY, CACHE, ARITHMETIC, LAUNCH = "memory", "cache", "arithmetic", "launch"
 FUSED, SEPARATE = "fused_multiply_add", "separate_multiply_add"
-STREAMS = ("copy", "triad")  # kernels whose records stand for a roof that was not measured
+STREAMS = ("copy", "triad")  # kernels whose records replace a ceiling that was not measured
 
 
 @dataclass(frozen=True)
 class Limit:
-    value: Quantity  # bytes, operations a second, or seconds
-    by: str  # the kernel
+    value: Quantity  # bytes or operations a second, or seconds
+    by: str  # kernel
 
 
 @dataclass(frozen=True)
 class Place:
-    """What a limit holds for: a device, and threads where a method has that choice."""
+    """Device that a ceiling holds for, and the number of threads if the method has that choice."""
 
     hardware: str
-    backend: str  # cuda:1 of a second device
+    backend: str  # cuda:1 for a second device
     threads: int | None
 
 
@@ -53,7 +53,7 @@ def quantity(entry: dict, key: str) -> Quantity | None:
 
 
 def joined(found: list[Quantity]) -> Quantity:
-    """The median, from the lowest to the highest end; without an interval where none has one."""
+    """Returns the median, from the lowest to the highest end; without an interval if none has one."""
     value, ends = median(q.value for q in found), [q for q in found if q.has_interval]
     if not ends:
         return Quantity.without_interval(value, *found)
@@ -69,7 +69,8 @@ def computing(precision: str) -> str:
 
 
 def drifts(limits: Limits, of: str) -> list[str]:
-    """openmp fp64 triad 116 to 161 GB/s: of each limit that several starts measured, the least and the most."""
+    """Returns the range of each ceiling that was measured several times: openmp fp64 triad 116 to 161 GB/s.
+    """
     summary = []
     for key, values in limits.found.items():
         place, precision, kind, kernel = key
@@ -81,12 +82,13 @@ def drifts(limits: Limits, of: str) -> list[str]:
 
 
 class Limits:
-    """Of all devices of a dataset. What no start has measured, records of copy and triad may tell."""
+    """Ceilings of all devices in a dataset. Records of copy and triad replace those that were not measured.
+    """
 
     def __init__(self, dataset: Dataset):
         self.dataset = dataset
         self.found: dict[tuple, list[Quantity]] = {}  # (place, precision, of, kernel)
-        self.slower: dict[tuple, list[float]] = {}  # likewise: what a later look in a run found, if it was less
+        self.slower: dict[tuple, list[float]] = {}  # likewise: lower values from later in the same run
         for key, environment in dataset.environments.items():
             for entry in entries(environment, "roofs"):
                 value = quantity(entry, "bytes_per_second")
@@ -111,7 +113,7 @@ class Limits:
 
     @cached_property
     def kokkos_on_device(self) -> set[str]:
-        """The environments in which Kokkos works on a device."""
+        """Environments in which Kokkos runs on a device."""
         return {r.environment for r in self.dataset.ok() if r.raw["backend"] == "kokkos" and not r.on_host}
 
     def on_device(self, environment: str, backend: str) -> bool:
@@ -131,7 +133,8 @@ class Limits:
         return Place(hardware, record.backend, int(threads) if finite(threads) else None)
 
     def limit(self, place: Place, precision: str, of: str, kernels: tuple[str, ...]) -> Limit | None:
-        """The highest of these kernels. What CUDA reaches on a GPU is the GPU's, whatever Kokkos does on it."""
+        """Returns the highest ceiling by these kernels. A ceiling that CUDA reaches on a GPU also holds for
+        Kokkos on it."""
         places = dict.fromkeys([place, *([] if of == LAUNCH else [replace(place, backend="cuda")])])
         keys = [(where, precision, of, kernel) for where in places for kernel in kernels]
         made = [Limit(joined(self.found[key]), key[-1]) for key in keys if key in self.found]
@@ -139,7 +142,7 @@ class Limits:
 
     @cached_property
     def streams(self) -> dict[tuple, list[Record]]:
-        """Records of copy and triad by place, precision of storage and regime."""
+        """Records of copy and triad by place, storage precision and regime."""
         made: dict[tuple, list[Record]] = {}
         for r in self.dataset.ok("kernel"):
             if r.name in STREAMS and r.number("rate", "bytes_per_second"):

@@ -1,4 +1,4 @@
-"""Figures of lines; what would be a chart of single dots becomes a table."""
+"""Figures of lines. Panels of single dots become tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ def has_line(panel: LinePanel) -> bool:
 
 
 def figure(key: str, caption: str, panels: list[LinePanel], note: str = "", **options) -> list[Figure]:
-    """One of the panels that have a line, and none without; the note names those that are left to a table."""
+    """Returns one figure of the panels that have a line, or none. The note names those that are only in the
+    table."""
     drawn = [p for p in panels if has_line(p)]
     others = [p.title for p in panels if not has_line(p)]
     if not drawn:
@@ -22,7 +23,7 @@ def figure(key: str, caption: str, panels: list[LinePanel], note: str = "", **op
 
 
 def tables(key: str, panels: list[LinePanel]) -> list[Table]:
-    """The panels without a line: their points as rows, a table for each kind of axes."""
+    """Returns the panels without a line as tables: one for each kind of axes."""
     kinds = {}
     for panel in panels:
         if not has_line(panel):

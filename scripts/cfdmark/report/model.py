@@ -1,4 +1,4 @@
-"""What a section of the report is made of: plain data, no formatting and no drawing."""
+"""Contents of a section of the report: plain data, without formatting or drawing."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 from cfdmark.stats.quantity import Quantity
 
-# Kinds of a column that are not in numbers.LADDERS.
+# Kinds of columns that are not in numbers.LADDERS.
 TEXT, COUNT, ERROR = "text", "count", "error"
 
 
 @dataclass(frozen=True)
 class Link:
-    """A cell that leads to another page; only HTML shows where to."""
+    """A cell that leads to another page; only HTML shows the target."""
 
     text: str
     target: str  # relative to the page
@@ -24,7 +24,7 @@ class Link:
 
 @dataclass(frozen=True)
 class LabelledNumber:
-    """A cell that says a number in words; a page sorts it by the number."""
+    """A cell with a number in words; a page sorts it by the number."""
 
     text: str
     value: float
@@ -36,11 +36,11 @@ class LabelledNumber:
 @dataclass(frozen=True)
 class Column:
     key: str  # name in CSV files
-    head: str  # for people; the unit is added
+    head: str  # heading; the unit is added
     kind: str = TEXT
     interval: str = ""  # "", "plus_minus", "brackets" or "three_digits"
-    optional: bool = False  # left out on a terminal where the table would not fit
-    keep_end: bool = False  # cut at its front where there is no room: a case, whose end tells it apart
+    optional: bool = False  # omitted on a terminal that is too narrow
+    keep_end: bool = False  # cut at the front if it is too long: cases differ at their ends
 
 
 @dataclass
@@ -49,9 +49,9 @@ class Table:
     title: str
     columns: list[Column]
     rows: list[list[Any]]  # cells: str, int, float, Quantity, LabelledNumber, Link or None
-    collapsed: bool = False  # long detail: folded in HTML, left out on the terminal
+    collapsed: bool = False  # long detail: folded in HTML, omitted on the terminal
     folded: bool = False  # folded in HTML only
-    in_every_row: str = ""  # what would be the same in every line of a column, said once below the title
+    in_every_row: str = ""  # values that are the same in every row, shown once below the title
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Axis:
 class Point:
     x: float
     y: Quantity
-    note: str = ""  # shown when the pointer rests on it
+    note: str = ""  # tooltip
 
 
 @dataclass
@@ -99,7 +99,7 @@ class Dot:
 
 @dataclass
 class StripPanel:
-    """One line of dots a row: compares many rows on one axis."""
+    """Compares many rows on one axis: a line of dots for each row."""
 
     title: str
     x: Axis
@@ -110,7 +110,7 @@ class StripPanel:
 
 @dataclass(frozen=True)
 class Roof:
-    """A line that no point should pass: a bandwidth, which is a slope, or a rate of operations."""
+    """A ceiling: a bandwidth, which is a slope, or a rate of operations."""
 
     label: str
     value: Quantity  # bytes or operations a second, with the measured spread
@@ -118,15 +118,15 @@ class Roof:
 
 @dataclass(frozen=True)
 class RoofPoint:
-    """A case against the roofs."""
+    """A case in a roofline."""
 
     intensity: float  # operations a byte of useful traffic
     flops: Quantity  # a second
     colour: str
     marker: str
-    name: str  # written beside it where there is room
+    name: str  # label, drawn if there is room
     note: str
-    declared: float | None = None  # operations a byte that is moved, where that is not the useful traffic
+    declared: float | None = None  # operations a declared byte, if that differs from the useful traffic
 
 
 @dataclass
@@ -141,7 +141,7 @@ class RooflinePanel:
 
 @dataclass(frozen=True)
 class Part:
-    """Of a bar."""
+    """Part of a bar."""
 
     label: str
     share: float  # of the whole bar
@@ -151,11 +151,11 @@ class Part:
 
 @dataclass
 class BarPanel:
-    """Bars of one length, each made of parts: what a whole consists of."""
+    """Bars of equal length, each divided into parts."""
 
     title: str
     x_label: str
-    bars: list[tuple[str, list[Part], str]]  # what it is of, its parts, what the whole is
+    bars: list[tuple[str, list[Part], str]]  # label, parts, text of the whole
 
 
 @dataclass
@@ -165,13 +165,13 @@ class HeatPanel:
     y_label: str
     cells: dict[tuple[int, int], float]  # (x, y) -> time relative to the best
     best: tuple[int, int]
-    notes: dict[tuple[int, int], str] = field(default_factory=dict)  # its time, for the pointer
-    heading: str = ""  # what the pointer is told of every cell, where the title is not enough
+    notes: dict[tuple[int, int], str] = field(default_factory=dict)  # times, for tooltips
+    heading: str = ""  # heading of all tooltips, if not the title
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A place on a timeline that is to be seen: a level that changed."""
+    """A change of level on a timeline."""
 
     x: float
     text: str
@@ -180,8 +180,7 @@ class Mark:
 
 @dataclass
 class TimelinePanel:
-    """One quantity over time, a point a measurement: points, the levels they lie around, and where these
-    jump."""
+    """One quantity over time: measured points, their levels, and where the levels jump."""
 
     title: str
     y: Axis
@@ -196,12 +195,12 @@ class Figure:
     key: str
     caption: str
     panels: list
-    note: str = ""  # how to read it
+    note: str = ""  # explains how to read the figure
     collapsed: bool = False
     share_y: bool = False  # the same range in every panel
 
 
-# What a badge says, by the verdict: of a contest here, or of a comparison with a published experiment.
+# Text of a badge by verdict: of a contest, or of a comparison with a published experiment.
 VERDICT_WORDS = {
     "faster": "clear",
     "tied": "tie",
@@ -219,7 +218,7 @@ VERDICT_WORDS = {
 
 @dataclass(frozen=True)
 class Card:
-    """A headline: who is fastest, by how much, how sure."""
+    """A headline: the fastest row, its lead, and how certain that is."""
 
     title: str
     winner: str
@@ -229,7 +228,7 @@ class Card:
     verdict: str  # of VERDICT_WORDS
     others: str = ""  # the best of each other backend
     wide: bool = False
-    link: str = ""  # of the winner, relative to the page
+    link: str = ""  # page of the winner, relative to this page
 
 
 @dataclass
@@ -237,10 +236,10 @@ class Section:
     key: str
     title: str
     finding: str = ""  # one plain sentence, computed
-    text: list[str] = field(default_factory=list)  # paragraphs that follow it
+    text: list[str] = field(default_factory=list)  # further paragraphs
     tables: list[Table] = field(default_factory=list)
     figures: list[Figure] = field(default_factory=list)
     cards: list[Card] = field(default_factory=list)
-    note: str = ""  # how the numbers are made
-    empty: str = ""  # why there is nothing; set means no tables and figures
-    summed_up: bool = False  # the terminal shows the finding only, unless all is asked for
+    note: str = ""  # explains how the numbers are computed
+    empty: str = ""  # reason for an empty section; then there are no tables or figures
+    summed_up: bool = False  # the terminal shows only the finding, unless --rows is 0

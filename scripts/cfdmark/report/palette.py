@@ -1,4 +1,5 @@
-"""One colour and one marker a backend and a solver, one marker a method, in every figure. Safe for the colour-blind."""
+"""Colours of backends and solvers and markers of methods, the same in every figure and safe for the
+colour-blind."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ SOLVERS = {
 }
 VERDICTS = {"agrees": "#0a6b4f", "same_direction": "#2f6f9f", "differs": "#98224b", "open": "#b07d1e"}
 STRATEGIES = {"racing": "#0072b2", "exhaustive": "#4d4d4d", "random": "#d55e00", "local": "#00876a"}
-# What bounds a case.
+# Bounds of a case.
 BOUNDS = {
     "launches": "#882255",
     "cache": "#b07d1e",
@@ -28,22 +29,23 @@ BOUNDS = {
     "none": "#4d4d4d",
     "unknown": "#9aa1ab",
 }
-# Of what lies side by side in one bar: neighbours are far apart.
+# Parts of a bar: neighbours differ clearly.
 PARTS = ["#0072b2", "#d55e00", "#00876a", "#b07d1e", "#882255", "#5b8db8", "#999933", "#332288"]
 REST = "#9aa1ab"
 OTHERS = ["#7a7a10", "#5b8db8", "#9c6b98", "#6e6e6e", "#3f8f8f"]
-# Behind the known ones a thin diamond and stars of 4, 4, 6 and 8 points.
+# The last five are a thin diamond and stars of 4, 4, 6 and 8 points.
 MARKERS = ["o", "s", "^", "D", "v", "p", "<", ">", "h", "*", "P", "X", "d", (4, 1, 0), (4, 1, 45), (6, 1, 0), (8, 1, 0)]
-PLAIN_MARKERS = 6  # of these: the ones that are seen well on a line
+PLAIN_MARKERS = 6  # the first of these are clear on a line
 FIRST_METHOD = "plain"
 
 
-REFERENCE = "#4d4d4d"  # a line that values are held against
+REFERENCE = "#4d4d4d"  # a reference line
 TIMELINE = {"point": "#6b7784", "slower": "#c2185b", "faster": "#00876a"}
 
 
 class Palette:
-    """Known names have fixed colours; the others get theirs in alphabetical order: a report repeats."""
+    """Known names have fixed colours; others get theirs in alphabetical order, so that a report is
+    reproducible."""
 
     def __init__(self, dataset: Dataset):
         self.colours = {f"backend:{k}": v for k, v in BACKENDS.items()} | {
@@ -63,7 +65,7 @@ class Palette:
         self.colours |= {f"{kind}:{name}": OTHERS[i % len(OTHERS)] for i, name in enumerate(missing)}
 
     def colour(self, key: str) -> str:
-        """Of a name that nobody knows yet: the next that is free among those of its kind."""
+        """Returns the colour of a name; an unknown name gets the next free colour of its kind."""
         if key not in self.colours:
             kind = key.partition(":")[0] + ":"
             used = sum(other.startswith(kind) for other in self.colours)
@@ -72,15 +74,15 @@ class Palette:
 
     @property
     def hues(self) -> set[str]:
-        """All that its lines, dots and marks are drawn in."""
+        """All colours of lines, dots and marks."""
         return {*self.colours.values(), *TIMELINE.values(), REFERENCE}
 
     def line_marker(self, key: str) -> str:
-        """One for the whole line, beside its colour: by the place of its name among those of its kind."""
+        """Returns the marker of a whole line, by the position of its name among those of its kind."""
         self.colour(key)
         kind = key.partition(":")[0] + ":"
         return MARKERS[[k for k in self.colours if k.startswith(kind)].index(key) % PLAIN_MARKERS]
 
     def marker(self, method: str):
-        """As matplotlib names it."""
+        """Returns the marker of a method, as matplotlib names it."""
         return self.markers.get(method, MARKERS[0])

@@ -10,7 +10,7 @@ FEWEST_FOR_INTERVAL = 6
 
 
 def count_text(processes: tuple[tuple[float, ...], ...]) -> str:
-    """How many samples each process took: one sample, 3 samples, 2×3 samples, 3 and 4 samples."""
+    """Returns the number of samples of each process: one sample, 3 samples, 2×3 samples, 3 and 4 samples."""
     counts = [len(samples) for samples in processes]
     if len(set(counts)) > 1:
         return " and ".join(map(str, counts)) + " samples"
@@ -30,7 +30,8 @@ class Quantity:
 
     @classmethod
     def without_interval(cls, value: float, *of: Quantity) -> Quantity:
-        """A value made of others, of which some have no interval: with the count of the first of these."""
+        """Returns a value derived from others of which some have no interval, with the count of the first of
+        these."""
         return cls(value, count=next((q.count for q in of if q.count), ""))
 
     @property
@@ -39,33 +40,34 @@ class Quantity:
 
     @property
     def uncertainty(self) -> float | None:
-        """The longer arm of the interval."""
+        """Length of the interval's longer arm."""
         if not self.has_interval:
             return None
         return max(self.high - self.value, self.value - self.low)
 
     def scaled(self, factor: float) -> Quantity:
-        """The same quantity in another unit; `factor` is positive."""
+        """Returns the quantity in another unit; `factor` is positive."""
         if not self.has_interval:
             return Quantity(self.value * factor, count=self.count)
         return Quantity(self.value * factor, self.low * factor, self.high * factor)
 
     def per_second(self, work: float) -> Quantity:
-        """The rate at which `work` is done, if this is the time that it takes."""
+        """Returns the rate at which `work` is done, if this quantity is the time of that work."""
         if not self.has_interval or self.low <= 0:
             return Quantity.without_interval(work / self.value, self)
         return Quantity(work / self.value, work / self.high, work / self.low)
 
 
 def process_samples(time: dict) -> tuple[tuple[float, ...], ...]:
-    """The samples of a record's `time`, by the process that took them."""
+    """Returns the samples of a record's `time`, grouped by process."""
     samples = time["samples"]
     counts = time.get("processes") or [len(samples)]
     return tuple(tuple(samples[end - count : end]) for count, end in zip(counts, accumulate(counts)))
 
 
 def time_of(time: dict) -> Quantity:
-    """The median and interval that a record's `time` holds. Without an interval if a process took too few samples."""
+    """Returns the median and interval of a record's `time`, without an interval if a process took too few
+    samples."""
     processes = process_samples(time)
     if min(map(len, processes)) < FEWEST_FOR_INTERVAL:
         return Quantity(time["median"], count=count_text(processes))

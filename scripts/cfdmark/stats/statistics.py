@@ -1,4 +1,4 @@
-"""How sure: ratios of medians with their intervals."""
+"""Ratios of medians with their intervals, and the verdicts that rest on them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ WITHOUT_INTERVAL = 1.1  # a ratio without an interval must be this far from 1 to
 
 @lru_cache(maxsize=None)
 def median_rank(n: int) -> int:
-    """The greatest r for which the r-th least and the r-th greatest of n samples enclose the median surely enough."""
+    """Returns the greatest rank r such that the r-th least and r-th greatest of n samples enclose the median
+    with 95 % confidence."""
 
     def confidence(rank: int) -> float:
         return 1 - 2 * sum(comb(n, k) for k in range(rank)) / 2**n
@@ -28,7 +29,7 @@ def median_rank(n: int) -> int:
 
 
 def sample_interval(samples: tuple[float, ...]) -> Quantity:
-    """The median with its interval; with the number of samples where these are too few."""
+    """Returns the median with its interval, or with the number of samples if these are too few."""
     if len(samples) < FEWEST_FOR_INTERVAL:
         return Quantity(median(samples), count=count_text((samples,)))
     ordered, rank = sorted(samples), median_rank(len(samples))
@@ -42,7 +43,7 @@ def summary_of(samples: tuple[float, ...]) -> dict:
 
 
 def quotient(above: Quantity, below: Quantity) -> Quantity:
-    """Distances to the ends of independent intervals add as errors do, of logarithms."""
+    """Returns a ratio. Distances to the ends of independent intervals add in quadrature, in logarithms."""
     value = above.value / below.value
     if not (above.has_interval and below.has_interval):
         return Quantity.without_interval(value, above, below)
@@ -52,7 +53,8 @@ def quotient(above: Quantity, below: Quantity) -> Quantity:
 
 
 def times_faster(record: Record, baseline: Record, per_iteration: bool = True) -> Quantity:
-    """How many times less time `record` takes than `baseline`: for an iteration or a step, or to its end."""
+    """Returns how many times less time `record` takes than `baseline`, for an iteration or a step, or to its
+    end."""
     ratio = quotient(baseline.time, record.time)
     if not ratio.has_interval:
         fewer = min(baseline, record, key=lambda side: min(map(len, side.processes)))
@@ -61,7 +63,8 @@ def times_faster(record: Record, baseline: Record, per_iteration: bool = True) -
 
 
 def verdict(ratio: Quantity) -> str:
-    """faster or slower: by more than the smallest effect, surely; else tied, or unsure (too few samples for an interval)."""
+    """Returns faster or slower if the interval lies beyond the smallest effect, tied if not, and unsure
+    without an interval."""
     if not ratio.has_interval:
         return "unsure"
     if ratio.low > 1 + SMALLEST_EFFECT:
@@ -70,7 +73,7 @@ def verdict(ratio: Quantity) -> str:
 
 
 def speedup_text(ratio: Quantity, other: str) -> str:
-    """3.2 [3.1, 3.3] times as fast as cuda/plain, or that the two are tied."""
+    """Returns: 3.2 [3.1, 3.3] times as fast as cuda/plain, or that the two are tied."""
     if verdict(ratio) == "tied":
         return f"tied with {other}: {brackets(ratio)} times"
     if not ratio.has_interval:

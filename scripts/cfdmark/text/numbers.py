@@ -1,4 +1,4 @@
-"""Numbers for people: units with prefixes, digits cut to what the interval supports."""
+"""Numbers for people: units with prefixes, and digits limited by the interval."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ LADDERS = {
 }
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 DIGITS_WITHOUT_INTERVAL = 3
-LONGEST_CLOCK = 3.6e9  # seconds, a million hours: beyond it a clock has more digits than sense
-WIDE = 0.2  # of the value: an uncertainty beyond it is shown by its ends
+LONGEST_CLOCK = 3.6e9  # seconds: a million hours
+WIDE = 0.2  # of the value: a larger uncertainty is shown by the ends of its interval
 
 
 def scale_for(kind: str, values: list[float]) -> tuple[float, str]:
-    """The unit of a column: the largest that leaves the typical (geometric mean) value at one or more."""
+    """Returns the factor and unit of a column: the largest unit in which the geometric mean is at least one.
+    """
     ladder = LADDERS[kind]
     positive = [v for v in values if v > 0]
     if not positive:
@@ -40,7 +41,8 @@ def scale_for(kind: str, values: list[float]) -> tuple[float, str]:
 
 
 def decimals(value: float, uncertainty: float | None) -> int:
-    """Decimals that show one digit of the uncertainty (two where it starts with 1), at most 5 digits."""
+    """Returns the decimals that show one digit of the uncertainty (two if it starts with 1), at most 5 digits
+    in all."""
     if value == 0 and not uncertainty or not math.isfinite(value) or not math.isfinite(uncertainty or 0):
         return 0
     size = math.floor(math.log10(abs(value))) if value else 0
@@ -53,7 +55,7 @@ def decimals(value: float, uncertainty: float | None) -> int:
 
 
 def fixed(value: float, places: int) -> str:
-    """Thousands separated; negative places round to tens, hundreds."""
+    """Formats with thousands separators; negative places round to tens, hundreds."""
     return f"{round(value, places):,.{max(0, places)}f}"
 
 
@@ -62,12 +64,12 @@ def rounded(quantity: Quantity) -> str:
 
 
 def counted(quantity: Quantity) -> str:
-    """(3 samples), where these are too few for an interval."""
+    """Returns (3 samples) if these are too few for an interval."""
     return f" ({quantity.count})" if quantity.count else ""
 
 
 def plus_minus(quantity: Quantity) -> str:
-    """12.35 ± 0.03; of a wide interval its ends, 12 [9, 22]."""
+    """Returns 12.35 ± 0.03, or the ends of a wide interval: 12 [9, 22]."""
     if not quantity.has_interval:
         return rounded(quantity) + counted(quantity)
     if quantity.uncertainty > WIDE * abs(quantity.value):
@@ -77,8 +79,8 @@ def plus_minus(quantity: Quantity) -> str:
 
 
 def brackets(quantity: Quantity) -> str:
-    """3.21 [3.15, 3.28]; where numbers would look like each other or like zero, one decimal more: 48.6 [46.5, 49.0]; or
-    three digits of each: 1.24 [0.004, 3.41]."""
+    """Returns 3.21 [3.15, 3.28]. Uses one more decimal, or three digits each, if numbers would look equal or
+    zero: 48.6 [46.5, 49.0], 1.24 [0.004, 3.41]."""
     if not quantity.has_interval:
         return rounded(quantity) + (counted(quantity) or " (no interval)")
     places = max(0, decimals(quantity.value, quantity.uncertainty))
@@ -94,18 +96,19 @@ def fixed_to(places: int) -> Callable[[float], str]:
 
 
 def distinguishable(values: tuple[float, ...], texts: list[str]) -> bool:
-    """Whether texts differ where the values do, also from zero."""
+    """True if texts differ wherever the values do, also from zero."""
     shown = dict(zip(texts, values))
     return len(shown) == len(set(values)) and all(float(t.replace(",", "")) != 0 or v == 0 for t, v in shown.items())
 
 
 def digits(value: float) -> str:
-    """Three of them, without zeros that tell nothing: 22, 1.18, 1,000."""
+    """Returns three digits without trailing zeros: 22, 1.18, 1,000."""
     return f"{value:,.0f}" if abs(value) >= 999.5 else f"{value:.3g}"
 
 
 def three_digits(quantity: Quantity) -> str:
-    """2.42 [1.29, 4.49], however wide the interval; without one 2.42 (3 samples), or an exact number alone."""
+    """Returns 2.42 [1.29, 4.49] for an interval of any width; 2.42 (3 samples) without one; an exact number
+    alone."""
     if not quantity.has_interval:
         return digits(quantity.value) + counted(quantity)
     return f"{digits(quantity.value)} [{digits(quantity.low)}, {digits(quantity.high)}]"
@@ -117,7 +120,7 @@ def scientific(value: float) -> str:
 
 
 def power_of_ten(value: float) -> str:
-    """10⁻⁴ or 3×10⁻⁴, for axes."""
+    """Returns 10⁻⁴ or 3×10⁻⁴, for axes."""
     exponent = math.floor(math.log10(value) + 1e-9)
     leading = value / 10.0**exponent
     factor = "" if abs(leading - 1) < 1e-6 else f"{leading:.3g}×"
@@ -125,13 +128,13 @@ def power_of_ten(value: float) -> str:
 
 
 def clock(seconds: float) -> str:
-    """1:23:45, in hours, minutes and seconds."""
+    """Returns hours, minutes and seconds: 1:23:45."""
     whole = math.floor(seconds + 0.5)
     return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
 
 
 def clock_text(quantity: Quantity) -> str:
-    """2:00:04 ± 3 s, or 2:00:04 [1:30:00, 2:40:00] of a wide interval."""
+    """Returns 2:00:04 ± 3 s, or 2:00:04 [1:30:00, 2:40:00] for a wide interval."""
     if not quantity.has_interval:
         return clock(quantity.value)
     if quantity.uncertainty > WIDE * abs(quantity.value):
@@ -140,7 +143,7 @@ def clock_text(quantity: Quantity) -> str:
 
 
 def with_unit(value: float, kind: str) -> str:
-    """One number with its own unit, for running text: 1.23 ms."""
+    """Returns one number with its own unit, for running text: 1.23 ms."""
     return quantity_with_unit(Quantity(value), kind)
 
 
@@ -154,7 +157,7 @@ def quantity_with_unit(quantity: Quantity, kind: str) -> str:
 
 
 def short_count(value: float) -> str:
-    """65.5k, 1.05M: for axes and dense tables."""
+    """Returns 65.5k, 1.05M, for axes and dense tables."""
     for factor, suffix in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if value >= factor:
             return f"{value / factor:.3g}{suffix}"

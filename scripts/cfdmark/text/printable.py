@@ -1,12 +1,12 @@
-"""Text of others as people may see it. The same as bench/record/printable.cpp; tests/printable.json holds examples for both."""
+"""Makes text from outside safe to print, as bench/record/printable.cpp does; tests/printable.json holds
+examples for both."""
 
 from __future__ import annotations
 
 import re
 
-# Control characters, line ends among them, and characters that turn the direction of text: they would rule a terminal,
-# break a table, or pass for a command of CI. Halves of surrogate pairs, which no encoding writes, and the two characters
-# that XML lacks. A byte of a file name that is not UTF-8 is half of a pair in Python.
+# Control characters and direction marks would control a terminal, break a table or look like a CI command. Halves of
+# surrogate pairs cannot be encoded; XML lacks the last two. Python holds bytes of a file name that are not UTF-8 as halves.
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 BYTES = range(0xDC80, 0xDD00)  # of os.fsdecode
 
@@ -19,18 +19,18 @@ def shown(letter: re.Match) -> str:
 
 
 def printable(text: str) -> str:
-    """With each of them by its number: \\x1b, \\u202e."""
+    r"""Replaces each unprintable character by its number: \x1b, \u202e."""
     return UNPRINTABLE.sub(shown, text)
 
 
 def printable_lines(text: str) -> str:
-    """A message of several lines, none of which passes for a command of CI."""
+    """Makes a message of several lines printable; none of them can look like a CI command."""
     shown_lines = "\n".join(map(printable, text.split("\n")))
     return re.sub(r"\n(?=[ \n]*::)", r"\\n", shown_lines)
 
 
 def in_csv(cell):
-    """A cell of CSV. A spreadsheet takes text that begins so for a formula, and would run it."""
+    """Returns a CSV cell. A spreadsheet would run text that starts like a formula."""
     if not isinstance(cell, str) or cell.strip() == "-" or is_number(cell):
         return cell
     return f"'{cell}" if cell.lstrip().startswith(("=", "+", "-", "@")) else cell
@@ -45,18 +45,18 @@ def is_number(text: str) -> bool:
 
 
 def in_markdown(text: str) -> str:
-    """Text within Markdown that is not a code span: markup in it would be obeyed."""
+    """Escapes text within Markdown outside of code spans."""
     escaped = re.sub(r"([\\*`]|\](?=\())", r"\\\1", text)
     return re.sub("<(?=[A-Za-z/!?])", "&lt;", escaped).replace("\n", " ")
 
 
 def code_span(text: str) -> str:
-    """A name as code within Markdown, whatever backticks it holds."""
+    """Returns a name as a Markdown code span, whatever backticks it holds."""
     longest = max(map(len, re.findall("`+", text)), default=0)
     fence, pad = "`" * (longest + 1), " " if text[:1] == "`" or text[-1:] == "`" else ""
     return f"{fence}{pad}{text}{pad}{fence}"
 
 
 def in_cell(markdown: str) -> str:
-    """Markdown within a cell of a table: a bar would end the cell, in a code span too."""
+    """Escapes bars, which would end a table cell even in a code span."""
     return markdown.replace("|", "\\|")

@@ -1,4 +1,4 @@
-"""Words for rows, configs and lists: the same everywhere."""
+"""Words for rows, configs and lists, the same everywhere."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def plural(count: int, noun: str, many: str = "") -> str:
 
 
 def listed(items: list[str], limit: int = 5) -> str:
-    """a, b and c; a long list ends in its count."""
+    """Returns: a, b and c. A long list ends with the number of items not shown."""
     if len(items) > limit:
         items = items[: limit - 1] + [f"{len(items) - limit + 1} more"]
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1] if items else ""
 
 
 def cut_front(text: str, width: int) -> str:
-    """…: what tells one case from the next stands at its end."""
+    """Cuts the front of a long text: cases differ at their ends."""
     return text if len(text) <= width else "…" + text[len(text) - width + 1 :]
 
 
@@ -51,19 +51,18 @@ def threads_text(record: Record) -> str:
 
 
 def row_text(record: Record, where: str = "") -> str:
-    """cuda/tiled"""
+    """Returns: cuda/tiled."""
     return f"{where or record.backend}/{record.method}"
 
 
 def full_row_text(record: Record, where: str, parameters: set[str]) -> str:
-    """openmp/fp64/plain, 2 threads: enough to name a baseline. Of the config what `parameters` holds."""
+    """Returns: openmp/fp64/plain, 2 threads. Names a baseline; shows the settings in `parameters`."""
     parts = [f"{where}/{record.precision}/{record.method}", threads_text(record)]
     shown = sorted((k, v) for k, v in record.config.items() if k in parameters - {"threads"})
     return ", ".join([t for t in parts if t] + [f"{k}={value_text(v)}" for k, v in shown])
 
 
-# Starting one device function after the other takes 2 to 4 microseconds: what takes no more than this a launch
-# waits for launches, not for memory.
+# A kernel launch takes 2 to 4 microseconds: a case with no more time than this per launch is bound by launches.
 LAUNCH_SECONDS = 5e-6
 PLACES = {"cache": "in cache", "transition": "partly in cache", "memory": "in main memory"}
 
@@ -73,7 +72,8 @@ def launch_bound(record: Record) -> bool:
 
 
 def place_text(record: Record) -> str:
-    """Where its fields lie, by the record; empty if it does not tell. The only place that says so in words."""
+    """Returns the cache regime in words, or what bounds the case instead; empty if the record has none. Only
+    this function puts the regime into words."""
     if launch_bound(record):
         return "bound by launches"
     if exceeds(record):

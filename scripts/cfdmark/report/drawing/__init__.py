@@ -1,4 +1,4 @@
-"""Draws panels as inline SVG; each is a picture of its own, so that a narrow page can stack them."""
+"""Draws panels as inline SVG, one picture each, so that a narrow page can stack them."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ DRAWERS = {
 
 
 def draw(panel, palette: Palette, prefix: str) -> str:
-    """`prefix` keeps its ids apart from those of other panels; it may hold a name out of a record."""
+    """Returns the SVG of a panel. `prefix` keeps its ids unique on the page; it may hold a name from a
+    record."""
     with matplotlib.rc_context(STYLE):
         return DRAWERS[type(panel)](panel, palette, as_id(prefix))
 
 
 def as_id(name: str) -> str:
-    """Letters, digits, - and _ stay; two names never become one."""
+    """Returns a unique id: letters, digits, - and _ stay."""
     return re.sub(r"[^A-Za-z0-9_-]", lambda c: f".{ord(c.group()):x}.", name)

@@ -1,4 +1,4 @@
-"""Ticks and scales that people read."""
+"""Readable ticks and scales."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def tick_text(kind: str, value: float) -> str:
     return f"{100 * value:.0f} %" if kind == "fraction" else f"{value:g}"
 
 
-# A reader of a ratio, a time or a size looks for 1 and 2; of an error for its power of ten.
+# Ratios, times and sizes get ticks at 1 and 2; errors at powers of ten.
 SUBS = [(1.0, 2.0, 5.0), tuple(map(float, range(1, 10)))]
 POWERS = [(1.0,), (1.0, 3.0)]
 
 
 def log_subs(kind: str, low: float, high: float) -> tuple[float, ...]:
-    """The fewest multiples of powers of ten that give an axis two ticks; none where no multiples do."""
+    """Returns the fewest multiples of powers of ten that give an axis two ticks; none if no multiples do."""
     powers_will_do = kind in ("error", "iterations") or decades(low, high) > 2
     choices = [*POWERS, *SUBS] if powers_will_do else SUBS
     return next((subs for subs in choices if ticks_within(subs, low, high) > 1), ())
@@ -39,15 +39,15 @@ def ticks_within(subs: tuple[float, ...], low: float, high: float) -> int:
 
 
 def decades(low: float, high: float) -> float:
-    """How many powers of ten lie between."""
+    """Returns the number of powers of ten between two values."""
     return math.log10(high / low)
 
 
 def set_axis(axis, model: Axis, values: list[float]) -> None:
-    """Ticks that people read: the measured sizes where they are few, else 1, (2, 5,) 10; at least two."""
+    """Sets readable ticks, at least two: the measured sizes if they are few, else 1, (2, 5,) 10."""
 
     def text(value: float, _) -> str:
-        # Beside a narrow range even ticks may lie at zero and below, which no logarithmic axis shows.
+        # Even ticks of a narrow range may lie at or below zero, which a logarithmic axis cannot show.
         return "" if model.log and value <= 0 else tick_text(model.kind, value)
 
     axis.set_major_formatter(ticker.FuncFormatter(text))
@@ -67,13 +67,13 @@ def set_axis(axis, model: Axis, values: list[float]) -> None:
 
 
 def one_unit(kind: str, largest: float) -> ticker.FuncFormatter:
-    """Of an even axis, whose ticks may lie within a per cent of each other: four digits, and one unit."""
+    """Formats an even axis, whose ticks may lie within a per cent of each other: four digits and one unit."""
     factor, unit = scale_for(kind, [largest])
     return ticker.FuncFormatter(lambda value, _: f"{value / factor:.4g} {unit}")
 
 
 def with_marks(axis, low: float, high: float, wanted: list[float]) -> None:
-    """Even ticks, and those of `wanted` that lie within; an even one that is too near to them goes."""
+    """Sets even ticks and the `wanted` ones; even ticks too near to a wanted one are omitted."""
     room = 0.17 * (high - low)
     marks = [mark for mark in wanted if low <= mark <= high]
     even = ticker.MaxNLocator(4).tick_values(low, high)

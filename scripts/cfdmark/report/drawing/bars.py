@@ -1,4 +1,4 @@
-"""Bars of shares, stacked from left to right: what a whole consists of."""
+"""Stacked bars of shares."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .canvas import WIDTH, Canvas
 from .strips import wrapped
 
 BAR_HEIGHT = 0.34  # inches
-LETTER = 0.0125  # of the width
+LETTER = 0.0125  # width of a letter, as a share of the picture's width
 PAPER = "#ffffff"  # between two parts
 
 

@@ -1,4 +1,4 @@
-"""A figure with one axes that becomes inline SVG."""
+"""A figure with one axes, rendered as inline SVG."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ DASHED = (0, (4, 3))
 
 @dataclass(frozen=True)
 class Mark:
-    """What the page knows of an artist: what it tells the pointer, and the line and method that it belongs to."""
+    """Data of an artist for the page: its tooltip, and the line and method that it belongs to."""
 
     tip: str
     line: str
     method: str
 
     def opening(self) -> str:
-        """Its group in the SVG. Whatever a record called itself stays text."""
+        """Returns the opening tag of its SVG group. Names from records are escaped."""
         belongs = {"line": self.line, "method": self.method}
         data = "".join(f' data-{key}="{escape(name, quote=True)}"' for key, name in belongs.items() if name)
         if not self.tip:
@@ -60,7 +60,7 @@ class Mark:
 
 
 class Canvas:
-    """A figure with one axes, and what its artists are to the page."""
+    """A figure with one axes, and the page data of its artists."""
 
     def __init__(self, palette: Palette, width: float, height: float, box: tuple[float, float, float, float]):
         self.palette, self.marks = palette, []
@@ -68,19 +68,19 @@ class Canvas:
         self.axes = self.figure.add_axes(box)
 
     def title(self, text: str, size: float = 10.5) -> None:
-        """At the left edge, a fixed distance below the top; smaller if it would not fit the picture."""
+        """Draws the title at the left edge, a fixed distance below the top; smaller if it is too wide."""
         left, below_top = 0.012, 1 - 0.1 / self.figure.get_figheight()
         drawn = self.figure.text(left, below_top, text, fontweight="bold", fontsize=size, va="top")
         room = (1 - 2 * left) * self.figure.bbox.width
         drawn.set_fontsize(size * min(1, room / drawn.get_window_extent().width) if text else size)
 
     def mark(self, artist, tip: str = "", line: str = "", method: str = "") -> None:
-        """`tip` is shown when the pointer rests on it; lines and methods can be switched off by their names."""
+        """Adds a tooltip, and the line and method by whose names the artist can be hidden."""
         artist.set_gid(f"mark{len(self.marks)}")
         self.marks.append(Mark(tip, line, method))
 
     def svg(self, prefix: str, alt: str, heading: str = "") -> str:
-        """`heading`: what all its tooltips have in common."""
+        """Returns the picture. `heading` is common to all its tooltips."""
         out = io.StringIO()
         self.figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
         plt.close(self.figure)
@@ -88,9 +88,9 @@ class Canvas:
 
 
 def inline(svg: str, prefix: str, names: dict[str, str], marks: list[Mark]) -> str:
-    """Makes a standalone SVG fit for a page with many: no prologue, ids of its own, size from the page. `names` are
-    attributes of the picture."""
-    # A tenth of a point will do, and halves the page. Texts stand between the tags and keep their digits.
+    """Prepares a standalone SVG for a page with many: no prologue, unique ids, size from the page. `names`
+    are attributes of the picture."""
+    # A tenth of a point is enough and halves the page. Texts, between the tags, keep their digits.
     svg = re.sub(
         r"<[^>]*>", lambda tag: re.sub(r"\d+\.\d{2,}", lambda n: f"{float(n.group()):.1f}", tag.group()), svg
     )
@@ -103,7 +103,7 @@ def inline(svg: str, prefix: str, names: dict[str, str], marks: list[Mark]) -> s
     svg = svg.replace("url(#", f"url(#{prefix}-")
     svg = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", svg, count=1)
     svg = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", svg, count=1)
-    # After all that, so that nothing mistakes a name for SVG. Of the other groups axes alone keep their names.
+    # Last, so that no replacement above changes a name. Of the other groups only axes keep their names.
     mark_or_group = rf'<g id="{prefix}-(?:mark(\d+)|(?!matplotlib)[^"]*)">'
     svg = re.sub(mark_or_group, lambda found: marks[int(found[1])].opening() if found[1] else "<g>", svg)
     attributes = "".join(f' {key}="{escape(name, quote=True)}"' for key, name in names.items() if name)

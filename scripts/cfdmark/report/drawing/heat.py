@@ -1,4 +1,4 @@
-"""A map of shapes: how long each takes, relative to the best."""
+"""A heat map of shapes: the time of each, relative to the best."""
 
 from __future__ import annotations
 
@@ -13,22 +13,23 @@ from .canvas import WIDTH, Canvas
 
 CELL_HEIGHT = 0.36  # inches
 BAR_STEPS = 12
-DARKEST = 3.0  # times the least; slower cells are no darker
-NARROWEST = 1.02  # nor does a map of cells that noise may order use the whole scale
+DARKEST = 3.0  # times the best; slower cells are not darker
+NARROWEST = 1.02  # smallest range of the colour scale: cells within noise look alike
 FRAME = "#c2185b"
-ON_LIGHT, ON_DARK = "#1c2127", "#fefefe"  # digits on a cell: the same on any page
+ON_LIGHT, ON_DARK = "#1c2127", "#fefefe"  # colours of digits, the same on light and dark pages
 COLOURS = matplotlib.colormaps["cividis_r"]
-MOST = 0.85  # of the colours: the darkest would swallow the digits
+MOST = 0.85  # share of the colour map in use: digits would be unreadable on darker cells
 
 
 def ends(cells: dict) -> tuple[float, float]:
-    """What the scale of colours begins and ends with: the map's own range, as far as it tells something."""
+    """Returns the range of the colour scale."""
     low, high = min(cells.values()), max(cells.values())
     return low, min(max(high, NARROWEST * low), DARKEST * low)
 
 
 def shade_of(value: float, cells: dict) -> float:
-    """The root of the distance to the least, by ratio: a few per cent among the best are seen too."""
+    """Returns the square root of the logarithmic distance to the best, so that small differences near the
+    best are visible."""
     low, high = ends(cells)
     return min(1.0, math.sqrt(math.log(value / low) / math.log(high / low))) * MOST
 
@@ -64,7 +65,7 @@ def cell_tip(panel: HeatPanel, shape: tuple[int, int]) -> str:
 
 
 def draw_bar(canvas: Canvas, cells: dict, height: float) -> None:
-    """The scale of colours, and which times they stand for."""
+    """Draws the colour scale with its times."""
     low, high = ends(cells)
     axes = canvas.figure.add_axes((0.86, 0.45 / height, 0.028, 1 - 0.80 / height))
     for n in range(BAR_STEPS):
@@ -79,7 +80,7 @@ def draw_bar(canvas: Canvas, cells: dict, height: float) -> None:
 
 
 def bare(axes, **ticks) -> None:
-    """Without grid, ticks and frame."""
+    """Removes grid, ticks and frame."""
     axes.grid(False)
     axes.tick_params(length=0, **ticks)
     for spine in axes.spines.values():

@@ -1,4 +1,4 @@
-"""Lines with points and intervals, each named where it ends."""
+"""Lines with points and intervals, labelled at their ends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .canvas import DASHED, WIDTH, Canvas
 
 HEIGHT = 3.2  # inches
 LABEL_GAP = 12.0  # points between the labels of two lines
-BOLD_LETTER = 6.9  # points a letter of a label takes: openmp has wide ones
+BOLD_LETTER = 6.9  # width of a letter in points; openmp has wide ones
 LONGEST_LABEL = 24  # letters
 MARKER_RADIUS = 4.0  # points
 POINTS_PER_INCH = 72
@@ -54,7 +54,7 @@ def draw_series(canvas: Canvas, series: Series) -> None:
 
 
 def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
-    """Moves sorted positions apart until neighbours keep `gap`, within low and high where they fit."""
+    """Moves sorted positions apart until neighbours are `gap` apart, within low and high if they fit."""
     placed = list(wanted)
     for i in range(1, len(placed)):
         placed[i] = max(placed[i], placed[i - 1] + gap)
@@ -67,14 +67,15 @@ def spread(wanted: list[float], gap: float, low: float, high: float) -> list[flo
 
 
 def shown(series: Series) -> str:
-    """Its label, no longer than leaves room for the line."""
+    """Returns the label, shortened to leave room for the line."""
     return cut_front(series.label, LONGEST_LABEL)
 
 
 def label_lines(canvas: Canvas, series: list[Series]) -> None:
-    """Names each line at the right edge, beside its end; a thin leader joins them where it stops early."""
+    """Labels each line at the right edge, next to its end; a thin leader joins them if the line ends early.
+    """
     axes, box = canvas.axes, canvas.axes.get_window_extent()
-    axes.autoscale_view()  # else the transformation below is that of empty axes
+    axes.autoscale_view()  # otherwise the transformation below is that of empty axes
     first_of_label = {s.label: s for s in reversed(series) if s.points}.values()
     ends = [(max(((p.x, p.y.value) for p in s.points)), s) for s in first_of_label]
     ends.sort(key=lambda end: end[0][1])
@@ -101,7 +102,8 @@ def label_lines(canvas: Canvas, series: list[Series]) -> None:
 
 
 def leader(end: tuple[float, float], label: tuple[float, float]) -> tuple[list[float], list[float]]:
-    """From the marker's edge to the label, in inches. Not an annotation's arrow: matplotlib 3.11 fails on some of them."""
+    """Returns the line from marker to label, in inches. Not an annotation's arrow: matplotlib 3.11 fails on
+    some of them."""
     dx, dy = label[0] - end[0], label[1] - end[1]
     share = MARKER_RADIUS / max(math.hypot(dx, dy), MARKER_RADIUS)
     xs, ys = (end[0] + share * dx, label[0]), (end[1] + share * dy, label[1])
@@ -109,7 +111,7 @@ def leader(end: tuple[float, float], label: tuple[float, float]) -> tuple[list[f
 
 
 def keep_width(canvas: Canvas, points: list[tuple[float, float]]) -> None:
-    """An axis on which all points have one value has a width too; not every matplotlib gives it one."""
+    """Gives an axis on which all points have one value a width; not every matplotlib does."""
     for values, limit in zip(zip(*points), (canvas.axes.set_xlim, canvas.axes.set_ylim)):
         if min(values) == max(values) > 0:
             limit(min(values) / 2, max(values) * 2)

@@ -1,4 +1,4 @@
-"""A marker alone, for legends."""
+"""A single marker, for legends."""
 
 from __future__ import annotations
 

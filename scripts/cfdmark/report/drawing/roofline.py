@@ -1,4 +1,4 @@
-"""Operations a second against operations a byte: points under slopes of bandwidth and ceilings of arithmetic."""
+"""Roofline: operations a second against operations a byte, below bandwidth slopes and arithmetic ceilings."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .canvas import DASHED, WIDTH, Canvas
 
 HEIGHT = 4.0  # inches
 BOX = (0.165, 0.115, 0.81, 0.765)
-SMALL, LETTER = 7.5, 4.3  # points: of a name's text, and what one of its letters takes
+SMALL, LETTER = 7.5, 4.3  # points: font size of names, and width of a letter
 NAME_HEIGHT = 9.0
 INTENSITY = Axis("operations a byte of useful traffic")
 RATE = Axis("operations a second", "flops_per_second")
 
 
 def ranges(panel: RooflinePanel) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Of x and y: all points, and the corners where slopes meet ceilings."""
+    """Returns the ranges of x and y: all points, and the corners where slopes meet ceilings."""
     xs = [x for p in panel.points for x in (p.intensity, p.declared or p.intensity)]
     ys = [y for p in panel.points for y in (p.flops.value, p.flops.low or p.flops.value, p.flops.high or p.flops.value)]
     if panel.ceilings:
@@ -32,7 +32,7 @@ def ranges(panel: RooflinePanel) -> tuple[tuple[float, float], tuple[float, floa
 
 
 def draw_slope(canvas: Canvas, roof: Roof, x: tuple[float, float], top: float, above: bool) -> None:
-    """Up to the highest ceiling, with its spread as a band, its name along it."""
+    """Draws a slope up to the highest ceiling, with its spread as a band and its name along it."""
     value = roof.value
     end = min(x[1], top / value.value)
     if end <= x[0]:
@@ -63,7 +63,7 @@ def draw_slope(canvas: Canvas, roof: Roof, x: tuple[float, float], top: float, a
 
 
 def draw_ceiling(canvas: Canvas, roof: Roof, start: float, x: tuple[float, float], above: bool) -> None:
-    """From the slope on that reaches it first."""
+    """Draws a ceiling from the slope that reaches it first."""
     value = roof.value
     xs = [start, x[1]]
     if value.has_interval:
@@ -119,7 +119,7 @@ def draw_point(canvas: Canvas, point: RoofPoint) -> None:
 
 
 def label_points(canvas: Canvas, points: list[RoofPoint]) -> None:
-    """Names, from the fastest down: each once, where it covers neither a point nor another name."""
+    """Labels points, the fastest first: each name once, where it covers neither a point nor another name."""
     axes, box = canvas.axes, canvas.axes.get_window_extent()
     places = [axes.transData.transform((p.intensity, p.flops.value)) for p in points]
     taken = [(x - 4, y - 4, x + 4, y + 4) for x, y in places]
@@ -145,7 +145,7 @@ def label_points(canvas: Canvas, points: list[RoofPoint]) -> None:
 
 
 def path_room(axes, point: RoofPoint, y: float) -> tuple:
-    """What the line from its useful traffic to what it moves takes."""
+    """Returns the area of the line from useful to declared traffic."""
     ends = [axes.transData.transform((x, point.flops.value))[0] for x in (point.intensity, point.declared)]
     return (min(ends), y - 2, max(ends) + 4, y + 2)
 

@@ -9,7 +9,7 @@ from ..palette import REFERENCE, Palette
 from .axes import tick_text, with_marks
 from .canvas import DASHED, WIDTH, Canvas
 
-FRACTION_LIMIT = 1.5  # rows whose fields a cache holds may exceed the roof many times; they are drawn at the edge
+FRACTION_LIMIT = 1.5  # rows in cache may exceed the ceiling many times; they are drawn at the edge
 ROW_HEIGHT = 0.38  # inches
 
 
@@ -53,7 +53,7 @@ def draw_dot(canvas: Canvas, panel: StripPanel, dot: Dot, y: float) -> None:
 
 
 def offsets(dots: list[Dot]) -> list[float]:
-    """Small vertical steps by colour, so that dots of different backends do not cover each other."""
+    """Returns small vertical offsets by colour, so that dots of different backends do not overlap."""
     colours = list(dict.fromkeys(d.colour for d in dots))
     step = 0.66 / max(1, len(colours))
     return [(colours.index(d.colour) - (len(colours) - 1) / 2) * step for d in dots]
@@ -87,7 +87,7 @@ def set_strip_range(axes, panel: StripPanel) -> None:
 
 
 def wrapped(label: str, limit: int = 20) -> str:
-    """Breaks a long row label once, at the comma or else at the last space or underscore that fits."""
+    """Breaks a long row label once: at the comma, or at the last space or underscore that fits."""
     if len(label) <= limit:
         return label
     at = label.find(", ") + 1 or 1 + max(label.rfind(mark, 0, limit) for mark in " _")

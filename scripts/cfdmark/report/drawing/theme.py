@@ -1,10 +1,10 @@
-"""Colours that follow the page's: dark charts on a dark page. A picture that stands alone keeps its own."""
+"""Colours that follow the page, such as on a dark one. A picture outside a page keeps its own."""
 
 from __future__ import annotations
 
 import re
 
-# Of ink, soft ink, axes, grids and paper: the names that templates/report.css gives a colour.
+# Colours of ink, axes, grids and paper, by their names in templates/report.css.
 PARTS = {
     "#1c2128": "figure-ink",
     "#333a45": "figure-ink",
@@ -13,7 +13,7 @@ PARTS = {
     "#e4e7eb": "figure-grid",
     "#ffffff": "figure",
 }
-TO_WHITE = 0.45  # how far the colour of a line goes towards white on a dark page
+TO_WHITE = 0.45  # share of white that is added to line colours on a dark page
 
 
 def lighter(colour: str) -> str:
@@ -26,7 +26,7 @@ def variable(colour: str) -> str:
 
 
 def themed(svg: str, colours: set[str]) -> str:
-    """Parts and `colours` become variables; others, such as those of a heat map and its digits, stay."""
+    """Turns the colours of parts and `colours` into variables; others, such as those of a heat map, stay."""
     known = {*PARTS, *colours}
 
     def painted(style: re.Match) -> str:
@@ -34,11 +34,11 @@ def themed(svg: str, colours: set[str]) -> str:
             r"#[0-9a-f]{6}\b", lambda c: variable(c.group()) if c.group() in known else c.group(), style.group()
         )
 
-    return re.sub(r' (?:style|fill)="[^"]*"', painted, svg)  # and not what a name or a tooltip says
+    return re.sub(r' (?:style|fill)="[^"]*"', painted, svg)  # names and tooltips stay
 
 
 def rules(colours: set[str]) -> str:
-    """What the variables of `colours` are on a light page and on a dark one."""
+    """Returns the CSS variables of `colours` for light and dark pages."""
     light = " ".join(f"--c{c[1:]}: {c};" for c in sorted(colours))
     dark = " ".join(f"--c{c[1:]}: {lighter(c)};" for c in sorted(colours))
     return f":root {{ {light} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}"

@@ -1,4 +1,4 @@
-"""A quantity over time: points, the level they lie around, and where it jumps."""
+"""A quantity over time: points, their level, and its jumps."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .canvas import DASHED, WIDTH, Canvas
 HEIGHT = 2.4  # inches
 POINT, WORSE, BETTER = TIMELINE.values()
 LEVEL = "#1c2128"
-SPIKE = 1.25  # times the highest level: points beyond are drawn at the edge, with an arrow
-MOST_TIPS = 60  # points that tell their value to the pointer, so that a page of many panels stays small
+SPIKE = 1.25  # times the highest level: points above are drawn at the edge, as arrows
+MOST_TIPS = 60  # points with a tooltip; more would make pages of many panels large
 
 
 def y_limits(panel: TimelinePanel) -> tuple[float, float]:
     values = [p.y.value for p in panel.points]
     levels = [y for _, ys in panel.levels for y in ys] or values
-    arm = median(p.y.uncertainty or 0 for p in panel.points)  # most intervals are seen whole
+    arm = median(p.y.uncertainty or 0 for p in panel.points)  # most intervals fit in the panel
     low = min(values) - arm
     high = min(max(values) + arm, SPIKE * max(levels))
     room = 0.08 * max(high - low, 0.04 * high)

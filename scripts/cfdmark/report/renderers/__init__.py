@@ -1,1 +1,1 @@
-"""One module a format: each turns sections into text."""
+"""One module for each format; each turns sections into text."""

@@ -1,4 +1,4 @@
-"""A table as strings for people: one unit a column, digits by interval."""
+"""Tables as texts for people: one unit for each column, digits by interval."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ def as_quantity(cell) -> Quantity | None:
 
 
 def values_of(table: Table, kind: str) -> list[float]:
-    """All numbers in columns of a kind."""
+    """Returns all numbers in columns of a kind."""
     mine = [i for i, column in enumerate(table.columns) if column.kind == kind]
     return [q.value for row in table.rows for i in mine if (q := as_quantity(row[i]))]
 
 
 def column_scale(table: Table, index: int) -> tuple[float, str]:
-    """Times and sizes are compared across columns, so these share their unit."""
+    """Returns factor and unit of a column. Times and sizes are compared across columns, so these share their
+    unit."""
     kind = table.columns[index].kind
     if kind in (TEXT, COUNT, ERROR):
         return 1.0, ""
@@ -84,12 +85,12 @@ def without_empty_columns(table: Table) -> Table:
 
 def is_constant(table: Table, index: int) -> bool:
     if any(isinstance(row[index], Link) for row in table.rows):
-        return False  # a title leads nowhere
+        return False  # a title has no link
     return table.columns[index].kind == TEXT and len({str(row[index]) for row in table.rows}) == 1
 
 
 def hoisted(table: Table) -> Table:
-    """A text that is the same in every row is said once."""
+    """Moves texts that are the same in every row below the title."""
     if len(table.rows) < 2 or len(table.columns) < 4:
         return table
     constant = [i for i in range(len(table.columns)) if is_constant(table, i)][: len(table.columns) - 2]
@@ -99,5 +100,5 @@ def hoisted(table: Table) -> Table:
 
 
 def compact(table: Table) -> Table:
-    """A table as people want it: no column that says nothing, or the same in every row."""
+    """Returns a table without columns that are empty or the same in every row."""
     return hoisted(without_empty_columns(table))

@@ -1,4 +1,4 @@
-"""CSV: one file a table, SI units, full digits, intervals in columns of their own."""
+"""CSV: one file for each table, SI units, full digits, intervals in their own columns."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ def render_table(table: Table) -> str:
 
 
 def render_files(sections: list[Section]) -> dict[str, str]:
-    """File name -> content."""
+    """Returns contents by file name."""
     return {f"{table.key}.csv": render_table(table) for section in sections for table in section.tables}
 
 
 def render(sections: list[Section], title: str) -> str:
-    """All tables in one stream, each under a comment line with its key."""
+    """Returns all tables in one stream, each below a comment line with its key."""
     parts = [f"# {name}\n{content}" for name, content in render_files(sections).items()]
     return "\n".join(parts)

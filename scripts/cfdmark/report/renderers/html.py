@@ -23,17 +23,17 @@ from .words import words_of
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 LONG_WORD = 15  # letters
-LONG_TABLE = 18  # rows; longer ones scroll in their own box
-LONG_TEXT = 28  # letters of a cell that should not have a word a line
+LONG_TABLE = 18  # rows; longer tables scroll in their own box
+LONG_TEXT = 28  # letters; longer texts get a wide column
 
 
 def entry(kind: str, label: str, colour: str = "", mark: str = "") -> dict:
-    """Of a legend. `kind` and `label`: which dots or lines it stands for, as their data attributes say it."""
+    """Returns an entry of a legend. `kind` and `label` select dots or lines by their data attributes."""
     return {"kind": kind, "label": label, "colour": colour, "mark": mark}
 
 
 def legend(figure: Figure, palette: Palette) -> list[dict]:
-    """What strips and bars have no room to name: their colours, and markers of methods."""
+    """Returns the legend of strips, rooflines and bars: their colours, and markers of methods."""
     from ..drawing import marker_svg
     from ..drawing.theme import themed, variable
 
@@ -52,7 +52,8 @@ def legend(figure: Figure, palette: Palette) -> list[dict]:
 
 
 def switches(figure: Figure, palette: Palette) -> list[dict]:
-    """Lines carry their names, so only a page with scripts shows these: to switch lines off."""
+    """Returns the switches that hide lines. Lines carry their names, so only a page with scripts shows these.
+    """
     from ..drawing.theme import variable
 
     lines = [s for p in figure.panels if isinstance(p, LinePanel) for s in p.series]
@@ -88,13 +89,13 @@ def figure_view(figure: Figure, palette: Palette) -> dict:
 
 
 def sort_value(cell) -> str:
-    """What a script sorts by; empty for a text."""
+    """Returns the value that a script sorts by; empty for a text."""
     value = cell.value if isinstance(cell, (Quantity, LabelledNumber)) else cell
     return f"{value:.6g}" if isinstance(value, (int, float)) else ""
 
 
 def column_kind(page: Sheet, index: int) -> str:
-    """Which style it has: of numbers, of names of cases, of long texts, or none."""
+    """Returns the style of a column: of numbers, of names of cases, of long texts, or none."""
     if page.numeric[index]:
         return "n"
     if page.keep_end[index]:
@@ -122,7 +123,7 @@ def table_view(table) -> dict:
 
 
 def card_groups(section: Section, palette: Palette) -> list[list[dict]]:
-    """The wide cards, then the others."""
+    """Returns the wide cards, then the others."""
     from ..drawing.theme import variable
 
     views = [{**vars(card), "hue": variable(palette.colour(card.colour))} for card in section.cards]
@@ -149,7 +150,7 @@ def part(environment: dict, key: str) -> dict:
 
 
 def summary(dataset: Dataset) -> str:
-    """One line under the title: machine, date, size of the run."""
+    """Returns the line below the title: machine, date, size of the run."""
     used = [
         e for key, e in dataset.environments.items() if any(r.environment == key for r in dataset.records)
     ]
@@ -175,7 +176,8 @@ def unbroken(text: str) -> str:
 
 
 def breakable(text: str) -> Markup:
-    """Lets a long word break after the marks within it, so that a table of names fits the page. A date stays whole."""
+    """Lets a long word break after punctuation, so that a table of names fits the page. A date stays whole.
+    """
     if re.fullmatch(r"\d{4}-\d\d-\d\d", str(text)):
         return Markup(f'<span class="whole">{text}</span>')
 
@@ -187,14 +189,14 @@ def breakable(text: str) -> Markup:
 
 @dataclass(frozen=True)
 class Page:
-    """What stands around the sections of a page."""
+    """The parts of a page around its sections."""
 
     title: str
     summary: str  # one line under the title
-    footer: str  # how to read the numbers, and what they were made from
+    footer: str  # explains the numbers and names their files
     warnings: list[str]  # lines of the files that could not be used
     palette: Palette
-    home: str = ""  # where the index of the site is, if the page belongs to one
+    home: str = ""  # the site's index, if the page belongs to a site
 
 
 FOOTER = (
@@ -224,7 +226,7 @@ def render_page(sections: list[Section], page: Page) -> str:
 
 
 def render(sections: list[Section], title: str, dataset: Dataset, subtitle: str = "", home: str = "") -> str:
-    """The page as text. The line under the title is `subtitle` or else a summary of the records."""
+    """Returns the page. The line below the title is `subtitle` or a summary of the records."""
     files = ", ".join(printable(path.name) for path in dataset.files)
     footer = f"{FOOTER} from {files}." if files else f"{FOOTER}."
     above = subtitle or summary(dataset)

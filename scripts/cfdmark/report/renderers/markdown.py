@@ -1,4 +1,4 @@
-"""Markdown with pipe tables, as GitHub and GitLab show them."""
+"""Markdown with pipe tables, for GitHub and GitLab."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page can do beyond being read: d3-selection as this machine has it, then ours, templates/page.js."""
+"""Script of a page: the installed d3-selection, then templates/page.js."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pathlib import Path
 OURS = Path(__file__).resolve().parent.parent / "templates" / "page.js"
 PACKAGE = "node-d3-selection"  # of Debian and Ubuntu
 FOLDER = f"/usr/share/nodejs/{PACKAGE.removeprefix('node-')}"
-COPYRIGHT = f"/usr/share/doc/{PACKAGE}/copyright"  # where Debian keeps every package's licence
-ELSEWHERE = "CFDMARK_D3_SELECTION"  # names the folder of one that came by other means
+COPYRIGHT = f"/usr/share/doc/{PACKAGE}/copyright"  # Debian's place of a package's licence
+ELSEWHERE = "CFDMARK_D3_SELECTION"  # folder of a d3-selection installed otherwise
 
 
 def page_script() -> str:
-    """The text between the script tags; empty where the library is not here, which is said once."""
+    """Returns the text between the script tags; empty if the library is missing, which is reported once."""
     return script_of(os.environ.get(ELSEWHERE) or FOLDER)
 
 
@@ -35,7 +35,7 @@ def script_of(folder: str) -> str:
 
 
 def notice(script: str) -> str:
-    """What a page that carries the library says of it; empty for a page without scripts."""
+    """Returns the licence notice of a page that carries the library; empty for a page without scripts."""
     found = re.match(r"/\* (.+), licence (.+)\n", script)
     return f"This page carries {found[1]}, licence {found[2]}: its text begins the script in this file." if found else ""
 
@@ -50,7 +50,7 @@ def without(folder: str, why: str) -> str:
 
 
 def library_text(folder: Path) -> str:
-    """The library below a comment with its name, version and licence, which go wherever it goes."""
+    """Returns the library below a comment with its name, version and licence."""
     facts = json.loads((folder / "package.json").read_text(encoding="utf-8"))
     licence = "\n".join(line.rstrip() for line in licence_file(folder).read_text(encoding="utf-8").splitlines())
     heading = f"{facts['name']} {facts['version']}, licence {facts['license']}\n\n{licence.strip()}"
@@ -64,12 +64,12 @@ def licence_file(folder: Path) -> Path:
 
 
 def embedded(code: str) -> str:
-    """Code that cannot end its script element, nor hide the end of it. What would is within a string or a pattern."""
+    """Escapes code so that it cannot end its script element."""
     return re.sub(r"<(?=/?script|!--)", r"\\x3C", code, flags=re.I)
 
 
 def policy(script: str) -> str:
-    """What a browser may load for a page, and run on it: nothing but its own style, and this script, by its hash."""
+    """Returns the content security policy of a page: only its own style, and this script, by its hash."""
     digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     allowed = f"'sha256-{digest}'" if script else "'none'"
     return f"default-src 'none'; style-src 'unsafe-inline'; script-src {allowed}; base-uri 'none'; form-action 'none'"

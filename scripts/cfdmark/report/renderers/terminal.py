@@ -11,7 +11,7 @@ from .cells import Sheet, compact, sheet, with_columns
 
 WIDTH = 110
 GAP = 2
-NARROWEST = 9  # a column that is cut keeps this much
+NARROWEST = 9  # smallest width of a column that is cut
 ROWS_NOT_WORTH_CUTTING = 5
 BOLD, DIM, RESET = "\033[1m", "\033[2m", "\033[0m"
 
@@ -29,7 +29,7 @@ def wrapped_head(head: str, width: int) -> list[str]:
 
 
 def head_width(head: str) -> int:
-    """A head may wrap, so it asks for its longest word only."""
+    """Returns the longest word of a head, which may wrap."""
     return max(map(len, head.split()))
 
 
@@ -38,7 +38,7 @@ def natural_widths(page: Sheet) -> list[int]:
 
 
 def fitted_widths(page: Sheet, limit: int) -> list[int]:
-    """Takes characters from the widest text column until the line fits."""
+    """Narrows the widest text column until the line fits."""
     widths = natural_widths(page)
     while total_width(widths) > limit:
         wide = [i for i, numeric in enumerate(page.numeric) if not numeric and widths[i] > NARROWEST]
@@ -66,14 +66,14 @@ def total_width(widths: list[int]) -> int:
 
 
 def narrowest_width(table: Table) -> int:
-    """The width that cutting texts can reach."""
+    """Returns the width that cutting texts can reach."""
     page = sheet(table)
     widths = zip(natural_widths(page), page.numeric)
     return total_width([width if numeric else min(width, NARROWEST) for width, numeric in widths])
 
 
 def fitted(table: Table) -> Table:
-    """Without its optional columns, from the last, as far as needed; then without others, which the title says."""
+    """Drops optional columns, from the last, as far as needed; then others, which the title names."""
     kept, dropped = list(range(len(table.columns))), []
     for index in reversed(range(len(table.columns))):
         if (

@@ -1,4 +1,4 @@
-"""The words of a page that a reader may not know, and what they mean: those that it uses."""
+"""Glossary of a page: the terms that it uses, with their meanings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FORMS = {"tie": r"ties?|tied", "regime": r"regimes?|transition|fields in", "mixe
 
 
 def texts(value):
-    """All strings within sections, tables and cards."""
+    """Yields all strings within sections, tables and cards."""
     if isinstance(value, str):
         yield VERDICT_WORDS.get(value, value)
     elif isinstance(value, dict):
@@ -45,7 +45,7 @@ def texts(value):
 
 
 def words_of(sections: list[Section], page) -> list[tuple[str, str]]:
-    """Each word that the page uses, with its meaning."""
+    """Returns each term that the page uses, with its meaning."""
     said = "\n".join(texts([page.title, page.summary, page.footer, [asdict(s) for s in sections]]))
     return [
         (word, meaning)

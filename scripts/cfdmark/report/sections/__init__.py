@@ -1,4 +1,5 @@
-"""The sections of the report, in reading order. Adding one: a module with build(context), and a line here."""
+"""The sections of the report, in reading order. A new one is a module with build(context), and a line here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time to equal accuracy: solvers that reached the same tolerance, and only those."""
+"""Time to equal accuracy: only solvers that reached the same tolerance."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLUMNS = [
     Column("error", "L2 error", ERROR),
     Column("slower", "times the fastest", "ratio", "brackets"),
 ]
-# Where a library's solver tells it: plans, matrices and coarse operators, made before the clock runs.
+# Recorded by library solvers: plans, matrices and coarse operators, made before the clock runs.
 SETUP_COLUMN = Column("setup", "set-up, not timed", "seconds", optional=True)
 STOPPED_COLUMNS = [
     Column("problem", "problem"),
@@ -44,7 +44,7 @@ STOPPED_COLUMNS = [
 
 
 def why_not_comparable(record: Record) -> str:
-    """Empty where the tolerance was truly reached."""
+    """Returns the reason; empty if the tolerance was truly reached."""
     tolerance, claimed = record.number("solver", "tolerance"), record.number("solver", "relative_residual")
     if tolerance is None:
         return "no tolerance"
@@ -55,7 +55,7 @@ def why_not_comparable(record: Record) -> str:
 
 
 def equals(context: Context) -> list[list[Record]]:
-    """Groups that solved the same problem on the same grid to the same tolerance, fastest first."""
+    """Returns groups that solved the same problem on the same grid to the same tolerance, fastest first."""
     solved = [r for r in context.dataset.ok("solver") if not why_not_comparable(r)]
     groups = grouped(solved, lambda r: (r.problem, len(r.grid), r.grid, r.number("solver", "tolerance")))
     return [
@@ -70,7 +70,7 @@ def best_first(context: Context, group: list[Record]) -> list[Record]:
 
 
 def behind(record: Record, best: Record) -> Quantity:
-    """How many times the fastest's time this one takes."""
+    """Returns the time as a multiple of the fastest one."""
     return Quantity(1.0) if record is best else times_faster(best, record, per_iteration=False)
 
 
@@ -106,7 +106,7 @@ def accuracy_table(context: Context, groups: list[list[Record]]) -> Table:
 
 
 def setup_sentence(groups: list[list[Record]]) -> str:
-    """Where a set-up outside the clock took longest, beside the solve that it was for."""
+    """Returns a sentence on the longest set-up outside the clock, compared with its solve."""
     with_setup = [r for g in groups for r in g if setup_seconds(r)]
     if not with_setup:
         return ""
@@ -134,7 +134,8 @@ def stopped_row(context: Context, record: Record, why: str) -> list:
 
 
 def error(record: Record) -> float | None:
-    """In L2: the largest error often sits where the boundary jumps, and no grid makes it smaller."""
+    """Returns the L2 error. The largest error often lies where the boundary jumps, and no grid makes it
+    smaller."""
     return record.number("solver", "error_l2")
 
 
@@ -147,7 +148,7 @@ def tooltip(context: Context, record: Record) -> str:
 
 
 def work_precision(context: Context, groups: list[list[Record]]) -> list[Figure]:
-    """Error against time, one line a solver: at equal error, the leftmost line wins."""
+    """Returns error against time, one line for each solver: at equal error, the leftmost line wins."""
     solved = [r for g in groups for r in g if (error(r) or 0) > 0 and r.precision == "fp64"]
     found, left_out = [], []
     for (problem, dimensions, tolerance), group in sorted(
@@ -173,7 +174,7 @@ def work_precision(context: Context, groups: list[list[Record]]) -> list[Figure]
 
 
 def falls(line: Series) -> bool:
-    """Whether each finer grid has a smaller error: its points go from coarse to fine."""
+    """True if each finer grid has a smaller error. Points go from coarse to fine."""
     errors = [p.x for p in line.points]
     return len(errors) > 1 and all(finer < coarser for coarser, finer in zip(errors, errors[1:]))
 
@@ -186,19 +187,19 @@ def solver_line(context: Context, records: list[Record]) -> Series:
 
 
 def rivals(group: list[Record]) -> tuple[Record, Record | None]:
-    """The fastest, and the fastest that runs another solver."""
+    """Returns the fastest, and the fastest of another solver."""
     best = group[0]
     return best, next((r for r in group if r.name != best.name), None)
 
 
 def about_as_large(record: Record) -> int:
-    """The same number for grids whose sizes differ by a few cells a side, such as 8192 and 8193."""
+    """Returns the same number for grids that differ by a few cells a side, such as 8192 and 8193."""
     return round(20 * math.log(record.nodes))
 
 
 def telling(groups: list[list[Record]]) -> list[list[Record]]:
-    """For each problem the largest grid that several solvers solved, to the tightest tolerance; of grids about as large
-    the one with the tightest."""
+    """Returns for each problem the largest grid that several solvers solved, to the tightest tolerance; of
+    grids of similar size the one with the tightest tolerance."""
     problems = {}
     for group in groups:
         problems.setdefault((group[0].problem, len(group[0].grid)), []).append(group)
@@ -230,7 +231,7 @@ def sentence(context: Context, group: list[Record]) -> str:
 
 
 def cards(context: Context) -> list[Card]:
-    """Headlines over all solvers and backends together."""
+    """Returns headlines over all solvers and backends together."""
     made = []
     for group in telling(equals(context)):
         best, other = rivals(group)
@@ -253,7 +254,7 @@ def cards(context: Context) -> list[Card]:
 
 
 def best_of_others(context: Context, group: list[Record]) -> str:
-    """The best method of each other solver, fastest first."""
+    """Returns the best method of each other solver, fastest first."""
     best = {}
     for record in group:
         best.setdefault(record.name, record)

@@ -1,4 +1,4 @@
-"""What the answers say: the values that problems name, such as drag, the centre's temperature or a flow's checkerboard."""
+"""Values of the answers that problems name, such as drag, a temperature or a flow's checkerboard."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cfdmark.text.wording import grid_text, plural
 from ..model import Column, Section, Table, LabelledNumber
 from .context import Context
 
-# What a record tells of the solve; all other numbers in `solver` are values of the answer (results/README.md).
+# Members of `solver` that describe the solve; all other numbers are values of the answer (results/README.md).
 OF_THE_SOLVE = {
     "iterations",
     "converged",
@@ -74,7 +74,7 @@ def labelled(value: float) -> LabelledNumber:
 
 
 def checkerboards(records: list[Record]) -> dict[str, float]:
-    """By method, of what converged."""
+    """Returns the checkerboard of each method that converged."""
     return {r.method: value for r in records if r.converged and (value := values(r).get(CHECKERBOARD))}
 
 
@@ -83,7 +83,7 @@ def times_apart(found: dict[str, float]) -> float:
 
 
 def of_checkerboards(context: Context, records: list[Record]) -> str:
-    """Where methods leave some that differ most; empty where all leave the same."""
+    """Returns a sentence on the largest difference between methods; empty if all leave the same."""
     groups = grouped(records, lambda r: (subject(r), r.precision, r.grid)).values()
     compared = [(g[0], found) for g in groups if len(found := checkerboards(g)) > 1]
     first, most = max(compared, key=lambda pair: times_apart(pair[1]), default=(None, {"": 1.0}))

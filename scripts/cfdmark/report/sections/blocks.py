@@ -1,4 +1,4 @@
-"""Which block (CUDA) or tile (others) shape is fastest, and what a bad choice costs."""
+"""Fastest block (CUDA) or tile (other backends) shape, and the cost of a bad choice."""
 
 from __future__ import annotations
 
@@ -44,18 +44,18 @@ def shape_text(shape: Shape) -> str:
 
 
 def best_text(record: Record) -> str:
-    """The shape, and the other parameters that go with it."""
+    """Returns the shape and the other settings that go with it."""
     others = {k: v for k, v in record.config.items() if k not in axes_of(record)}
     return ", ".join([shape_text(shape_of(record))] + [f"{k}={value_text(v)}" for k, v in sorted(others.items())])
 
 
 def by_shape(group: list[Record]) -> dict[Shape, Record]:
-    """The fastest record of each shape, whatever the other parameters."""
+    """Returns the fastest record of each shape over all other settings."""
     return {shape: fastest(g) for shape, g in grouped(group, shape_of).items()}
 
 
 def searches(context: Context) -> list[dict[Shape, Record]]:
-    """Rows measured with several shapes on the same grid: the largest such grid of each row."""
+    """Returns rows measured with several shapes on one grid: the largest such grid of each row."""
     shaped = [r for r in context.dataset.ok() if axes_of(r)]
     found = []
     for group in grouped(
@@ -106,7 +106,7 @@ def panel(context: Context, search: dict[Shape, Record]) -> HeatPanel:
 
 
 def times(search: dict[Shape, Record]) -> dict[Shape, str]:
-    """What each shape took, with its interval."""
+    """Returns the time of each shape, with its interval."""
     return {shape: quantity_with_unit(r.iteration_time, "seconds") for shape, r in search.items()}
 
 

@@ -1,4 +1,4 @@
-"""Every case with its interval, and how well it was measured."""
+"""Every case with its interval, and the quality of its measurement."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ def finding(done: list[Record]) -> str:
 
 
 def size_ratio(record: Record) -> float:
-    """How many times as many points the larger has of this grid and the nearest one that was tuned."""
+    """Returns the ratio of points between this grid and the tuned grid that was used; at least 1."""
     sides = (record.text("tuned", "grid") or "").split("x")
     points = math.prod(int(n) for n in sides) if all(n.isdecimal() for n in sides) else 0
     return max(points / record.nodes, record.nodes / points) if points else 1
 
 
 def tuned_text(records: list[Record]) -> list[str]:
-    """How well tuned configs matched; nothing where none was asked for."""
+    """Returns a sentence on how well tuned configs matched; nothing if none was requested."""
     found: dict[str, list[Record]] = {}
     for record in records:
         if match := record.text("tuned", "match"):

@@ -1,4 +1,4 @@
-"""What every section gets: the records and the baseline that speedups refer to."""
+"""Input of every section: the records and the baseline of speedups."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..current import Current
 class Context:
     dataset: Dataset
     baselines: Baselines
-    current: Current | None = None  # of the device that the records are of, where its other files are known
+    current: Current | None = None  # current records of the device, if its other files are known
 
     @cached_property
     def several_problems(self) -> bool:
@@ -24,18 +24,19 @@ class Context:
 
     @cached_property
     def shared_names(self) -> set[str]:
-        """Names that a kernel and a solver have in common, such as jacobi."""
+        """Names shared by a kernel and a solver, such as jacobi."""
         kinds = ({r.name for r in self.dataset.records if r.kind == kind} for kind in ("kernel", "solver"))
         return set.intersection(*kinds)
 
     def problem_suffix(self, record: Record) -> str:
-        """The problem where there are several, what a kernel is asked, the dimensions where they are not two."""
+        """Returns the problem if there are several, a kernel's problem settings, and the dimensions if not 2.
+        """
         is_named = record.kind == "kernel" or self.several_problems
         problem = f", {record.problem}" if record.problem and is_named else ""
         return problem + ("" if len(record.grid) == 2 else f" {len(record.grid)}-D")
 
     def subject(self, record: Record) -> str:
-        """What is computed, no longer than it must be to be told apart."""
+        """Returns the shortest name that distinguishes what is computed."""
         kind = f" {record.kind}" if record.name in self.shared_names else ""
         return record.name + kind + self.problem_suffix(record)
 

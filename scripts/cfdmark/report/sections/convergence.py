@@ -1,4 +1,4 @@
-"""How the residual and the error fall with the iterations."""
+"""Residual and error against iterations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cfdmark.text.wording import grid_text, listed
 from ..model import COUNT, ERROR, Axis, Column, Figure, LinePanel, Point, Section, Series, Table
 from .context import Context
 
-MOST_POINTS = 160  # a curve needs no more, and the file stays small
+MOST_POINTS = 160  # enough for a curve, and the file stays small
 STYLES = {"fp64": "solid", "fp32": "dashed", "mixed": "dotted"}
 COLUMNS = [
     Column("solver", "solver"),
@@ -29,7 +29,7 @@ COLUMNS = [
 
 
 def thinned(pairs: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """At most MOST_POINTS of a history: even steps, first and last kept."""
+    """Returns at most MOST_POINTS of a history: even steps, first and last kept."""
     if len(pairs) <= MOST_POINTS:
         return pairs
     step = (len(pairs) - 1) / (MOST_POINTS - 1)
@@ -44,12 +44,12 @@ def curve(record: Record, key: str) -> Series:
 
 
 def curves(records: list[Record], key: str) -> list[Series]:
-    """One for each solver and precision, of the longest history: the backends iterate alike."""
+    """Returns a curve for each solver and precision, from the longest history: backends iterate alike."""
     groups = grouped(records, lambda r: (r.name, r.precision)).values()
     longest = [max(g, key=lambda r: len(r.history(key))) for g in groups]
     longest.sort(key=lambda r: (name_rank(r), precision_rank(r)))
     found = (curve(r, key) for r in longest)
-    return [c for c in found if len(c.points) > 1]  # a dot tells nothing of how it falls
+    return [c for c in found if len(c.points) > 1]  # a single point has no slope
 
 
 def panels(records: list[Record]) -> list[LinePanel]:
@@ -65,12 +65,12 @@ def panels(records: list[Record]) -> list[LinePanel]:
 
 
 def question(record: Record) -> tuple:
-    """What the rows of one line of the table have in common."""
+    """Returns what the rows of one line of the table have in common."""
     return subject(record), record.precision, record.grid, record.number("solver", "tolerance")
 
 
 def telling_grid(records: list[Record]) -> list[Record]:
-    """The grid on which most solvers converge; of equals the largest."""
+    """Returns the grid on which most solvers converge; of equals the largest."""
 
     def converging(group: list[Record]) -> int:
         return len({r.name for r in group if r.converged})
@@ -122,7 +122,7 @@ def table_row(context: Context, group: list[Record]) -> list:
 
 
 def finding(solvers: list[Record]) -> str:
-    """Iterations of the converged solvers on the largest grid that several of them share."""
+    """Returns the iterations of converged solvers on the largest grid that several of them share."""
     converged = [
         r for r in solvers if r.converged and r.precision == "fp64" and r.number("solver", "iterations")
     ]

@@ -1,4 +1,4 @@
-"""Energy of a step and of a cell update, where the machine lets it be read."""
+"""Energy of a step and of a cell update, where it can be read."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ COLUMNS = [
 ]
 
 
-# The counter was read while the device waited, so the joules include its idle power: 470 of 1,162 such records give more
-# power than the device can draw. Programs that write the seconds read the counter while steps run.
+# Older programs read the counter while the device waited, so the joules include idle power: 470 of 1,162 such records
+# give more power than the device can draw. Programs that record the seconds read the counter while steps run.
 WITHOUT_SECONDS = (
     "read by NVML without the seconds that a step took meanwhile (`seconds_per_step`), so the joules include what the"
     " device drew while it waited for its counter"
@@ -33,24 +33,25 @@ WITHOUT_SECONDS = (
 
 
 def is_wrong(record: Record) -> bool:
-    """Whether the record holds an energy that is known to be wrong."""
+    """True if the record's energy is known to be wrong."""
     has_energy = record.number("energy", "joules_per_step") is not None
     return has_energy and record.text("energy", "source") == "nvml" and not record.number("energy", "seconds_per_step")
 
 
 def joules(record: Record) -> float | None:
-    """Joules a step; None where none were read or they are known to be wrong."""
+    """Returns joules a step; None if they were not read or are known to be wrong."""
     return None if is_wrong(record) else record.number("energy", "joules_per_step")
 
 
 def power(record: Record) -> float | None:
-    """Of the seconds in which the energy was read: in a few short samples a step may take less."""
+    """Returns the power over the seconds in which the energy was read. A step may take less in a few short
+    samples."""
     seconds = record.number("energy", "seconds_per_step")
     return joules(record) / seconds if seconds else None
 
 
 def withheld(records: list[Record]) -> str:
-    """Why energies that the records hold are not shown; empty if all are."""
+    """Returns why recorded energies are not shown; empty if all are."""
     wrong = sum(map(is_wrong, records))
     if not wrong:
         return ""

@@ -1,4 +1,4 @@
-"""Where the numbers come from: program, host, GPU, libraries, roofs, and the state of the device."""
+"""Origin of the numbers: program, host, GPU, libraries, ceilings, and the state of the device."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STATE_COLUMNS = [
 
 
 def fact_text(value) -> str:
-    """Any JSON value as a person would write it; empty for what is absent."""
+    """Returns any JSON value as text; empty if it is absent."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -81,7 +81,8 @@ def host_lines(environment: dict) -> list[tuple[str, str]]:
 
 
 def load_text(environment: dict) -> str:
-    """Empty where the run did not look; results/README.md says what its parts are."""
+    """Returns the load when the run began; empty if it was not recorded. results/README.md explains its
+    parts."""
     load = part(environment, "load")
     busy, stolen, average = (load.get(key) for key in ("busy_cores", "stolen_cores", "average"))
     if not all(map(finite, (busy, stolen, average))):
@@ -95,7 +96,7 @@ def gpus_of(environment: dict) -> list[dict]:
 
 
 def gpu_load_text(gpu: dict) -> str:
-    """Who was on it when the run began; empty where NVML did not tell."""
+    """Returns the GPU's load when the run began; empty if NVML did not report it."""
     load = part(gpu, "load")
     parts = [
         (load.get("processes"), lambda n: plural(n, "process", "processes")),
@@ -150,7 +151,8 @@ def facts(environment: dict) -> list[tuple[str, str]]:
 
 
 def environment_table(context: Context, environments: list[dict], index: int) -> Table:
-    """All facts; of a further environment of the same machine those that differ from its first."""
+    """Returns all facts; of a further environment on the same machine only those that differ from its first.
+    """
     mine = environments[index]
     first = next(e for e in environments if machine_id_of(context, e) == machine_id_of(context, mine))
     label = machine_label_of(context, mine)
@@ -166,7 +168,7 @@ def environment_table(context: Context, environments: list[dict], index: int) ->
 
 
 def roof_of(roof: dict, environment: dict) -> Quantity:
-    """Of an entry of `roofs`: on a host with the lines that stores read first."""
+    """Returns the ceiling of an entry of `roofs`; on a host it includes the lines that stores read first."""
     above = raised(roof, on_host=not on_gpu(roof, environment))
     return Quantity(roof["bytes_per_second"], roof.get("low"), roof.get("high")).scaled(above)
 
@@ -218,14 +220,15 @@ def state_table(context: Context) -> list[Table]:
 
 
 def program_key(environment: dict) -> tuple:
-    """Its fingerprint; of a program from before it had one, what is known of it."""
+    """Returns the program's fingerprint, or the facts known of a program without one."""
     program = part(environment, "program")
     known = ("fingerprint",) if program.get("fingerprint") else ("commit", "compiler", "flags")
     return tuple(fact_text(program.get(key)) for key in known)
 
 
 def unequal_threads(used: list[dict]) -> list[str]:
-    """Where Kokkos has other threads than OpenMP, their times are not of the same processors."""
+    """Returns a warning where Kokkos has other threads than OpenMP: their times are of different numbers of
+    cores."""
     counts = {(part(e, "kokkos").get("threads"), part(e, "openmp").get("max_threads")) for e in used}
     return [
         f"Kokkos ran on {plural(kokkos, 'thread')} and OpenMP on up to {openmp}"
@@ -235,7 +238,7 @@ def unequal_threads(used: list[dict]) -> list[str]:
 
 
 def warnings(context: Context, used: list[dict]) -> list[str]:
-    """What a careful reader would object to."""
+    """Returns objections that a careful reader would raise."""
     found = []
     if any(part(e, "program").get("dirty") for e in used):
         found.append("the program was built from uncommitted changes")

@@ -1,4 +1,5 @@
-"""Flows: what an iteration of one takes beside what its traffic allows, and what the flow is beside published values."""
+"""Flows: time of an iteration compared with the bound of its traffic, and values compared with published
+ones."""
 
 from __future__ import annotations
 
@@ -43,11 +44,11 @@ PUBLISHED_COLUMNS = [
     Column("source", "published by"),
     Column("rows", "on", optional=True),
 ]
-# What a source claims of its values, which older records do not name: 0.1 % at a Rayleigh number of 1e3, 1 % at 1e6.
+# Older records lack the accuracy that this source claims: 0.1 % at a Rayleigh number of 1e3, 1 % at 1e6.
 WITHOUT_ACCURACY = "de Vahl Davis 1983"
 # As solvers/flow/table.hpp has it.
 MOST_LEFT = 1e-3
-# By which flows of one problem differ.
+# Settings by which flows of one problem differ.
 NUMBERS = ("reynolds", "rayleigh")
 
 
@@ -68,13 +69,15 @@ def bytes_an_iteration(record: Record) -> float | None:
 
 
 def times_the_bound(record: Record) -> Quantity | None:
-    """The time over that of the declared bytes at the measured roof; None where that roof was exceeded."""
+    """Returns the time over that of the declared bytes at the measured ceiling; None if that ceiling was
+    exceeded."""
     found = None if exceeds(record) else share(record)
     return Quantity.without_interval(1 / found.value, found) if found and found.value > 0 else None
 
 
 def with_its_number(record: Record) -> str:
-    """The problem with its Reynolds or Rayleigh number, also where that is the usual one: what is published is of one."""
+    """Returns the problem with its Reynolds or Rayleigh number, also if that is the default: published values
+    belong to one number."""
     asked = record.section("question")
     usual = [
         f"{key}={asked[key]:g}" for key in NUMBERS if finite(asked.get(key)) and f"{key}=" not in record.problem
@@ -83,7 +86,7 @@ def with_its_number(record: Record) -> str:
 
 
 def what(record: Record) -> str:
-    """Its dimensions, and what of its config makes it another answer."""
+    """Returns the problem, its dimensions, and settings that change its answer."""
     own = [record.config.get("convection", "central"), record.config.get("eddy_viscosity", "none")]
     dimensions = [] if len(record.grid) == 2 else ["3-D"]
     return ", ".join([with_its_number(record), *dimensions, *(word for word in own if word not in ("central", "none"))])
@@ -113,7 +116,7 @@ def order(record: Record):
 
 
 def published(record: Record) -> list[tuple[str, float, float, str]]:
-    """Name, value here, published value and its source: of a flow that came to rest, or of its time."""
+    """Returns name, value, published value and source for a converged flow."""
     if not record.converged:
         return []
     listed = record.section("solver").get("published")
@@ -127,7 +130,7 @@ def published(record: Record) -> list[tuple[str, float, float, str]]:
 
 
 def with_accuracy(record: Record, source: str) -> str:
-    """de Vahl Davis 1983, within 1 %"""
+    """Returns: de Vahl Davis 1983, within 1 %."""
     if source != WITHOUT_ACCURACY:
         return source
     rayleigh = record.section("question").get("rayleigh")
@@ -135,19 +138,19 @@ def with_accuracy(record: Record, source: str) -> str:
 
 
 def deviation(here: float, known: float) -> float:
-    """Of a published 0, such as how far a profile is from the published one, the value itself."""
+    """Returns the relative deviation; the value itself for a published 0, such as a profile's difference."""
     return here / known - 1 if known else here
 
 
 def observed_order(finer: tuple[float, Record], coarser: tuple[float, Record] | None) -> float | None:
-    """By which power of the cells' width the deviation falls. None where it does not, or changes its sign."""
+    """Returns the observed order of convergence; None if the deviation does not fall, or changes its sign."""
     if coarser is None or finer[1].grid[0] <= coarser[1].grid[0] or finer[0] * coarser[0] <= 0:
         return None
     return log(coarser[0] / finer[0]) / log(finer[1].grid[0] / coarser[1].grid[0])
 
 
 def published_rows(context: Context, records: list[Record]) -> list[list]:
-    """A line for each value of a grid: backends that give the same digits share it."""
+    """Returns a row for each value on a grid: backends with the same digits share it."""
     rows = []
     for _, alike in grouped(sorted(records, key=order), lambda r: (what(r), r.name, r.precision)).items():
         names = dict.fromkeys(name for r in alike for name, *_ in published(r))
@@ -191,7 +194,7 @@ def finding(context: Context, steps: list[Record], rows: list[list]) -> str:
             f" ({record.precision}) comes nearest to its traffic alone: {digits(least)} times that."
         )
     if rows:
-        finest = {row[0]: row[2] for row in rows}  # they go from coarse to fine
+        finest = {row[0]: row[2] for row in rows}  # rows go from coarse to fine
         ends = sorted((row for row in rows if row[2] == finest[row[0]]), key=lambda row: row[7])
         near, far = (f"{100 * row[7]:.2g} % ({row[4]} of {row[0]}, {row[2]})" for row in (ends[0], ends[-1]))
         summary.append(
@@ -209,7 +212,7 @@ def finding(context: Context, steps: list[Record], rows: list[list]) -> str:
 
 
 def inner_residual(record: Record) -> float:
-    """The share of the residual of momentum that a time step leaves; 0 where the record has none."""
+    """Returns the share of the momentum residual that a time step leaves; 0 if there is none."""
     return record.number("solver", "inner_residual") or 0.0
 
 

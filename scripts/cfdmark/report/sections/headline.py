@@ -1,4 +1,4 @@
-"""Who is fastest at what, and how sure that is."""
+"""The fastest row of each kernel and solver, and how certain that is."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Contest:
 
 
 def contest(context: Context, records: list[Record]) -> Contest:
-    """The fastest row on the grid that most rows share, and its lead over the next."""
+    """Returns the fastest row on the grid that most rows share, and its lead over the next."""
     entrants = sorted(
         best_configs(context.dataset, fullest_grid(context.dataset, records)),
         key=lambda r: r.iteration_time.value,
@@ -62,7 +62,8 @@ def contest(context: Context, records: list[Record]) -> Contest:
 
 
 def contests(context: Context) -> list[Contest]:
-    """One for each kernel and solver, in the main precision, on the problem with most records."""
+    """Returns a contest for each kernel and solver, in the main precision, on the problem with most records.
+    """
     found = []
     for group in grouped(context.dataset.ok(), lambda r: (r.kind, r.operation, len(r.grid))).values():
         precision = main_precision(group)
@@ -125,7 +126,8 @@ def finding(found: list[Contest]) -> str:
 
 
 def comparison_text(context: Context, record: Record, other: Record) -> str:
-    """jacobi fp64 8192×8192 cuda/plain, 388 µs here, 64 µs by cuda/pipelined in run.jsonl (2026-11-26)"""
+    """Returns: jacobi fp64 8192×8192 cuda/plain, 388 µs here, 64 µs by cuda/pipelined in run.jsonl
+    (2026-11-26)."""
     here, there = (quantity_with_unit(r.iteration_time, "seconds") for r in (record, other))
     how = f" by {other.backend}/{other.method}" if other.method != record.method or other.backend != record.backend else ""
     return (
@@ -135,14 +137,14 @@ def comparison_text(context: Context, record: Record, other: Record) -> str:
 
 
 def at_most(texts: list[str]) -> str:
-    """The first of them, and how many more there are."""
+    """Returns the first texts, and the number of the others."""
     rest = len(texts) - MOST_NAMED
     return "; ".join(texts[:MOST_NAMED]) + (f"; and {rest} more" if rest > 0 else "")
 
 
 def overtaken(context: Context, found: list[Contest]) -> list[str]:
-    """Which cases have a newer record elsewhere that is faster, and which winners a faster rival; nothing where the
-    device's other files are not known."""
+    """Returns which cases have a newer and faster record elsewhere, and which winners a faster rival; nothing
+    if the device's other files are not known."""
     if context.current is None:
         return []
     pairs = [(r, other) for r in context.dataset.ok() if (other := context.current.overtaken_by(r))]

@@ -41,7 +41,7 @@ def device_total(record: Record) -> float | None:
 
 
 def device_added(record: Record) -> float | None:
-    """What this case added on the device: total less what was in use before it."""
+    """Returns the device memory added by this case: total less what was in use before."""
     before, after = record.number("memory", "device_used_before"), device_total(record)
     return None if before is None or after is None else after - before
 
@@ -71,7 +71,7 @@ def tooltip(context: Context, record: Record, measure) -> str:
 
 
 def line(context: Context, group: list[Record], measure) -> Series:
-    """Of one kernel or solver the problem and method that have most sizes; plain before others."""
+    """Returns a kernel's or solver's line: the problem and method with most sizes, plain before others."""
     choices = grouped(group, lambda r: (r.problem, r.method)).values()
     chosen = max(choices, key=lambda g: (len(g), g[0].method == "plain"))
     points = [
@@ -83,7 +83,7 @@ def line(context: Context, group: list[Record], measure) -> Series:
 
 
 def panel(context: Context, title: str, records: list[Record], measure) -> LinePanel | None:
-    """The lines that reach highest."""
+    """Returns a panel of the lines with the highest ends."""
     known = sorted((r for r in records if (measure(r) or 0) > 0), key=name_rank)
     groups = grouped(known, lambda r: (r.operation, len(r.grid))).values()
     series = sorted((line(context, g, measure) for g in groups), key=lambda s: -s.points[-1].y.value)

@@ -1,6 +1,6 @@
-"""What did not end well, and why. None of these has a time anywhere in the report.
+"""Cases without a time, and why.
 
-What could have run on this machine is listed; what never could is told in a sentence.
+Cases that could have run on this machine are listed; the others are counted in a sentence.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def table_row(context: Context, group: list[Record]) -> list:
 
 
 def could_have_run(record: Record) -> bool:
-    """Here, with more room or a sounder device: not what the machine lacks or the method excludes."""
+    """True unless the machine lacks something or the method excludes the case: more memory or a sound device
+    would do."""
     passing = ("too large", "device was lost")
     return record.status != "not_run" or any(words in record.reason for words in passing)
 
@@ -54,7 +55,7 @@ def finding(bad: list[Record], total: int) -> str:
 
 
 def impossible_text(context: Context, records: list[Record]) -> str:
-    """15 cases cannot run here: 8 on cuda (no NVIDIA driver on this machine) and 7 ..."""
+    """Returns: 15 cases cannot run here: 8 on cuda (no NVIDIA driver on this machine) and 7 ..."""
     groups = sorted(grouped(records, lambda r: r.reason).values(), key=len, reverse=True)
     summary = [f"{len(g)} on {listed(wheres(context.dataset, g))} ({g[0].reason})" for g in groups]
     return f"{plural(len(records), 'case')} cannot run here: {listed(summary, limit=3)}."

@@ -1,4 +1,4 @@
-"""What each CUDA kernel takes from a multiprocessor, as the loaded function reports it."""
+"""Resources of each CUDA kernel, as the loaded function reports them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,8 @@ def kernel_row(context: Context, record: Record, kernel: dict) -> list:
 
 
 def table_rows(context: Context) -> list[list]:
-    """Each kernel once a row and shape, at the row's fastest configs; grids share the same code."""
+    """Returns each kernel once for each row and shape, at the row's fastest configs; grids share the same
+    code."""
     seen = {}
     for record in best_configs(context.dataset, context.dataset.ok()):
         for kernel in functions(record):

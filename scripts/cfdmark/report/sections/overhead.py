@@ -1,4 +1,4 @@
-"""What the harness itself costs: seconds outside the clock."""
+"""Overhead of the harness: seconds outside the clock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLUMNS = [
 
 
 def measured(record: Record) -> float:
-    """Seconds inside the clock: each sample is a step's time, and holds several steps."""
+    """Returns seconds inside the clock: a sample is the time of one step and holds several steps."""
     return sum(record.samples) * (record.number("time", "steps_per_sample") or 1)
 
 

@@ -1,4 +1,4 @@
-"""What fewer bits give in time and cost in error."""
+"""Gain in time and loss in accuracy of fewer bits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Family = dict[str, Record]  # precision -> the row's fastest record
 
 
 def error(record: Record | None) -> float | None:
-    """Against the exact solution for a solver; against the reference for a kernel."""
+    """Returns the error against the exact solution for a solver, against the reference for a kernel."""
     if record is None:
         return None
     found = record.number("solver", "error_max")
@@ -34,12 +34,12 @@ def error(record: Record | None) -> float | None:
 
 
 def gain(family: Family, precision: str) -> Quantity | None:
-    """fp64's time of an iteration (or of a kernel's step) over this one's."""
+    """Returns the speedup over fp64, for an iteration or a step."""
     return times_faster(family[precision], family["fp64"]) if precision in family else None
 
 
 def gain_to_tolerance(family: Family, precision: str) -> Quantity | None:
-    """fp64's time to solution over this one's, if both truly reached the same tolerance."""
+    """Returns the speedup over fp64 to the solution, if both truly reached the same tolerance."""
     record, reference = family.get(precision), family["fp64"]
     if record is None or record.kind != "solver" or not (record.converged and reference.converged):
         return None
@@ -49,7 +49,7 @@ def gain_to_tolerance(family: Family, precision: str) -> Quantity | None:
 
 
 def complete_families(group: list[Record], key) -> list[Family]:
-    """Records that agree in `key`, in fp64 and something else."""
+    """Returns records that agree in `key`, in fp64 and another precision."""
     found = [
         {precision: fastest(same) for precision, same in grouped(alike, lambda r: r.precision).items()}
         for alike in grouped(group, key).values()
@@ -58,14 +58,14 @@ def complete_families(group: list[Record], key) -> list[Family]:
 
 
 def family_of(group: list[Record]) -> Family | None:
-    """On the largest grid; with one tolerance if there is such a family, so that whole solves compare."""
+    """Returns the family on the largest grid, of one tolerance if possible so that whole solves compare."""
     found = complete_families(group, lambda r: (r.grid, r.number("solver", "tolerance")))
     found = found or complete_families(group, lambda r: r.grid)
     return max(found, key=lambda f: (f["fp64"].nodes, len(f)), default=None)
 
 
 def families(context: Context) -> list[Family]:
-    """One for each row that ran in fp64 and in something else."""
+    """Returns a family for each row that ran in fp64 and another precision."""
     rows = grouped(context.dataset.ok(), lambda r: (subject(r), context.dataset.where(r), r.method)).values()
     found = [family for group in rows if (family := family_of(group))]
     return sorted(found, key=lambda f: (name_rank(f["fp64"]), backend_rank(f["fp64"]), f["fp64"].method))

@@ -1,4 +1,4 @@
-"""How much of the measured memory bandwidth each row reaches."""
+"""Share of the measured memory bandwidth that each row reaches."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def finding(context: Context, rows: list[Record]) -> str:
 
 
 def extremes(context: Context, rows: list[Record]) -> str:
-    """Which rows come nearest to the roof and stay farthest from it; empty without any."""
+    """Returns a sentence on the rows with the largest and smallest share; empty without rows."""
     if not rows:
         return ""
     ranked = sorted(rows, key=lambda r: share(r).value)
@@ -95,7 +95,7 @@ def extremes(context: Context, rows: list[Record]) -> str:
 
 
 def above_text(context: Context, rows: list[Record]) -> str:
-    """Which rows move more than the ceiling: no share of it is shown for them; empty without any."""
+    """Returns a sentence on rows above the ceiling, which have no share; empty without any."""
     above = [r for r in rows if exceeds(r)]
     if not above:
         return ""
@@ -108,13 +108,13 @@ def above_text(context: Context, rows: list[Record]) -> str:
 
 
 def drift_text(context: Context) -> str:
-    """The range of each ceiling that several starts measured; empty where each was measured once."""
+    """Returns the range of each ceiling that was measured several times; empty if there is none."""
     moved = drifts(Limits(context.dataset), MEMORY)
     return f" From one start to another, or from one machine to another, the measured roofs ranged: {listed(moved)}." if moved else ""
 
 
 def unsound_roofs(context: Context) -> str:
-    """Which shares are missing because their roof cannot be."""
+    """Returns a sentence on shares that are missing because their ceiling is unsound."""
     without = [r for r in context.dataset.ok() if r.text("roof", "unsound")]
     reasons = dict.fromkeys(r.text("roof", "unsound") for r in without)
     if not without:

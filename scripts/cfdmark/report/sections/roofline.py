@@ -1,4 +1,4 @@
-"""Every method against the measured roofs of memory, cache and arithmetic, and what bounds each case."""
+"""Every method against the measured ceilings of memory, cache and arithmetic, and the bound of each case."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def table_row(lines: Rooflines, r: Record) -> list:
 
 
 def limits_table(lines: Rooflines) -> Table:
-    """All that was measured; of several starts with their spread."""
+    """Returns all measured ceilings, with their spread over several measurements."""
     rows = []
     for (place, precision, of, kernel), values in lines.limits.found.items():
         if of in UNITS:
@@ -96,7 +96,7 @@ def finding(lines: Rooflines) -> str:
 
 
 def several_sweeps(lines: Rooflines) -> str:
-    """Why some stand above the roof of memory, with the fastest of them; empty without any."""
+    """Returns why some rows lie above the memory ceiling, with the fastest of them; empty without any."""
     above = [r for r in lines.records if lines.useful_bandwidth(r) and r.regime == "memory"]
     if not above:
         return ""
@@ -113,7 +113,7 @@ def several_sweeps(lines: Rooflines) -> str:
 
 
 def targets(lines: Rooflines) -> str:
-    """Which of the wanted speeds over plain were reached; empty where no sweep wanted any."""
+    """Returns how many target speedups over plain were reached; empty if no sweep sets any."""
     wanted = [r for r in lines.records if target_text(r)]
     found = [(r, lines.over_plain.of(r)) for r in wanted]
     reached = [r for r, speedup in found if speedup and speedup.ratio.value >= r.number("target", "over_plain")]
@@ -124,7 +124,7 @@ def targets(lines: Rooflines) -> str:
 
 
 def absent(lines: Rooflines) -> str:
-    """What the records do not tell; empty where they tell all."""
+    """Returns which ceilings the records lack; empty if they have all."""
     first = {lines.limits.place(r): r for r in reversed(lines.records)}
     without = {"memory": [], "the cache": [], "arithmetic": [], "launches": []}
     for place, r in first.items():

@@ -1,4 +1,4 @@
-"""The cases that are held against roofs: what bounds each, its speed over plain, and the traffic that it saves."""
+"""Cases of the roofline: the bound of each, its speedup over plain, and the traffic that it saves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .context import Context
 
 
 class Rooflines:
-    """What the section needs of a dataset, found once."""
+    """Data that the section derives from a dataset, computed once."""
 
     def __init__(self, context: Context):
         self.context = context
@@ -28,7 +28,8 @@ class Rooflines:
         return self.bounds[id(record)]
 
     def saved(self, record: Record) -> float | None:
-        """How many times less a kernel moves than one sweep a pass has to; None where it makes one a pass."""
+        """Returns how many times less a kernel moves than one sweep a pass must; None if it makes one sweep a
+        pass."""
         least, own = self.one_pass.get(traffic_key(record)), bytes_a_cell(record)
         several = record.kind == "kernel" and sweeps_at_most(record) and least and own
         return least / own if several and least > own * 1.01 and drawable(least / own) else None
@@ -39,7 +40,7 @@ class Rooflines:
 
 
 def sweeps_at_most(record: Record) -> bool:
-    """Whether its method may make several sweeps in one pass over memory."""
+    """True if its method may make several sweeps in one pass over memory."""
     depth = record.config.get("depth")
     return isinstance(depth, (int, float)) and depth > 1
 

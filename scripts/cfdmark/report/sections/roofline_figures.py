@@ -1,4 +1,5 @@
-"""Every method as a point under the measured roofs of its device, a picture for each backend and precision."""
+"""Roofline figures: every method below the measured ceilings of its device, a panel for each backend and
+precision."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ READING = (
 
 
 def intensity(lines: Rooflines, record: Record) -> float | None:
-    """Operations a byte of useful traffic."""
+    """Returns operations a byte of useful traffic."""
     flops, moved = record.number("cost", "flops"), record.number("cost", "bytes")
     if not flops or not moved or moved < 0:
         return None
@@ -61,7 +62,7 @@ def roof(name: str, value: Quantity, kind: str, by: str) -> Roof:
 
 
 def roofs(lines: Rooflines, record: Record) -> tuple[list[Roof], list[Roof]]:
-    """The slopes and ceilings of a record's device, lowest first."""
+    """Returns the slopes and ceilings of a record's device, lowest first."""
     limits, place, precision = lines.limits, lines.limits.place(record), record.precision
     slopes, ceilings = [], []
     for name, limit in (("memory", limits.memory(place, precision)), ("cache", limits.cache(place, precision))):
@@ -75,14 +76,14 @@ def roofs(lines: Rooflines, record: Record) -> tuple[list[Roof], list[Roof]]:
 
 
 def drawn(lines: Rooflines, records: list[Record]) -> list[Record]:
-    """Of each row and each thing that bounds it the largest grid."""
+    """Returns for each row and each bound the largest grid."""
     groups = grouped(records, lambda r: (subject(r), r.method, lines.bound(r).word)).values()
     return [max(group, key=lambda r: (r.nodes, -r.iteration_time.value)) for group in groups]
 
 
 def panel(lines: Rooflines, records: list[Record]) -> RooflinePanel | None:
-    """Of one device and precision; None where no roof or no operation was measured. Of several numbers of threads the roofs
-    are those of the most that have any."""
+    """Returns a panel of one device and precision; None if no ceiling or no operation was measured. With
+    several numbers of threads it shows the ceilings of the largest number that has any."""
     counting = [r for r in records if intensity(lines, r) and flops_rate(r)]
     by_threads = sorted(counting, key=lambda r: -(lines.limits.place(r).threads or 0))
     found = next((both for r in by_threads if any(both := roofs(lines, r))), None)
@@ -94,7 +95,7 @@ def panel(lines: Rooflines, records: list[Record]) -> RooflinePanel | None:
 
 
 def figures(lines: Rooflines) -> list[Figure]:
-    """One a device; a panel for each backend on it and precision."""
+    """Returns a figure for each device, with a panel for each backend and precision."""
     devices = grouped(lines.records, lambda r: lines.limits.place(r).hardware)
     made = []
     for number, (hardware, records) in enumerate(sorted(devices.items(), key=lambda d: -len(d[1]))):

@@ -1,4 +1,4 @@
-"""Where an iteration's time goes: each routine of a solver, timed by itself."""
+"""Time of an iteration by routine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cfdmark.text.wording import grid_text, listed
 from ..model import BarPanel, Column, Figure, Part, Section, Table
 from .context import Context
 
-MOST_PARTS = 8  # of a bar; the others are drawn as one
+MOST_PARTS = 8  # parts of a bar; the others are drawn as one
 REST = "others"
 COLUMNS = [
     Column("solver", "solver"),
@@ -36,18 +36,18 @@ def iterations(record: Record) -> float:
 
 
 def together(record: Record) -> float:
-    """Seconds of all its routines."""
+    """Returns the seconds of all routines."""
     return sum(routine.seconds for routine in record.routines)
 
 
 def shares(record: Record) -> dict[str, float]:
-    """Of each routine, the largest first."""
+    """Returns the share of each routine, the largest first."""
     whole = together(record)
     return {routine.name: routine.seconds / whole for routine in longest_first(record.routines)}
 
 
 def table_rows(context: Context, record: Record, timed: list[Routine]) -> list[list]:
-    """A line for each part, with its share of all routines' time."""
+    """Returns a row for each part, with its share of all routines' time."""
     whole, count = together(record), iterations(record)
     return [
         [
@@ -69,7 +69,7 @@ def longest_first(routines: list[Routine]) -> list[Routine]:
 
 
 def drawn_apart(records: list[Record]) -> dict[str, str]:
-    """The routines that have a colour of their own in a figure, by their mean share, and their colours."""
+    """Returns the routines with their own colour in a figure, by mean share, and their colours."""
     sums: dict[str, float] = {}
     for record in records:
         for name, share in shares(record).items():
@@ -79,7 +79,7 @@ def drawn_apart(records: list[Record]) -> dict[str, str]:
 
 
 def parts(context: Context, record: Record, colours: dict[str, str]) -> list[Part]:
-    """In one order in all bars, so that like stands by like."""
+    """Returns the parts of a bar, in the same order in all bars."""
     mine, count = shares(record), iterations(record)
     seconds = {routine.name: routine.seconds / count for routine in record.routines}
 
@@ -96,7 +96,7 @@ def parts(context: Context, record: Record, colours: dict[str, str]) -> list[Par
 
 
 def panel(context: Context, records: list[Record], colours: dict[str, str]) -> BarPanel:
-    """A bar a row; the grid stands in the title where all have one."""
+    """Returns a bar for each row; the title has the grid if all rows share it."""
     grids = {grid_text(r) for r in records}
     alike = f", {grids.pop()}" if len(grids) == 1 else ""
     bars = [
@@ -111,7 +111,7 @@ def panel(context: Context, records: list[Record], colours: dict[str, str]) -> B
 
 
 def figure(context: Context, key: str, records: list[Record]) -> Figure:
-    """Of one solver: a panel a precision."""
+    """Returns a solver's figure: a panel for each precision."""
     colours = drawn_apart(records)
     panels = [panel(context, group, colours) for group in grouped(records, lambda r: r.precision).values()]
     note = "Beside a bar stands what its routines come to."
@@ -121,7 +121,7 @@ def figure(context: Context, key: str, records: list[Record]) -> Figure:
 
 
 def sentence(context: Context, records: list[Record]) -> str:
-    """Of the row with the fastest iteration on the largest grid."""
+    """Returns a sentence on the row with the fastest iteration on the largest grid."""
     best = min(records, key=lambda r: (-r.nodes, r.iteration_time.value))
     most = list(shares(best).items())[:3]
     summary = listed([f"{name} {100 * share:.0f} %" for name, share in most])
@@ -129,14 +129,14 @@ def sentence(context: Context, records: list[Record]) -> str:
 
 
 def slowed(rows: list[Record]) -> str:
-    """How far what was timed by routine is from what was timed as a whole."""
+    """Returns how far the sum of the routines is from the iteration timed as a whole."""
     ratios = sorted(together(r) / iterations(r) / r.iteration_time.value for r in rows)
     summary = " to ".join(dict.fromkeys(f"{ratio:.2f}" for ratio in (ratios[0], ratios[-1])))
     return f"Timed one by one, the routines of a row take {summary} times its iteration."
 
 
 def level_table(context: Context, records: list[Record]) -> Table | None:
-    """Each grid's time, and of it that of each routine there."""
+    """Returns the time on each multigrid grid, and of each routine on it."""
     names = dict.fromkeys(r.name for record in records for on in record.level_routines.values() for r in on)
     lines = []
     for record in records:

@@ -1,4 +1,4 @@
-"""Speedup against nodes. Every cell names its baseline and carries its interval."""
+"""Speedup against nodes. Every cell names its baseline and has its interval."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COLUMNS = [
 
 
 def speedups(context: Context, records: list[Record]) -> list[Speedup]:
-    """Of everything but the baselines themselves."""
+    """Returns the speedups of all records except the baselines themselves."""
     found = [context.baselines.of(r) for r in records]
     return [s for s in found if s and s.record is not s.baseline]
 
@@ -85,7 +85,7 @@ def panels(context: Context, records: list[Record]) -> list[LinePanel]:
 
 
 def figures(context: Context, records: list[Record]) -> list[Figure]:
-    """One a kind and precision, solvers first; all but the first are folded."""
+    """Returns a figure for each kind and precision, solvers first; all but the first are folded."""
     groups = grouped(
         sorted(records, key=lambda r: (r.kind != "solver", precision_rank(r))),
         lambda r: (r.kind, r.precision),

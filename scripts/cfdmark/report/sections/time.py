@@ -1,4 +1,4 @@
-"""Time of an iteration (or a kernel's step) against the number of nodes."""
+"""Time of an iteration, or of a kernel's step, against the number of nodes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ READING = "Bars: 95 % intervals. Lower is better."
 
 
 def best_by_grid(records: list[Record]) -> list[Record]:
-    """The fastest record of each grid, small grids first."""
+    """Returns the fastest record of each grid, small grids first."""
     return sorted((fastest(g) for g in grouped(records, lambda r: r.grid).values()), key=lambda r: r.nodes)
 
 
@@ -44,7 +44,7 @@ def time_line(context: Context, label: str, colour: str, records: list[Record]) 
 
 
 def backend_panel(context: Context, group: list[Record], unit: str) -> LinePanel:
-    """One kernel or solver, a line a backend."""
+    """Returns the panel of one kernel or solver, a line for each backend."""
     of_backend = grouped(group, context.dataset.where)
     series = [
         time_line(context, where, context.colour(of_backend[where][0]), of_backend[where])
@@ -54,7 +54,7 @@ def backend_panel(context: Context, group: list[Record], unit: str) -> LinePanel
 
 
 def solver_panel(context: Context, group: list[Record]) -> LinePanel:
-    """One problem on one backend, a line a solver: what an iteration of each costs."""
+    """Returns the panel of one problem on one backend, a line for each solver."""
     of_solver = sorted(grouped(group, lambda r: r.name).values(), key=lambda g: name_rank(g[0]))
     series = [time_line(context, g[0].name, f"solver:{g[0].name}", g) for g in of_solver]
     title = f"{context.dataset.where(group[0])}{context.problem_suffix(group[0])}"
@@ -75,7 +75,7 @@ def solver_figure(context: Context) -> list[Figure]:
 
 
 def backend_figures(context: Context, kind: str, unit: str, first: bool) -> list[Figure]:
-    """One figure a precision; all but the first of the section are folded."""
+    """Returns a figure for each precision; all but the first of the section are folded."""
     records = sorted(context.dataset.ok(kind), key=lambda r: (precision_rank(r), name_rank(r)))
     made = []
     for precision, group in grouped(records, lambda r: r.precision).items():
@@ -92,7 +92,7 @@ def backend_figures(context: Context, kind: str, unit: str, first: bool) -> list
 
 
 def pivot(context: Context, kind: str, unit: str) -> Table:
-    """One line for each subject, precision and grid; one column a backend."""
+    """Returns a row for each subject, precision and grid, with a column for each backend."""
     records = context.dataset.ok(kind)
     columns = wheres(context.dataset, records)
     groups = grouped(sorted(records, key=report_order), lambda r: (subject(r), r.precision, r.grid))
@@ -124,7 +124,7 @@ def pivot_row(context: Context, group: list[Record], columns: list[str]) -> list
 
 
 def solver_finding(context: Context) -> str:
-    """What an iteration of each solver costs on the largest grid that most of them share."""
+    """Returns the time of an iteration of each solver on the largest grid that most of them share."""
     solvers = context.dataset.ok("solver")
     precision = main_precision(solvers)
     problems = grouped([r for r in solvers if r.precision == precision], lambda r: (r.problem, len(r.grid)))
@@ -139,7 +139,7 @@ def solver_finding(context: Context) -> str:
 
 
 def longest_line(context: Context) -> list[Record]:
-    """Of all kernels and backends the line that spans most sizes; fp64 before others."""
+    """Returns the line over most sizes, of all kernels and backends; fp64 before others."""
     kernels = context.dataset.ok("kernel")
     groups = grouped(kernels, lambda r: (subject(r), r.precision, context.dataset.where(r))).values()
     candidates = [best_by_grid(group) for group in groups]
@@ -147,7 +147,7 @@ def longest_line(context: Context) -> list[Record]:
 
 
 def kernel_finding(context: Context) -> str:
-    """The growth along the longest line: linear in the nodes, or not."""
+    """Returns the growth along the longest line: linear in the nodes, or not."""
     line = longest_line(context)
     first, last = line[0], line[-1]
     if first.nodes == last.nodes:

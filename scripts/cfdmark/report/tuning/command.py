@@ -1,4 +1,4 @@
-"""The command line of the page."""
+"""Command line of the page of tuning spaces."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def read_traces(path: Path | None) -> dict:
 
 
 def sections_of(dataset: Dataset, traces: dict) -> list[Section]:
-    """One for each space in the records."""
+    """Returns a section for each space in the records."""
     sections = []
     for index, (name, records) in enumerate(grouped(dataset.records, space.space_name).items()):
         section = space.build(f"space{index}", name, records, dataset)

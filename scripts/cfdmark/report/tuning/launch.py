@@ -1,4 +1,4 @@
-"""What a launch makes of a GPU: waves of blocks, and how idle the last one leaves it."""
+"""Waves of blocks on a GPU, and the idle tail of the last one."""
 
 from __future__ import annotations
 
@@ -12,25 +12,27 @@ from ..sections.occupancy import functions, number
 
 @dataclass(frozen=True)
 class Launch:
-    """The widest device function of a case: the one with the most registers a thread."""
+    """Resources of a case's widest device function: the one with most registers a thread."""
 
     registers: float | None = None
     shared: float | None = None
     local: float | None = None
     occupancy: float | None = None
     waves: float | None = None
-    idle_tail: float | None = None  # share of the whole launch that multiprocessors wait for the last wave
+    idle_tail: float | None = None  # share of the launch in which multiprocessors wait for the last wave
 
 
 def waves(blocks: float | None, resident: float | None, multiprocessors: float | None) -> float | None:
-    """Launches of as many blocks as the device holds at once; the last one may not fill it."""
+    """Returns the number of waves; a wave is as many blocks as the device holds at once. The last one may be
+    partial."""
     if not blocks or not resident or not multiprocessors:
         return None
     return blocks / (resident * multiprocessors)
 
 
 def idle_tail(of_waves: float | None) -> float | None:
-    """If every block takes as long: 2.25 waves take the time of 3, and a quarter of that is idle."""
+    """Returns the idle share if all blocks take equally long: 2.25 waves take the time of 3, and a quarter is
+    idle."""
     return None if of_waves is None else 1 - of_waves / math.ceil(of_waves)
 
 

@@ -1,4 +1,4 @@
-"""A recorded space as a section of the page: heat maps, the reasons beside them, and what failed."""
+"""A recorded tuning space as a section: heat maps, the resources of each config, and failures."""
 
 from __future__ import annotations
 
@@ -38,14 +38,15 @@ FAILED = [
 
 
 def space_name(record: Record) -> str:
-    """As cfdmark tune space names it: jacobi/cuda/fp64@4096x4096, with a solver's problem and limits behind."""
+    """Returns the name that cfdmark tune space uses: jacobi/cuda/fp64@4096x4096, followed by a solver's
+    problem and limits."""
     suffix = record.case.partition(";")
     grid = "x".join(str(n) for n in record.grid)
     return f"{record.name}/{record.backend}/{record.precision}@{grid}{suffix[1]}{suffix[2]}"
 
 
 def label(record: Record) -> str:
-    """plain, or mdrange with tile_x=64, tile_y=4"""
+    """Returns: plain, or mdrange with tile_x=64, tile_y=4."""
     return f"{record.method} with {config_text(record)}" if record.config else record.method
 
 
@@ -54,7 +55,7 @@ def default_of(records: list[Record]) -> Record | None:
 
 
 def heat_panels(ok: list[Record]) -> list[HeatPanel]:
-    """One for each method whose configs are shapes; all relative to the best of the whole space."""
+    """Returns a panel for each method whose configs are shapes, relative to the best of the whole space."""
     best = min(ok, key=lambda r: r.time.value)
     panels = []
     for method, group in grouped([r for r in ok if axes_of(r)], lambda r: r.method).items():
@@ -90,7 +91,7 @@ def reason_row(record: Record, best: Record, environment: dict) -> list:
 
 
 def failed_rows(records: list[Record]) -> list[list]:
-    """Without what a constraint left out: that is the space, no failure."""
+    """Returns configs without a time, except those that a constraint excludes."""
     status = {id(r): r.section("tuning").get("status", r.status) for r in records}
     return [
         [r.method, config_text(r), str(status[id(r)]).replace("_", " "), r.reason]

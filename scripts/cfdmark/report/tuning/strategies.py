@@ -1,4 +1,4 @@
-"""Best so far against evaluations, for each strategy: from replays that `cfdmark tune space` has made."""
+"""Best config so far against evaluations for each strategy, from replays by `cfdmark tune space`."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ..model import Axis, Figure, LinePanel, Point, Series
 
 
 def best_so_far(replays: list[list[list[float]]]) -> list[tuple[float, float]]:
-    """The median over replays, each a list of [samples, best so far over the best], at every count of
-    samples where one of them changes; from where all of them have a best."""
+    """Returns the median over replays at every count of samples where one of them changes, once all have a
+    best. A replay is a list of [samples, best so far over the best]."""
     counts = sorted({point[0] for replay in replays for point in replay})
     started = max(replay[0][0] for replay in replays)
     return [(n, median(value_at(replay, n) for replay in replays)) for n in counts if n >= started]
 
 
 def steps(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The best so far stays what it is until another takes its place."""
+    """Returns a step function: the best stays until another replaces it."""
     corners = [points[0]]
     for x, y in points[1:]:
         if y != corners[-1][1]:
@@ -36,7 +36,7 @@ def series_of(name: str, replays: list) -> Series:
 
 
 def figure(key: str, traces: dict) -> Figure:
-    """`traces`: strategy -> replays."""
+    """Returns the figure; `traces` maps strategies to replays."""
     panel = LinePanel(
         "Best so far",
         Axis("samples taken", "iterations"),
