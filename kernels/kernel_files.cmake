@@ -33,7 +33,7 @@ function(add_cell_kernels name path header)
   string(REGEX MATCHALL "static CellDescription<[A-Za-z0-9]+> description" types "${text}")
   list(TRANSFORM types REPLACE ".*<(.*)>.*" "\\1")
   if(NOT types)
-    message(FATAL_ERROR "${path} says no kernel: no type in it has a `static CellDescription<TYPE> description();`")
+    message(FATAL_ERROR "${path} defines no kernel: none of its types has a `static CellDescription<TYPE> description();`")
   endif()
   set(cell_kernels "")
   set(kokkos_cells "")
@@ -67,14 +67,14 @@ endfunction()
 # compiler error by kernel. Both run again when a file changes.
 function(check_user_kernel folder name)
   if(NOT name MATCHES "^[a-z][a-z0-9]*(_[a-z0-9]+)*$")
-    message(FATAL_ERROR "CFDMARK_KERNELS: '${name}' (${folder}) is no name for a kernel: use a word like nine_point")
+    message(FATAL_ERROR "CFDMARK_KERNELS: invalid kernel name '${name}' (${folder}): use a name such as nine_point")
   endif()
   if(name IN_LIST cell_kernels OR name IN_LIST other_kernels OR name IN_LIST user_kernels)
-    message(FATAL_ERROR "CFDMARK_KERNELS: there is a kernel ${name} already: rename ${folder}")
+    message(FATAL_ERROR "CFDMARK_KERNELS: kernel ${name} already exists: rename ${folder}")
   endif()
   foreach(file ${name}.hpp ${name}.cpp)
     if(NOT EXISTS ${folder}/${file})
-      message(FATAL_ERROR "CFDMARK_KERNELS: ${folder} has no ${file}; `cfdmark new-kernel ${name}` writes one to begin with")
+      message(FATAL_ERROR "CFDMARK_KERNELS: ${folder} has no ${file}; `cfdmark new-kernel ${name}` writes a template")
     endif()
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/${file})
   endforeach()
@@ -167,7 +167,7 @@ namespace cfdmark {
 template <class... K>
 struct KernelTypes {};
 
-// Every kernel that says what it does with a cell.
+// Every kernel with a cell body.
 using CellKernels = KernelTypes<${types}>;
 
 }  // namespace cfdmark

@@ -6,7 +6,7 @@
 
 namespace cfdmark {
 
-// State of a loop. Numbers are double, so that a graph condition can read them.
+// State of a loop in the backend's memory; `more` is the condition of a captured loop.
 struct LoopState {
   double wanted = 0, iterations = 0, more = 0;  // of this loop; wanted: target; more: 1 to continue, else 0
   double all_loops = 0, all_iterations = 0, all_looks = 0;  // of all loops since the last reset

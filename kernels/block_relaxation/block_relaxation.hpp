@@ -1,6 +1,6 @@
-// One iteration over a system with six 5x5 matrices per point, A+ A- B+ B- C+ C-, for the neighbours at i -
-// 1, i + 1, j - 1, j + 1, k - 1, k + 1. The matrix of the point itself is the identity. With five unknowns x
-// per point and right-hand side b,
+// One iteration over a system with six 5x5 matrices per point, A+ A- B+ B- C+ C-, for the neighbours
+// i-1, i+1, j-1, j+1, k-1, k+1. The matrix of the point itself is the identity. With five unknowns x per
+// point and right-hand side b,
 //
 //   x' = (1 - w) x + w (b - A+ x[i-1] - A- x[i+1] - B+ x[j-1] - B- x[j+1] - C+ x[k-1] - C- x[k+1])
 //

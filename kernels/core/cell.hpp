@@ -174,7 +174,7 @@ CFDMARK_FUNCTION constexpr typename K::template Fields<To> mapped(From& from, co
   }
 }
 
-// Maps a field to a placeholder, so that for_each_field() can call f through mapped().
+// The result of a visit, which converts to a placeholder of any role: so for_each_field() can use mapped().
 struct Visited {
   template <Role r>
   CFDMARK_FUNCTION constexpr operator OneByte<r>() const {

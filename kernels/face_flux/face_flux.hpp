@@ -5,8 +5,8 @@
 // from cell to cell (Rhie and Chow 1983), the difference between the pressure gradient at the face and the
 // mean of those at the cells:
 //   u_f = mean(u) - V / mean(A_P) [(p_E - p_P) / dx - mean(dp/dx)] + kept [u_f^old - mean(u^old)]
-// In the last term `kept` is the share of A_P that multiplies the old velocity: 1 - relaxation, and (rho V /
-// dt) / A_P. It makes the solution independent of relaxation and time step.
+// In the last term `kept` is the share of A_P that multiplies the old velocity: 1 - relaxation, and
+// (rho V / dt) / A_P. It makes the solution independent of relaxation and time step.
 #pragma once
 
 #include "kernels/core/cell.hpp"

@@ -50,8 +50,8 @@ class CoarseSums {
   C sum_[cells / 2] = {};
 };
 
-// Performs `sweeps` (at most depth) iterations from `from` into `to`, ghosts included, then coarse = P^T (b -
-// A to).
+// Performs `sweeps` (at most depth) iterations from `from` into `to`, ghosts included. Afterwards
+// coarse = P^T (b - A to).
 template <class S, class C, class A, int cells, int depth, int warps>
 __global__ void __launch_bounds__(32 * warps,
                                   resident_blocks<Strip<S, C, A, View<const S>, cells, depth, 2>, warps>())

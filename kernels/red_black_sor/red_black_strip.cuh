@@ -2,8 +2,9 @@
 // reads this file, so it includes no standard header.
 //
 // A warp has a strip of columns, each lane `cells` adjacent ones, and moves along the rows with a window of
-// them in registers. When row y arrives, the first colour of row y - 1 is relaxed, then the second of row y -
-// 2, whose neighbours are then all new: one iteration. The next iteration follows two rows behind, and so on:
+// them in registers. When row y arrives, the first colour of row y - 1 is relaxed. Then the second colour of
+// row y - 2 follows, whose neighbours are all new by then: one iteration. The next iteration follows two
+// rows behind, and so on:
 //
 //     row    y + 2    in flight from memory
 //            y        arrived                                    iter. 1     iter. 2

@@ -233,9 +233,9 @@ TEST_CASE("a checkerboard of shears gives eddy viscosity", "[kernels][flow]") {
   CHECK(middle(eddy) == std::sqrt(2 * 4.0 + (16 + 16) / 4.0));
 }
 
-// u: along itself 2 4 (1 (6 - 2) - 2 (2 - 4)); below 3 (4 (2 - 1) + 2 (2 - 1)), above 4 (4 (4 - 2) + 2 (3 -
-// 1)). v: along itself 2 16 (1 (3 - 2) - 3 (2 - 6)); in the west the same as below, in the east 4 (2 (8 - 2)
-// + 4 (6 - 5)).
+// u: along itself 2 4 (1 (6 - 2) - 2 (2 - 4)); below 3 (4 (2 - 1) + 2 (2 - 1)), above
+// 4 (4 (4 - 2) + 2 (3 - 1)). v: along itself 2 16 (1 (3 - 2) - 3 (2 - 6)); in the west the same as below,
+// in the east 4 (2 (8 - 2) + 4 (6 - 5)).
 TEST_CASE("eddy stress by hand: nu_t at centres and the mean of four at corners", "[kernels][flow]") {
   const HostField u =
       some(2, {{0, 0, 0, 2}, {-1, 0, 0, 4}, {1, 0, 0, 6}, {0, -1, 0, 1}, {0, 1, 0, 4}, {1, -1, 0, 5}});

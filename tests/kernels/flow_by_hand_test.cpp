@@ -73,8 +73,8 @@ std::vector<double> momentum(const Momentum& kernel, int faces) {
 
 // D is 3/2 in x and 6 in y. Outflow: west -4, east 6, south 2, north 5.
 TEST_CASE("momentum by hand: upwind coefficients, central by correction", "[kernels][flow]") {
-  // bu: 1/2 38 13 kept, 2 10 + 3 8 + 1 6 + 2.5 2 corrected, -16/8 of pressure. bv: 1/2 38 2 kept, 2 1 - 3 2 -
-  // 1 4 - 2.5 8 corrected, 8/8 of pressure.
+  // bu: 1/2 38 13 kept, 2 10 + 3 8 + 1 6 + 2.5 2 corrected, -16/8 of pressure.
+  // bv: 1/2 38 2 kept, 2 1 - 3 2 - 1 4 - 2.5 8 corrected, 8/8 of pressure.
   CHECK(momentum({.cell = cell, .relaxation = 0.5}, all_fluid) ==
         std::vector<double>{5.5, 1.5, 6, 6, 38, 247 + 55 - 2, 38 - 28 + 1});
   CHECK(momentum({.cell = cell, .convection = Convection::upwind, .relaxation = 0.5}, all_fluid) ==

@@ -62,8 +62,8 @@ Rates central(int middle_cell, int west_cell, int south_cell, double force = 0) 
 
 }  // namespace
 
-// u along: (3 3 - 4 4) 2 by convection, 6 6 by viscosity; across: (3 3/2 - 2 3) 4 and 24 1. v along: (4 4 -
-// 5/2 5/2) 4 and 24 5; across: (3/2 3 - 11/2 5) 2 and 6 8.
+// u along: (3 3 - 4 4) 2 by convection, 6 6 by viscosity; across: (3 3/2 - 2 3) 4 and 24 1.
+// v along: (4 4 - 5/2 5/2) 4 and 24 5; across: (3/2 3 - 11/2 5) 2 and 6 8.
 TEST_CASE("momentum fluxes by hand: central convection and viscosity", "[kernels][flow]") {
   CHECK(central(all_fluid, all_fluid, all_fluid) == Rates{-14 + 36 - 6 + 24, 39 + 120 - 46 + 48});
   CHECK(central(all_fluid, all_fluid, all_fluid, 8) == Rates{40 + 4, 161});  // 8 at a density of 2
