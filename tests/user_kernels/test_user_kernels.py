@@ -94,7 +94,7 @@ class UserKernels(unittest.TestCase):
     def test_a_folder_of_a_kernel_that_there_is_already_is_refused(self):
         folder = self.folder / "jacobi"
         folder.mkdir()
-        self.assert_refused(self.configure(folder), "there is a kernel jacobi already")
+        self.assert_refused(self.configure(folder), "kernel jacobi", f"{folder}")
 
 
 if __name__ == "__main__":
