@@ -25,7 +25,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/sweeps/README.md DESTINATION ${CMAKE_INSTALL
 
 # The program writes its own manual page and completion; a cross-compiled build cannot run it.
 if(CMAKE_CROSSCOMPILING)
-  message(STATUS "cfdmark: built for another machine: without manual page and completion")
+  message(STATUS "cfdmark: cross-compiled, therefore without manual page and completion")
 else()
   set(written ${CMAKE_CURRENT_BINARY_DIR}/written)
   file(MAKE_DIRECTORY ${written})

@@ -97,8 +97,8 @@ const std::string* Build::unavailable(const Case& c) const {
   for_each_setting(*row, [&](const Setting& s) { known.insert(s.name); });
   const std::string problem = c.question.has("problem") ? c.question.word("problem") : "";
   // A setting that the build does not know does no harm while it has its default value.
-  const Config told = c.question.differing_from(question_space(*c.row, problem).defaults());
-  for (const auto& [name, value] : told.values())
+  const Config given = c.question.differing_from(question_space(*c.row, problem).defaults());
+  for (const auto& [name, value] : given.values())
     if (!known.contains(name)) return nullptr;
   return unavailable(*c.row);
 }

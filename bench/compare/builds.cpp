@@ -69,7 +69,7 @@ class Builds {
         if (!m.side.find(case_name(c))) m.side.add(noted(m, c, "ok", ""));
     Comparison last = compare();
     widen_same(last);
-    tell_what_it_takes(last);
+    add_rounds_needed(last);
     return {std::move(last), sides_[0].side, sides_[1].side, interruption_.requested()};
   }
 
@@ -215,7 +215,7 @@ class Builds {
   }
 
   // Adds to each undecided case how many rounds would decide it.
-  void tell_what_it_takes(Comparison& c) const {
+  void add_rounds_needed(Comparison& c) const {
     for (CaseComparison& one : c.cases) {
       if (one.verdict != Verdict::undecided || !one.ratio || !one.reason.empty()) continue;
       const double rounds =

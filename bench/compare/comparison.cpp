@@ -98,7 +98,7 @@ class Comparer {
     if (found_.cases.empty()) throw std::invalid_argument("no case to compare");
     if (!control_) {
       allow_for_processes();
-      tell_how_files_pair();
+      warn_of_pairing();
     }
     judge_times();
     if (control_) hold_against_control();
@@ -185,7 +185,7 @@ class Comparer {
                   100 * spread)));
   }
 
-  void tell_how_files_pair() {
+  void warn_of_pairing() {
     if (base_.files() < 2) return;
     found_.warnings.push_back(fmt::format(
         "the {} files of each side are paired in the order of their names; unless they were measured "

@@ -74,7 +74,7 @@ struct CompareSettings {
   bool strict = false;  // undecided counts as failure
 };
 
-// What earlier looks at the same run decided. These verdicts are final.
+// Verdicts of earlier looks at the same run, which are final.
 struct Earlier {
   int looks = 0;
   std::map<std::string, Verdict> decided;

@@ -77,8 +77,8 @@ Thresholds thresholds_from(const std::vector<std::string>& texts) {
     const std::size_t equals = text.find('=');
     const std::string name = text.substr(0, equals);
     if (std::find(names.begin(), names.end(), name) == names.end())
-      throw std::invalid_argument(fmt::format("--threshold {}: unknown quantity '{}'; expected {}{}", text, name,
-                                              one_of(names), did_you_mean(name, names)));
+      throw std::invalid_argument(fmt::format("--threshold {}: unknown quantity '{}'; expected {}{}", text,
+                                              name, one_of(names), did_you_mean(name, names)));
     const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
     double percent = -1;
     const auto [stop, error] = std::from_chars(value.data(), value.data() + value.size(), percent);

@@ -1,4 +1,4 @@
-// What a case uses besides time. These quantities do not drift with the machine, so a change beyond a
+// The quantities that a case uses besides time. They do not drift with the machine, so a change beyond a
 // threshold needs no statistics.
 #pragma once
 

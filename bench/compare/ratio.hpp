@@ -37,7 +37,7 @@ struct Ratio {
 // the quartile varies less between processes than the median.
 double step_time(Samples, std::size_t processes);
 
-// What ran next to each other in process n of the two sides.
+// How process n of one side is paired with process n of the other.
 enum class Beside {
   process,  // only the processes: the pair's ratio is that of their step times
   samples   // also sample k next to sample k: the pair's ratio is the median of the sample ratios

@@ -174,7 +174,7 @@ Side Side::of_files(const std::string& name, std::vector<RecordFile> files) {
   }
   if (side.cases_.empty()) throw std::invalid_argument(fmt::format("{} has no record of a case", name));
   if (files.size() > 1) side.warn_of_missing();
-  side.tell_repeated();
+  side.warn_of_repeated();
   side.keep_used_environments();
   return side;
 }
@@ -202,7 +202,7 @@ void Side::add_record(const Json& record) {
 }
 
 // Warns of repeated results of a case. A repeated attempt after a crash is not one.
-void Side::tell_repeated() {
+void Side::warn_of_repeated() {
   if (repeated_.empty()) return;
   std::string list;
   for (std::size_t n = 0; n < std::min(repeated_.size(), most_named); ++n)

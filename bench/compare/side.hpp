@@ -52,7 +52,7 @@ class Side {
 
  private:
   void add_record(const Json& record);
-  void tell_repeated();
+  void warn_of_repeated();
   void warn_of_missing();
   void keep_used_environments();
 

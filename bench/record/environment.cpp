@@ -49,11 +49,11 @@ Json host() {
   Json json = {{"name_hash", fingerprint(host_name()).substr(0, 12)}};
   set_if_known(json, "cpu", cpu_name());
   const Processor p = processor();
-  Json& told = json["processor"] = Json::object();
-  set_if_known(told, "vendor", p.vendor);
-  set_if_known(told, "family", p.family);
-  set_if_known(told, "model", p.model);
-  set_if_known(told, "stepping", p.stepping);
+  Json& ids = json["processor"] = Json::object();
+  set_if_known(ids, "vendor", p.vendor);
+  set_if_known(ids, "family", p.family);
+  set_if_known(ids, "model", p.model);
+  set_if_known(ids, "stepping", p.stepping);
   json["cores"] = cores();
   set_if_known(json, "cpu_quota", control_group_processors());
   for (const Cache& c : caches())

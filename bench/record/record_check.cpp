@@ -117,8 +117,8 @@ void check_time(const Json& record) {
   const Json& time = record["time"];
   const auto processes = process_samples(record);
   expect(processes.has_value(), "`time.processes` does not count `time.samples`");
-  const double told = time["median"], middle = median_interval(*processes).median;
-  expect(std::abs(told - middle) <= median_tolerance * middle, "`time.median` is not that of `time.samples`");
+  const double stated = time["median"], middle = median_interval(*processes).median;
+  expect(std::abs(stated - middle) <= median_tolerance * middle, "`time.median` is not that of `time.samples`");
   check_between(time, "time", "ci_low", "median", "ci_high");
 }
 

@@ -1,4 +1,4 @@
-// What a worker is asked for: what the machine is, its roofs and limits, and records of cases.
+// Requests to a worker: description of the machine, roofs, limits, and records of cases.
 #pragma once
 
 #include <functional>

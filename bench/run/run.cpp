@@ -271,8 +271,8 @@ class Run {
   // Notes once that other processes appeared on the device after this run started.
   void note_company(const Case& c, const Json& record) {
     const int others = record.value("/device_state/other_processes"_json_pointer, 0);
-    if (others == 0 || company_told_) return;
-    company_told_ = true;
+    if (others == 0 || company_noted_) return;
+    company_noted_ = true;
     progress_.note(fmt::format("{}: {} other process{} on the device while it was measured; records say so",
                                short_name(c), others, others > 1 ? "es were" : " was"));
   }
@@ -354,7 +354,7 @@ class Run {
   EarlierRecords earlier_;
   RunPlan plan_;
   Budget budget_;
-  bool company_told_ = false;
+  bool company_noted_ = false;
   bool again_ = false;  // the cases have been measured in another process
   // Status by case name: of records written by this run, and of the newest record of any run.
   std::map<std::string, std::string> written_, newest_status_;

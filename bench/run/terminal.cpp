@@ -40,8 +40,8 @@ void append_wrapped(std::string& text, std::string_view line, std::size_t column
 std::optional<std::size_t> terminal_columns(std::FILE* stream) {
   if (!isatty(fileno(stream))) return std::nullopt;
   winsize size{};
-  const bool told = ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return told ? size.ws_col : usual_columns;
+  const bool known = ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : usual_columns;
 }
 
 bool can_redraw(std::FILE* stream) {

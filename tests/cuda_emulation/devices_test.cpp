@@ -222,8 +222,7 @@ TEST_CASE("the load of a device is reported if processes are listed or memory is
   CHECK(first == Json({{"processes", 2}, {"busy_share", 0.97}, {"busy", true}}));
   CHECK(second ==
         Json({{"processes", 0}, {"busy_share", 0.03}, {"used_bytes", 700'000'000}, {"busy", true}}));
-  CHECK_THAT(device_busy_text(first),
-             ContainsSubstring("2 processes, busy for 97 % of the last second; "));
+  CHECK_THAT(device_busy_text(first), ContainsSubstring("2 processes, busy for 97 % of the last second; "));
   CHECK_THAT(device_busy_text(second), ContainsSubstring(": 0.70 GB of its memory in use, busy for 3 %"));
   CHECK(device_busy_text({{"busy", false}, {"processes", 0}, {"used_bytes", 1000}}).empty());
   CHECK(device_busy_text(nullptr).empty());

@@ -401,7 +401,7 @@ TEST_CASE("Markdown, JUnit and GitHub annotations contain what the table contain
   Regressed pair;
   pair.base.push_back(record("w@8x8", quiet(1)));
   pair.now.push_back(record_without_time("w@8x8", "failed", "a|b"));
-  const std::vector<std::pair<std::string, std::vector<std::string>>> told = {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> expected = {
       {"markdown",
        {"(1 wrong, 1 slower, 1 faster, 1 same)", "| **slower** | +10.0 % |", "`w@8x8`<br>failed: a\\|b",
         "<summary>1 cases without a change</summary>"}},
@@ -409,7 +409,7 @@ TEST_CASE("Markdown, JUnit and GitHub annotations contain what the table contain
        {"tests=\"4\" failures=\"2\" skipped=\"0\"", "<failure type=\"slower\" message=\"slower +10.0 %"}},
       {"github",
        {"::error title=cfdmark%3A wrong::w@8x8%0Afailed: a|b\n", "::notice title=cfdmark%3A faster::c@8x8"}}};
-  for (const auto& [format, texts] : told) {
+  for (const auto& [format, texts] : expected) {
     const Outcome o = pair.compare("--format " + format);
     INFO(format << o.err);
     CHECK(o.status == 4);

@@ -180,12 +180,13 @@ TEST_CASE("a supervisor knows the stages of its workers while it waited", "[run]
 TEST_CASE("a worker's own variables override those of this process", "[run]") {
   setenv("CFDMARK_TEST_GIVEN", "of this process", 1);
   setenv("CFDMARK_TEST_KEPT", "of this process", 1);
-  const std::vector<std::string> told = {"/bin/sh", "-c",
-                                         "test \"$CFDMARK_TEST_GIVEN\" = 'of = the worker' || exit 3; "
-                                         "test \"$CFDMARK_TEST_KEPT\" = 'of this process' || exit 4; exit 5"};
-  WorkerProcess process(told, {"CFDMARK_TEST_GIVEN=of = the worker"});
+  const std::vector<std::string> command = {
+      "/bin/sh", "-c",
+      "test \"$CFDMARK_TEST_GIVEN\" = 'of = the worker' || exit 3; "
+      "test \"$CFDMARK_TEST_KEPT\" = 'of this process' || exit 4; exit 5"};
+  WorkerProcess process(command, {"CFDMARK_TEST_GIVEN=of = the worker"});
   CHECK(process.end(false) == "ended with status 5");
-  Supervisor supervisor(told, 30, {"CFDMARK_TEST_GIVEN=of = the worker"});
+  Supervisor supervisor(command, 30, {"CFDMARK_TEST_GIVEN=of = the worker"});
   CHECK_THAT(supervisor.ask({{"request", "describe"}}, {}).reason, ContainsSubstring("ended with status 5"));
   unsetenv("CFDMARK_TEST_GIVEN"), unsetenv("CFDMARK_TEST_KEPT");
 }

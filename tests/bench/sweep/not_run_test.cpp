@@ -3,8 +3,8 @@
 
 #include "bench/catalog/row_settings.hpp"
 #include "bench/sweep/limits.hpp"
-#include "tests/bench/sweep/sweep_support.hpp"
 #include "tests/bench/mentions.hpp"
+#include "tests/bench/sweep/sweep_support.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
@@ -56,11 +56,13 @@ TEST_CASE("a block of too many threads is not run, with the reason", "[sweep]") 
 
 TEST_CASE("a case with more threads than available is not run", "[sweep]") {
   CHECK(reason("kernels: jacobi\nbackends: openmp\ngrids: 8x8\nparameters: {threads: 3}") == "");
-  CHECK_THAT(reason("kernels: jacobi\nbackends: openmp\ngrids: 8x8\nparameters: {threads: 5}"), Mentions({"5 threads", "4"}));
+  CHECK_THAT(reason("kernels: jacobi\nbackends: openmp\ngrids: 8x8\nparameters: {threads: 5}"),
+             Mentions({"5 threads", "4"}));
 }
 
 TEST_CASE("a 3-D kernel on a 2-D grid is not run, with the reason", "[sweep]") {
-  CHECK_THAT(reason("kernels: smoothing\nbackends: serial\ngrids: 8x9"), Mentions({"smoothing", "3-D", "8x9", "2-D"}));
+  CHECK_THAT(reason("kernels: smoothing\nbackends: serial\ngrids: 8x9"),
+             Mentions({"smoothing", "3-D", "8x9", "2-D"}));
   CHECK(reason("kernels: smoothing\nbackends: serial\ngrids: 8x8x8") == "");
 }
 
@@ -69,7 +71,8 @@ TEST_CASE("a grid too large for the memory is not run, with the numbers", "[swee
   SweepOptions options;
   options.host_memory = 24'000'000;
   CHECK(reason("kernels: jacobi\nbackends: serial\ngrids: 1000x1000", options) == "");
-  CHECK_THAT(reason("kernels: jacobi\nbackends: serial\ngrids: 1000x2000", options), Mentions({"0.05 GB", "0.03 GB", "0.02 GB"}));
+  CHECK_THAT(reason("kernels: jacobi\nbackends: serial\ngrids: 1000x2000", options),
+             Mentions({"0.05 GB", "0.03 GB", "0.02 GB"}));
 }
 
 TEST_CASE("fields of a device do not count against the host, but their reference does", "[sweep]") {
@@ -85,8 +88,7 @@ TEST_CASE("fields of a device do not count against the host, but their reference
 }
 
 TEST_CASE("by default the memory is that of this machine", "[sweep]") {
-  CHECK_THAT(reason("kernels: jacobi\nbackends: serial\ngrids: 1000000x1000000"),
-             Mentions({"24000.00 GB"}));
+  CHECK_THAT(reason("kernels: jacobi\nbackends: serial\ngrids: 1000000x1000000"), Mentions({"24000.00 GB"}));
 }
 
 TEST_CASE("every row of the catalog knows its memory", "[sweep]") {
