@@ -93,6 +93,7 @@ std::string inner_refusal(BackendKind kind, const InnerSettings& settings, bool 
 InnerSolve::InnerSolve(const System& system, const InnerSettings& settings, const Config& given)
     : settings_(settings),
       clock_(system.clock),
+      is_periodic_(system.sides.are_periodic()),
       is_recorded_(system.backend->kind() == BackendKind::cuda && settings.tolerance > 0) {
   const SolverMethod method = method_of(settings, system);
   const Config config = config_for(method.space, blocks_for(method.space, given));
@@ -116,11 +117,12 @@ void InnerSolve::run() {
   iteration_->store();
 }
 
-// A flow that starts again has uploaded its operator again, without the ghosts between periodic sides.
+// Multigrid needs a start for its coarse operators alone, which last as long as the operator does. A flow that starts
+// again uploads the operator, and clears the ghosts between periodic sides with it: only there they are made again.
 void InnerSolve::reset() {
-  // Of multigrid only the coarse operators and such ghosts have to be started.
-  is_started_ = settings_.same_operator && settings_.solver == "multigrid";
-  if (is_started_) iteration_->start();
+  const bool keeps_its_start = settings_.same_operator && settings_.solver == "multigrid";
+  if (keeps_its_start && (!is_started_ || is_periodic_)) iteration_->start();
+  is_started_ = keeps_its_start;
   if (loop_) loop_->reset();
 }
 

@@ -51,11 +51,12 @@ class InnerSolve {
 
   InnerSettings settings_;
   const RoutineClock* clock_;
+  bool is_periodic_;
   bool is_recorded_;
   std::unique_ptr<Iteration> iteration_;
   std::unique_ptr<JudgedLoop> loop_;  // where there is a tolerance
   RecordedWork recorded_;             // behind the iteration, whose kernels it holds
-  bool is_started_ = false;           // until the next reset()
+  bool is_started_ = false;           // the next solve needs no start
 };
 
 }  // namespace cfdmark
