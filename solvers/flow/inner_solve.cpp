@@ -92,6 +92,7 @@ std::string inner_refusal(BackendKind kind, const InnerSettings& settings, bool 
 InnerSolve::InnerSolve(const System& system, const InnerSettings& settings, const Config& given)
     : settings_(settings),
       clock_(system.clock),
+      is_periodic_(system.sides.are_periodic()),
       is_recorded_(system.backend->kind() == BackendKind::cuda && settings.tolerance > 0) {
   const SolverMethod method = method_of(settings, system);
   const Config config = config_for(method.space, blocks_for(method.space, given));
@@ -115,11 +116,12 @@ void InnerSolve::run() {
   iteration_->store();
 }
 
-// A restarted flow has a newly uploaded operator, without periodic ghosts.
+// Multigrid starts to make its coarse operators, which stay valid as long as the operator does. A restarted
+// flow uploads its operator again, which clears the ghosts of periodic sides: only then it starts again.
 void InnerSolve::reset() {
-  // Multigrid needs only its coarse operators and those ghosts; other solvers start in every solve.
-  is_started_ = settings_.same_operator && settings_.solver == "multigrid";
-  if (is_started_) iteration_->start();
+  const bool keeps_its_start = settings_.same_operator && settings_.solver == "multigrid";
+  if (keeps_its_start && (!is_started_ || is_periodic_)) iteration_->start();
+  is_started_ = keeps_its_start;
   if (loop_) loop_->reset();
 }
 

@@ -50,11 +50,12 @@ class InnerSolve {
 
   InnerSettings settings_;
   const RoutineClock* clock_;
+  bool is_periodic_;
   bool is_recorded_;
   std::unique_ptr<Iteration> iteration_;
   std::unique_ptr<JudgedLoop> loop_;  // with a tolerance only
   RecordedWork recorded_;             // after iteration_, whose kernels it holds
-  bool is_started_ = false;           // true: start() is done for all solves until the next reset()
+  bool is_started_ = false;           // true: solves do not call start()
 };
 
 }  // namespace cfdmark
