@@ -15,7 +15,7 @@ struct TimesAtTwo {
   // Infinite for other candidates.
   double most_cells = std::numeric_limits<double>::infinity();
 
-  // True for a candidate that does several steps per launch. It cuts the grid into large tiles, and how these
+  // True for a candidate that does several steps per run. It cuts the grid into large tiles, and how these
   // fill the device depends on the grid. Between sizes far apart its time cannot be interpolated.
   bool cuts_large_tiles = false;
 
