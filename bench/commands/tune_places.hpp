@@ -1,4 +1,4 @@
-// `layouts` and `space` belong to `tune`; their older places beside it do the same.
+// The commands `layouts` and `space` exist below `tune` and, under their former names, at the top level.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 
 namespace cfdmark {
 
-// The help of a command that is added below `parent`: in its older place it says where it is now.
+// Returns the help of a command below `parent`; at the top level it names the new place.
 inline std::string in_its_place(const CLI::App& parent, const std::string& name, const std::string& help) {
   return parent.get_name() == "tune"
              ? help
