@@ -20,7 +20,7 @@ namespace {
 using namespace tuning;
 using End = JobResult::End;
 
-constexpr std::size_t most_lines = 4;  // lines for jobs with equal results, of which there may be hundreds
+constexpr std::size_t most_lines = 4;  // most lines for jobs that end alike
 constexpr const char* tuned_already = "tuned already, with this source and these sizes; --fresh tunes anew";
 
 // Returns "128x128, 256x256".
