@@ -10,18 +10,17 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 constexpr std::size_t most_ends = 4, most_candidates = 6;
-// Of the time of the best: one that takes no more at both sizes leaves nothing to find between them. Less
-// than what two sizes may share an answer by (size_ranges.hpp), since a doubt there costs a few samples.
+// Ratio to the best time at both sizes up to which one candidate answers both. Stricter than the tolerance of
+// a shared answer (size_ranges.hpp), because checking costs only a few samples.
 constexpr double suits = 1.02;
-// Sizes with less than so many times as many cells are one.
+// Ratio of cells below which two sizes count as the same.
 constexpr double too_near = 1.05;
-// Neighbours that are nearer need nothing between them, and nor does the middle that is so near to another
-// size.
+// Ratio of cells below which nothing is measured between two sizes. Also the least ratio between the
+// geometric mean and another chosen size.
 constexpr double near_by = 1.3;
-// And those that are further, as two of a ladder by doublings are, may part between though one of large tiles
-// suits both.
+// Ratio of cells above which large tiles that suit both sizes may still not suit the sizes between them.
 constexpr double far_apart = 3;
-// Beyond the end of a candidate whose blocks wait nothing is known of what is best there: this near.
+// Factor by which a size lies beyond the limit of a cooperative candidate.
 constexpr double just_beyond = 1.01;
 
 class Between {
@@ -65,7 +64,7 @@ class Between {
     });
   }
 
-  // In cells; infinite where it does not wait.
+  // Returns cells; infinite if the best is not cooperative.
   double end_of_best_below() const {
     double end = 0;
     for (const TimesAtTwo& t : times_)
@@ -73,7 +72,7 @@ class Between {
     return end;
   }
 
-  // Along the straight line of the logarithms.
+  // Interpolates linearly in logarithms.
   double between(double at_below, double at_above, double cells) const {
     const double along = std::log(cells / below_) / std::log(above_ / below_);
     return std::exp((1 - along) * std::log(at_below) + along * std::log(at_above));
@@ -88,7 +87,8 @@ class Between {
     return behind * between(others_below_, others_above_, cells);
   }
 
-  // How many times as long as this one, where it is at its end, the best takes of those that go on.
+  // Returns the best estimated time of candidates with larger limits over this candidate's time, at its
+  // limit.
   double gain_at_its_end(const TimesAtTwo& t) const {
     double best = never;
     for (const TimesAtTwo& other : times_)
@@ -128,7 +128,7 @@ class Between {
   double below_, above_;  // cells
   const std::vector<TimesAtTwo>& times_;
   std::vector<double> edges_;
-  // Seconds at each: of all, and of those whose blocks do not wait.
+  // Least seconds at each size, of all candidates and of the non-cooperative ones.
   double best_below_ = never, best_above_ = never, others_below_ = never, others_above_ = never;
 };
 

@@ -1,4 +1,4 @@
-// Every candidate, settled: what the other strategies are measured by.
+// Measures every candidate with all samples. The reference for the other strategies.
 #include "tuning/strategy.hpp"
 
 namespace cfdmark::tuning {

@@ -11,7 +11,7 @@ std::vector<double> adjusted_p_values(const std::vector<double>& p, Dependence d
   std::vector<std::size_t> order(m);
   std::iota(order.begin(), order.end(), std::size_t(0));
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p[a] < p[b]; });
-  double price = 1;  // of any dependence: 1 + 1/2 + ... + 1/m
+  double price = 1;  // penalty for arbitrary dependence: 1 + 1/2 + ... + 1/m
   if (dependence == Dependence::any)
     for (std::size_t n = 2; n <= m; ++n) price += 1.0 / double(n);
   std::vector<double> adjusted(m);

@@ -1,7 +1,6 @@
-// Downhill along the parameters, from the default and then from random places: block shapes that are alike
-// tend to be alike in speed. Iterative best improvement with random restarts (Hoos and Stützle, Stochastic
-// local search, 2005, chapter 1): all neighbours are measured side by side, and the best of them is the next
-// place.
+// Local search, first from the default and then from random candidates: similar block shapes tend to have
+// similar times. Iterative best improvement with random restarts (Hoos and Stützle, Stochastic local search,
+// 2005, chapter 1). All neighbours are measured interleaved, and the search moves to the best of them.
 #include <algorithm>
 
 #include "tuning/strategy.hpp"
@@ -10,10 +9,10 @@ namespace cfdmark::tuning {
 namespace {
 
 constexpr int restarts = 4;
-constexpr int probe = 8;  // samples that decide a step
+constexpr int probe = 8;  // samples per candidate that decide a move
 constexpr std::size_t finalists = 4;
 
-// To the bottom of the valley that `at` lies in.
+// Moves to better neighbours until none is better.
 void descend(Search& search, std::size_t at) {
   search.sample_up_to({at}, probe);
   while (!search.over() && !search[at].samples.empty()) {

@@ -1,8 +1,8 @@
-// All start with a few samples, and few go on. Each round drops what is surely slower than the leader, as
-// races do (Maron and Moore, Hoeffding races, 1994; Birattari and others, A racing algorithm for configuring
-// metaheuristics, 2002), and then keeps no more of the fastest than the round's share, as successive halving
-// does (Jamieson and Talwalkar, Non-stochastic best arm identification, 2016): so the cost is bounded even
-// where everything is as fast as everything else.
+// Racing: all candidates start with a few samples, and few continue. Each round drops candidates that are
+// significantly slower than the leader (Maron and Moore, Hoeffding races, 1994; Birattari and others, A
+// racing algorithm for configuring metaheuristics, 2002). It then keeps at most the round's share of the
+// fastest, as successive halving does (Jamieson and Talwalkar, Non-stochastic best arm identification, 2016).
+// The share bounds the cost even if all candidates are equally fast.
 #include <algorithm>
 #include <iterator>
 
@@ -12,10 +12,10 @@
 namespace cfdmark::tuning {
 namespace {
 
-// Samples of those that take part in a round, altogether, and the share of all candidates that may. A
-// candidate whose samples hold one outlier must survive: the median of three does. With these shares and
-// thirty samples to settle a candidate, a race of 21 candidates or more costs less than a quarter of
-// measuring all. Where that leaves time, the last round takes all thirty.
+// Total samples of each candidate in a round, and the share of all candidates that may enter it. Three
+// samples first, because the median of three survives one outlier. With these shares and 30 samples per
+// candidate, a race of 21 or more candidates costs less than a quarter of the exhaustive search. If time
+// remains within that quarter, the last round takes up to 30 samples.
 struct Round {
   int samples;
   std::size_t one_in;
@@ -23,14 +23,15 @@ struct Round {
 constexpr Round opening = {3, 1};
 constexpr Round rounds[] = {{5, 2}, {10, 6}, {23, 18}};
 constexpr std::size_t fewest = 2;
-// Of the budget: when it is short, some candidates never start, so that those that did can finish.
+// Share of the budget for the opening. With a short budget some candidates never start, so that the others
+// can finish.
 constexpr double share_of_opening = 0.6;
-// What a candidate costs is not known before some were tried, and they may be as slow as a solver.
+// Size of the first group: the cost of a candidate is unknown until some were measured.
 constexpr std::size_t first_group = 8;
 
-// How many more candidates there is time to open, judged by the `opened` ones; no more than one group. The
-// default, the first of all, is alone: others of its group might take all the time to compile, and an answer
-// can be told of the default if of no other.
+// Returns how many more candidates there is time to open, at most one group, estimated from the `opened`
+// ones. The default is opened alone: compiling others could use up the budget, and the default is the
+// fallback answer.
 std::size_t affordable(const Search& search, std::size_t opened) {
   if (opened == 0) return 1;
   if (opened == 1) return first_group - 1;
@@ -50,7 +51,8 @@ void open(Search& search) {
   }
 }
 
-// Those of `field` that may go on: not surely slower than the fastest, and among the fastest.
+// Returns the fastest candidates of `field` that are not significantly slower than the leader, at most
+// `places`.
 std::vector<std::size_t> qualify(const Search& search, const std::vector<std::size_t>& field,
                                  std::size_t places) {
   std::vector<std::size_t> ranked = search.ranked(field);
@@ -65,8 +67,8 @@ double seconds_per_sample(const Evaluation& e) {
   return e.samples.empty() ? 0 : e.measuring_seconds / double(e.samples.size());
 }
 
-// Samples that the runners of the last round are brought to: more than its own where less than a quarter of
-// measuring all has been spent.
+// Returns the total samples of the last round: more than its own number if less than a quarter of the
+// exhaustive cost was spent.
 int last_samples(const Search& search, const std::vector<std::size_t>& runners, const Round& last) {
   const int enough = search.options().samples;
   double left = 0, more = 0;
@@ -91,7 +93,7 @@ void search_by_racing(Search& search) {
   for (const Round& round : rounds) {
     if (search.over()) return;
     field = qualify(search, field, std::max(fewest, started / round.one_in));
-    // The default goes the whole way: without it there is no gain to tell.
+    // The default takes part in every round, because the gain is measured against it.
     std::vector<std::size_t> runners = field;
     if (std::find(field.begin(), field.end(), fallback) == field.end()) runners.push_back(fallback);
     const bool last = &round == std::end(rounds) - 1;

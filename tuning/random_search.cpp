@@ -1,5 +1,6 @@
-// Candidates in random order, each settled: what a strategy must beat to be worth its lines (Bergstra and
-// Bengio, Random search for hyper-parameter optimization, 2012).
+// Measures random candidates with all samples: a quarter of them, or as many as the budget allows. The
+// baseline that other strategies must beat (Bergstra and Bengio, Random search for hyper-parameter
+// optimization, 2012).
 #include <cmath>
 
 #include "tuning/strategy.hpp"

@@ -10,11 +10,12 @@
 namespace cfdmark::tuning {
 namespace {
 
-// Beyond this many pairs the normal approximation is good to better than a hundredth.
+// Largest number of pairs for the exact test. Beyond it the normal approximation is accurate to 1 %.
 constexpr std::size_t most_exact_pairs = 2500;
 
-// How many of the C(n + m, n) orders of n + m different values have u pairs the right way round, for u = 0 ..
-// last: the coefficients of the Gaussian binomial, the product of (1 - q^(m+i)) / (1 - q^i) for i = 1 .. n.
+// Returns, for u = 0 to last, how many of the C(n + m, n) orders of n + m distinct values have u pairs in the
+// right order. These are the coefficients of the Gaussian binomial, the product of (1 - q^(m+i)) / (1 - q^i)
+// for i = 1 to n.
 std::vector<double> orders_with_pairs(std::size_t n, std::size_t m, std::size_t last) {
   std::vector<double> count(last + 1, 0);
   count[0] = 1;
@@ -25,7 +26,7 @@ std::vector<double> orders_with_pairs(std::size_t n, std::size_t m, std::size_t 
   return count;
 }
 
-// The probability of `pairs` or more of the n m pairs being in one order, when both sides are alike.
+// Returns the probability of `pairs` or more of the n m pairs in one order under the null hypothesis.
 double exact_tail(std::size_t n, std::size_t m, std::size_t pairs) {
   if (pairs == 0) return 1;
   const std::vector<double> count = orders_with_pairs(n, m, n * m - pairs);  // the distribution is symmetric

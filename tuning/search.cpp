@@ -29,7 +29,7 @@ bool Search::sample(const std::vector<std::size_t>& candidates, int samples) {
 }
 
 bool Search::sample_up_to(const std::vector<std::size_t>& candidates, int total) {
-  // One request for all that lack the same number, so that they are still measured side by side.
+  // Candidates that lack the same number of samples share a request, so that they stay interleaved.
   std::vector<std::size_t> left = candidates;
   while (!left.empty() && !over_) {
     const auto lacking = [&](std::size_t c) { return total - int(evaluations_[c].samples.size()); };
@@ -69,7 +69,7 @@ void Search::note(std::size_t candidate, Evaluation&& trial) {
   if (e.ok())
     e.samples.insert(e.samples.end(), trial.samples.begin(), trial.samples.end());
   else
-    e.samples.clear();  // a candidate that went wrong later has no time
+    e.samples.clear();  // a candidate that fails later has no time
   if (!e.samples.empty()) medians_[candidate] = median(e.samples);
 }
 

@@ -1,5 +1,5 @@
-// The ledger of a search: what is known of each candidate, what it has cost, and what is left of the budget.
-// Strategies ask through it; none of them keeps samples or time itself.
+// State of a search: evaluations of the candidates, costs and remaining budget. Strategies measure through it
+// and keep no samples or times of their own.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,18 @@
 namespace cfdmark::tuning {
 
 struct SearchOptions {
-  double budget = std::numeric_limits<double>::infinity();  // seconds, set-up and measuring together
+  double budget = std::numeric_limits<double>::infinity();  // seconds of set-up and measuring
   std::uint64_t seed = 1;
-  // Samples that settle a candidate: of 30, ranks 10 and 21 enclose the median with 95.7 % confidence.
+  // Samples per candidate: of 30, ranks 10 and 21 enclose the median with 95.7 % confidence.
   int samples = 30;
-  std::vector<std::size_t> first = {};  // candidates that are tried before the others, behind the default
+  std::vector<std::size_t> first = {};  // candidates to try right after the default
 };
 
-// How far a search was after one evaluation.
+// State of a search after one evaluation.
 struct TracePoint {
-  std::size_t samples = 0, candidates = 0;          // taken; tried so far
+  std::size_t samples = 0, candidates = 0;          // samples taken and candidates tried so far
   double setup_seconds = 0, measuring_seconds = 0;  // spent so far
-  std::size_t best = 0;                             // the candidate with the least median
+  std::size_t best = 0;                             // candidate with the least median
 };
 
 class Search {
@@ -36,10 +36,10 @@ class Search {
   const SearchOptions& options() const { return options_; }
   Random& random() { return random_; }
 
-  // Takes `samples` more of each candidate that has not failed, in groups that are measured side by side.
-  // Returns false once the budget is over; what had its turn before is known then.
+  // Takes `samples` more of each candidate that has not failed, in interleaved groups. Returns false once the
+  // budget is used up; evaluations made before that are kept.
   bool sample(const std::vector<std::size_t>& candidates, int samples);
-  // Brings each candidate to `total` samples.
+  // Takes samples until each candidate has `total`.
   bool sample_up_to(const std::vector<std::size_t>& candidates, int total);
 
   const Evaluation& operator[](std::size_t n) const { return evaluations_.at(n); }
@@ -47,7 +47,7 @@ class Search {
   const std::vector<TracePoint>& trace() const { return trace_; }
   double spent() const { return setup_ + measuring_; }
   bool over() const { return over_; }
-  // Of those candidates the ones with samples, the least median first; equal ones in the order of the space.
+  // Returns the candidates with samples by increasing median; ties keep the order of the space.
   std::vector<std::size_t> ranked(std::vector<std::size_t> candidates) const;
   std::vector<std::size_t> all() const;
 
@@ -61,15 +61,14 @@ class Search {
   SearchOptions options_;
   Random random_;
   std::vector<Evaluation> evaluations_;
-  std::vector<double> medians_;  // of candidates with samples
+  std::vector<double> medians_;  // by candidate; 0 without samples
   std::vector<TracePoint> trace_;
   double setup_ = 0, measuring_ = 0;
   std::size_t samples_ = 0;
   bool over_ = false;
 };
 
-// Candidates that are measured side by side: more would make the interleaving no fairer, but more is lost
-// when one of them crashes.
+// Candidates measured interleaved in one group. Larger groups are no fairer, and lose more when one crashes.
 inline constexpr std::size_t side_by_side = 24;
 
 }  // namespace cfdmark::tuning

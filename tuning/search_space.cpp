@@ -8,7 +8,7 @@
 namespace cfdmark::tuning {
 namespace {
 
-// The one setting in which two configs with the same settings differ.
+// Returns the only setting with different values, or nothing if none or several differ.
 std::optional<std::string> only_difference(const Config& a, const Config& b) {
   if (a.values().size() != b.values().size()) return std::nullopt;
   std::optional<std::string> found;
@@ -45,8 +45,7 @@ std::optional<std::size_t> SearchSpace::find(const Candidate& candidate) const {
 std::vector<std::size_t> SearchSpace::neighbours(std::size_t n) const {
   const Candidate& here = candidates_.at(n);
   std::set<std::size_t> found;
-  // The nearest value on either side of each setting: where a constraint has left a gap, the next one that is
-  // there.
+  // The nearest value on either side of each setting. A gap left by a constraint is skipped.
   std::map<std::pair<std::string, bool>, std::pair<Value, std::size_t>> nearest;
   for (std::size_t other = 0; other < size(); ++other) {
     const Candidate& there = candidates_[other];

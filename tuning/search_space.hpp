@@ -1,4 +1,4 @@
-// What is searched: candidates, which of them is the default, and which are next to each other.
+// A search space: the candidates, the default among them, and the neighbours of each.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace cfdmark::tuning {
 
-// A method and a config that is valid for it: the method is a dimension of the search like any other.
+// A method with a valid config of it. The method is a dimension of the search like any setting.
 struct Candidate {
   std::string method;
   Config config;
@@ -23,17 +23,18 @@ std::string candidate_text(const Candidate&);
 
 class SearchSpace {
  public:
-  // The candidates in the order of the space, each once; `fallback` is the default.
-  // Throws std::invalid_argument if there is no candidate, one twice, or no such fallback.
+  // Takes the candidates in the order of the space; `fallback` is the index of the default. Throws
+  // std::invalid_argument for no candidates, duplicates, or an index out of range.
   SearchSpace(std::vector<Candidate> candidates, std::size_t fallback);
 
   std::size_t size() const { return candidates_.size(); }
   const Candidate& operator[](std::size_t n) const { return candidates_.at(n); }
   std::size_t fallback() const { return fallback_; }
-  std::optional<std::size_t> find(const Candidate&) const;  // where it is
+  // Returns the index of a candidate, or nothing.
+  std::optional<std::size_t> find(const Candidate&) const;
 
-  // Those that differ from candidate n in one setting, by one step along the values that the space has
-  // there, and those of other methods with the same config; in the order of the space.
+  // Returns, in the order of the space, the candidates that differ from n in one setting by one step of the
+  // values present there, and those of other methods with the same config.
   std::vector<std::size_t> neighbours(std::size_t n) const;
 
  private:

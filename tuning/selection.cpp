@@ -16,8 +16,8 @@ std::size_t most_samples(const std::vector<Evaluation>& evaluations) {
   return most;
 }
 
-// The candidate with the least median among those that have at least half of the most samples: the median of
-// a few is too easily flattered.
+// Returns the candidate with the least median among those with at least half the maximum number of samples.
+// The median of a few samples is too often low by luck.
 std::size_t best_of(const std::vector<Evaluation>& evaluations) {
   const std::size_t enough = (most_samples(evaluations) + 1) / 2;
   std::size_t best = evaluations.size();
@@ -30,8 +30,8 @@ std::size_t best_of(const std::vector<Evaluation>& evaluations) {
   return best;
 }
 
-// Of the ties, those that may win: with as many samples as settle one, and equal by their medians too. One
-// that ties only because little is known of it does not win.
+// Returns the ties that may win: at least half of the best one's samples, and a median within the smallest
+// effect. A candidate that ties only for lack of samples does not win.
 std::vector<std::size_t> contenders(const std::vector<Evaluation>& evaluations,
                                     const std::vector<std::size_t>& ties, std::size_t best) {
   const std::size_t enough = (evaluations[best].samples.size() + 1) / 2;
@@ -43,7 +43,7 @@ std::vector<std::size_t> contenders(const std::vector<Evaluation>& evaluations,
   return found;
 }
 
-// Keeps those with the least `key`; says whether that told any apart.
+// Keeps the candidates with the least `key`. Returns true if that removed any.
 template <class Key>
 bool keep_least(std::vector<std::size_t>& candidates, const Key& key) {
   auto least = key(candidates.front());
@@ -85,9 +85,9 @@ std::size_t samples_in_all(const ProcessSamples& processes) {
   return count;
 }
 
-// Whether each sample of the one is more than `plain_to_see` times as long as each of the other, of three at
-// least: no test of ranks can be sure by so few among several candidates, which all that a short budget
-// leaves of a large grid may be.
+// Returns true if both have at least three samples and each sample of `e` exceeds `plain_to_see` times each
+// of `than`. A short budget leaves so few samples on a large grid that no rank test among several candidates
+// is significant.
 bool is_plainly_slower(const Evaluation& e, const Evaluation& than) {
   constexpr std::size_t fewest = 3;
   if (std::min(e.samples.size(), than.samples.size()) < fewest) return false;

@@ -1,4 +1,4 @@
-// What the evaluations of a search say: the winner, what is as good, and what it gains over the default.
+// Evaluates a search: its winner, the candidates that tie with it, and its gain over the default.
 #pragma once
 
 #include <cstddef>
@@ -12,52 +12,55 @@
 
 namespace cfdmark::tuning {
 
-// The share of those called worse that may in truth be as good.
+// False discovery rate: the expected share of equally fast candidates among those called slower.
 inline constexpr double false_discoveries = 0.05;
 
-// So many times as fast is plain to see: a search flatters its winner, but by some per cent.
+// Ratio of times that is clear without a test. The winner of a search looks faster than it is, by a few per
+// cent.
 inline constexpr double plain_to_see = 1.5;
 
-// What breaks a tie, beside the times.
+// Tie breakers other than time.
 struct Traits {
-  int registers = 0;  // of the widest device function, a thread; 0: unknown, or not on a device
-  // The worst median on the other grids tried, over the best there. Infinite: it was not tried there.
+  int registers = 0;  // registers per thread, the most of all device functions; 0: unknown or not on a GPU
+  // Worst ratio of the median to the best one on the other grids. Infinite if not tried on one of them.
   double worst_elsewhere = std::numeric_limits<double>::infinity();
 };
 
-// How many times as fast: a ratio of medians with a 95 % interval, by the same rule as the report's
-// (scripts/cfdmark/stats/statistics.py; tests/examples/median_ratio.json holds both to it). The logarithms
-// of the two medians have their intervals of order statistics, and the distances to their ends add as
-// independent errors do (G. Zou and A. Donner, Construction of confidence limits about effect measures: a
-// general approach, Statistics in Medicine 27 (2008) 1693). Below six samples a process no interval of the
-// median reaches 95 %, and there is none.
+// Speedup: a ratio of medians with a 95 % interval, by the same rule as the report's
+// (scripts/cfdmark/stats/statistics.py; tests/examples/median_ratio.json tests both). The logarithms of the
+// two medians have order-statistic intervals, and the distances to their ends add as independent errors (G.
+// Zou and A. Donner, Construction of confidence limits about effect measures: a general approach, Statistics
+// in Medicine 27 (2008) 1693). Below six samples per process no interval of the median reaches 95 %, and none
+// is given.
 struct Gain {
   double value = 1;
-  std::optional<double> low, high;  // the interval
-  std::optional<double> least;      // of the ratios of any two samples; none from a single one
-  std::size_t fewest = 0;           // samples a process
+  std::optional<double> low, high;  // 95 % interval; empty below six samples per process
+  // Least ratio of any two samples, if there is no interval; empty for single samples.
+  std::optional<double> least;
+  std::size_t fewest = 0;  // samples of the process with the fewest
 
-  // The gain that the samples bear out: the interval's lower end, or without one the least ratio.
+  // Returns a lower bound: the lower end of the interval, or the least ratio without an interval.
   double at_least() const { return low ? *low : least.value_or(0); }
 };
 Gain gain_of(const ProcessSamples& slow, const ProcessSamples& fast);
-// Surely, and by more than the smallest effect.
+// Returns true if the lower bound exceeds the smallest effect.
 bool is_faster(const Gain&);
 
 struct Selection {
-  std::size_t best = 0;  // the least median among those with the most samples
-  // Those that are neither surely nor plainly slower than the best, in the order of the space; with it.
+  std::size_t best = 0;  // candidate with the least median among those with enough samples
+  // Candidates that are neither significantly nor clearly slower than the best, which is included, in the
+  // order of the space.
   std::vector<std::size_t> ties;
-  std::size_t winner = 0;  // the one to use
-  std::string rule;        // why it and not another of the ties
-  std::optional<Gain>
-      gain;  // the default's time over the winner's; none if the default could not be measured
+  std::size_t winner = 0;    // candidate to use
+  std::string rule;          // reason for this winner among the ties
+  std::optional<Gain> gain;  // the default's time over the winner's; empty if the default has no time
 };
 
-// Which candidates are surely slower than the best of them, by the smallest effect.
+// Returns, per candidate, true if it is significantly slower than `best` by more than the smallest effect.
 std::vector<bool> surely_slower(const std::vector<Evaluation>&, std::size_t best);
 
-// `traits` of each candidate, or none at all. Returns nothing if no candidate has a time.
+// Returns the selection, or nothing if no candidate has a time. `traits` has one element per candidate or
+// none.
 std::optional<Selection> choose(const SearchSpace&, const std::vector<Evaluation>&,
                                 const std::vector<Traits>& traits = {});
 

@@ -15,7 +15,7 @@ std::vector<Evaluation> Simulation::operator()(const std::vector<std::size_t>& c
   for (const std::size_t c : candidates) {
     Evaluation next = seconds > 0 ? trial(c, samples) : Evaluation{TrialStatus::not_tried, "", {}, 0, 0};
     const double cost = next.setup_seconds + next.measuring_seconds;
-    // A measurement that the end of the budget cuts off has cost what was left, and says nothing.
+    // A measurement cut off by the end of the budget costs the remaining seconds and yields nothing.
     if (cost > seconds) next = {TrialStatus::not_tried, "", {}, 0, std::max(seconds, 0.0)};
     seconds -= cost;
     trials.push_back(std::move(next));

@@ -1,5 +1,5 @@
-// An objective that measures nothing: it draws from what was recorded. Strategies are compared and tested
-// with it without the device, at the exact cost that they would have had on it.
+// An objective that draws from recorded samples. It compares and tests strategies without a device, at the
+// exact cost they would have had on it.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 namespace cfdmark::tuning {
 
 enum class Draw {
-  bootstrap,         // each sample at random from the recorded ones, with replacement (Efron, 1979)
-  in_recorded_order  // from the first on, and from the beginning again when they are used up
+  bootstrap,         // random recorded samples, with replacement (Efron, 1979)
+  in_recorded_order  // recorded order, starting over at the end
 };
 
 class Simulation {
  public:
-  // `recorded` has an entry for each candidate of a search space. Deterministic given the seed.
+  // Takes one recorded evaluation per candidate. Deterministic for a given seed.
   Simulation(const std::vector<Evaluation>& recorded, std::uint64_t seed, Draw draw = Draw::bootstrap);
 
-  // As an Objective. `seconds` are kept to the last sample.
+  // Implements Objective. `seconds` is exact to the last sample.
   std::vector<Evaluation> operator()(const std::vector<std::size_t>& candidates, int samples, double seconds);
 
  private:
@@ -28,7 +28,7 @@ class Simulation {
   const std::vector<Evaluation>& recorded_;
   Random random_;
   Draw draw_;
-  std::vector<std::size_t> used_;  // samples drawn so far, of each candidate
+  std::vector<std::size_t> used_;  // samples drawn so far, by candidate
   std::vector<bool> set_up_;
 };
 

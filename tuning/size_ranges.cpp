@@ -17,7 +17,7 @@ struct Run {
   std::size_t first, last;
 };
 
-// The regrets of every candidate at every size.
+// Regrets of every candidate at every size.
 class Regrets {
  public:
   explicit Regrets(const std::vector<SizeTimes>& sizes) : sizes_(sizes) {
@@ -39,7 +39,7 @@ class Regrets {
     for (std::size_t s = run.first; s <= run.last; ++s) worst = std::max(worst, at(s, candidate));
     return worst;
   }
-  // `candidate_at(s)` is whose regret counts at size s.
+  // `candidate_at(s)` names the candidate whose regret counts at size s.
   template <class CandidateAt>
   double mean(Run run, const CandidateAt& candidate_at) const {
     double sum = 0, weight = 0;
@@ -55,20 +55,20 @@ class Regrets {
 
  private:
   const std::vector<SizeTimes>& sizes_;
-  std::vector<double> best_;  // seconds, of each size
+  std::vector<double> best_;  // least seconds, by size
 };
 
 class Ranges {
  public:
   explicit Ranges(const std::vector<SizeTimes>& sizes) : sizes_(sizes), regrets_(sizes) {}
 
-  // By dynamic programming over where the last range begins.
+  // Finds the fewest ranges by dynamic programming over the start of the last range.
   std::vector<SizeRange> fewest() const {
     struct Best {
       std::size_t count = 0, begin = 0;
       double worst = 1;
     };
-    std::vector<Best> best(sizes_.size() + 1);  // of the first n sizes
+    std::vector<Best> best(sizes_.size() + 1);  // for the first n sizes
     for (std::size_t n = 1; n <= sizes_.size(); ++n) {
       best[n].count = std::numeric_limits<std::size_t>::max();
       for (std::size_t begin = n; begin-- > 0 && joined({begin, n - 1});) {
@@ -125,7 +125,7 @@ class Ranges {
     return true;
   }
 
-  // The default of a size, or the fastest where that has no time.
+  // Returns the default of a size, or the fastest candidate if the default has no time.
   std::size_t usual(std::size_t size) const {
     const std::size_t fallback = sizes_[size].fallback;
     return std::isfinite(regrets_.at(size, fallback))
@@ -133,7 +133,7 @@ class Ranges {
                : least([&](std::size_t c) { return regrets_.at(size, c); });
   }
 
-  // The first of those with the least `key`.
+  // Returns the first candidate with the least `key`.
   template <class Key>
   std::size_t least(const Key& key) const {
     std::size_t best = 0;
@@ -150,7 +150,7 @@ class Ranges {
       if (sizes_[s].fallback != candidate) return false;
     return true;
   }
-  // A default itself, or surely faster than one somewhere.
+  // Returns true for the default at all sizes, or for a candidate significantly faster than it at one size.
   bool is_sure(Run run, std::size_t candidate) const {
     for (std::size_t s = run.first; s <= run.last; ++s)
       if (sizes_[s].surely_faster[candidate]) return true;
@@ -161,7 +161,7 @@ class Ranges {
       if (sizes_[s].seconds[candidate] > as_good * sizes_[s].seconds[sizes_[s].fallback]) return true;
     return false;
   }
-  // How many times as fast as the default; 1 where it has no time.
+  // Returns the speedup over the default; 1 without a time.
   double gain(std::size_t size, std::size_t candidate) const {
     const double seconds = sizes_[size].seconds[candidate];
     return std::isfinite(seconds) ? sizes_[size].seconds[sizes_[size].fallback] / seconds : 1;
@@ -169,8 +169,8 @@ class Ranges {
   bool are_near(std::size_t size, std::size_t next) const {
     return sizes_[next].cells <= widest_gap * sizes_[size].cells;
   }
-  // Whether what it gains is little, and at an end less than it loses at the size beside: the range goes half
-  // way there.
+  // Returns true if the gain is small at all sizes, and at an end of the range smaller than the loss at the
+  // next size. The range extends half way to that size.
   bool is_risky(Run run, std::size_t candidate) const {
     if (is_default(run, candidate)) return false;
     for (std::size_t s = run.first; s <= run.last; ++s)
@@ -188,7 +188,7 @@ class Ranges {
     return run.first == run.last || (regret <= near_enough && !is_slower_than_default(run, candidate));
   }
 
-  // None where no candidate suits all sizes. One size always has an answer.
+  // Returns nothing if no candidate suits all sizes. A single size always has an answer.
   std::optional<std::size_t> answer(Run run) const {
     std::vector<std::size_t> suitable;
     for (std::size_t c = 0; c < regrets_.candidates(); ++c)
@@ -244,7 +244,7 @@ class Ranges {
     }
   }
 
-  // Where the one ends and the other begins, in cells.
+  // Returns the boundary between two ranges, in cells.
   static double boundary(const SizeTimes& below, const SizeTimes& above) {
     const CacheRegime from = cache_regime(below.filled), to = cache_regime(above.filled);
     if (from >= to || from == CacheRegime::unknown) return std::sqrt(below.cells * above.cells);

@@ -1,5 +1,5 @@
-// Which candidate to use at which size: neighbouring sizes share an answer as long as one candidate is near
-// enough to the best at all of them. A pure function of a table of times.
+// Joins neighbouring sizes into ranges with one answer each, while one candidate is within tolerance of the
+// best at all of them. A pure function of a table of times.
 #pragma once
 
 #include <cstddef>
@@ -11,61 +11,62 @@
 
 namespace cfdmark::tuning {
 
-// What is known at one size. Every size has the same candidates, and a time of at least one.
+// Times at one size. All sizes have the same candidates, and at least one of them has a time.
 struct SizeTimes {
   double cells = 0;
-  double filled = 0;                // the default's working set over the last-level cache; 0: not known
-  std::vector<double> seconds;      // a step, of each candidate; infinite where it has no time
-  std::size_t fallback = 0;         // the candidate that runs untuned here
-  std::vector<bool> surely_faster;  // than that one, of each candidate
-  double weight = 1;                // of this size in a single answer
+  double filled = 0;                // the default's working set over the last-level cache; 0: unknown
+  std::vector<double> seconds;      // seconds per step, by candidate; infinite without a time
+  std::size_t fallback = 0;         // the default candidate at this size
+  std::vector<bool> surely_faster;  // by candidate: significantly faster than the default
+  double weight = 1;                // weight of this size in a single answer
 };
 
 struct SizeRange {
-  std::size_t first = 0, last = 0;  // the sizes that it rests on
+  std::size_t first = 0, last = 0;  // first and last size, both included
   std::size_t winner = 0;
-  double regret = 1;                       // the winner's time over the best one's; the worst of the sizes
-  double mean_regret = 1;                  // the geometric mean of the same, by the sizes' weights
-  double least_cells = 0, most_cells = 0;  // where it applies
-  std::string rule;                        // why this winner
+  double regret = 1;                       // worst ratio of the winner's time to the best one's
+  double mean_regret = 1;                  // weighted geometric mean of these ratios
+  double least_cells = 0, most_cells = 0;  // limits of validity
+  std::string rule;                        // reason for this winner
 };
 
-// Of the time of the best candidate: one that takes no more at any size of a range may be its answer. What is
-// best at one size alone by less is seldom so between sizes (results/lab_book.md).
+// Largest regret at any size of a range for its answer. A smaller lead at one size seldom persists between
+// sizes (results/lab_book.md).
 inline constexpr double near_enough = 1.03;
-// Sizes this many times as many cells apart say nothing of what lies between them.
+// Ratio of cells above which two sizes say nothing about the sizes between them.
 inline constexpr double widest_gap = 16;
-// What is so many times as fast as the default at a size of a range may be slower than that beside the range.
+// Speedup over the default at one size that makes up for a loss next to the range.
 inline constexpr double worth_a_loss = 1.05;
-// Beyond the least and the greatest size an answer holds for so many times as few or as many cells.
+// Factor by which an answer extends below the smallest and above the largest size.
 inline constexpr double size_margin = 1.25;
-// Medians that are nearer than this are as good: half of what two processes of one program may differ by.
+// Ratio of medians that counts as equal: half the difference between two processes of one program.
 inline constexpr double as_good = 1 + smallest_effect / 2;
 
-// The fewest ranges that the sizes, by their number of cells, can be joined into; of those with as few the
-// ones of least worst regret. Two neighbours may be joined where their working sets are in the same regime
-// of the cache and no more than `widest_gap` apart, and where a candidate suits both: it is near enough to
-// the best at each, nowhere slower than the default there, and either the default at all of them or surely
-// faster at one. Of those candidates the one of least worst regret wins; of as good ones the default, then
-// the one that does best on the sizes beside the range, then the first.
+// Returns the fewest ranges that cover the sizes; among those the ranges with the least worst regret. Two
+// neighbours may share a range if their working sets are in the same cache regime, their cells differ by at
+// most `widest_gap`, and one candidate suits both. Such a candidate is within `near_enough` of the best at
+// each size, nowhere slower than the default, and the default at all sizes or significantly faster at one.
+// The candidate with the least worst regret wins. Among equals the default wins, then the best at the sizes
+// next to the range, then the first.
 //
-// No answer is what gains less than `worth_a_loss` over the default at all sizes of a range, and at an end of
-// the range less than it loses at the size beside: half way to that size it would be the slower one.
+// A candidate does not qualify if it gains less than `worth_a_loss` over the default at all sizes of a range,
+// and at an end of it less than it loses at the next size. It would be the slower one half way to that size.
 //
-// Between two ranges of one regime the boundary is the geometric mean of their sizes; else where the working
-// set, in proportion to the cells, passes from one regime to the other.
+// The boundary between two ranges of one regime is the geometric mean of their sizes. Between regimes it is
+// where the working set, taken as proportional to the cells, passes from one regime to the next.
 std::vector<SizeRange> choose_ranges(const std::vector<SizeTimes>&);
 
-// One range over all sizes, whatever lies between them: the candidate with a time at all of them and the
-// least weighted geometric mean of its regrets. Where no candidate is better so than the default of each
-// size is, a range for each run of sizes that have the same default.
+// Returns one range over all sizes, even across cache regimes: the candidate with times at all sizes and the
+// least weighted geometric mean of its regrets. If none is better than the defaults, returns one range for
+// each run of sizes with the same default.
 std::vector<SizeRange> choose_one(const std::vector<SizeTimes>&);
 
-// Whether two neighbours may share an answer.
+// Returns true if two neighbouring sizes may share an answer.
 bool may_share(const SizeTimes& smaller, const SizeTimes& larger);
 
-// The candidates that the choice may fall on, judged by times that need not be confirmed: that of least worst
-// regret for each run of sizes that may share an answer, or for all of them alone. Each once, in order.
+// Returns the candidates worth confirming, sorted, from unconfirmed times: for each run of sizes that may
+// share an answer the one with the least worst regret, and with `one_answer` also the one with the least
+// mean.
 std::vector<std::size_t> finalists(const std::vector<SizeTimes>&, bool one_answer);
 
 }  // namespace cfdmark::tuning

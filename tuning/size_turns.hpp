@@ -1,4 +1,4 @@
-// In which order the sizes of a ladder are searched when time is short, and with how much of it each.
+// Order and time shares of the sizes of a ladder under a short budget.
 #pragma once
 
 #include <cstddef>
@@ -7,16 +7,16 @@
 namespace cfdmark::tuning {
 
 struct SizeTurn {
-  std::size_t size;  // its place among the sizes, the smallest first
-  double share;      // of the time that all have
+  std::size_t size;  // index among the sizes, smallest first
+  double share;      // share of the total time
 };
 
-// The smallest and every third one down from the largest come before the others, in the order of their sizes,
-// and each has four shares where the others have one, the largest eight, since its fields alone take long:
-// what is good there is tried on the others. With equal shares none of seven sizes was searched well
+// Returns the smallest size and every third one down from the largest, in increasing order, then the others.
+// The first have four shares each, the largest of all eight because its fields take long to fill. The others
+// have one share and try the winners of the first. With equal shares no size was searched well
 // (results/lab_book.md).
 std::vector<SizeTurn> turns_in_short_time(std::size_t sizes);
-// One share each, in the order of their sizes.
+// Returns one share each, in order of size.
 std::vector<SizeTurn> equal_turns(std::size_t sizes);
 
 }  // namespace cfdmark::tuning

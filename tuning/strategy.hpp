@@ -1,4 +1,4 @@
-// The ways to search. Adding one: a file with a function, and a line in strategy.cpp.
+// Search strategies. To add one: a file with a function, and a line in strategy.cpp.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ namespace cfdmark::tuning {
 struct Strategy {
   std::string name;
   std::string summary;   // one line for --help
-  void (*run)(Search&);  // asks until it is done or the budget is over
+  void (*run)(Search&);  // runs until done or out of budget
 };
 
-// The first is the default.
+// Returns all strategies; the first is the default.
 const std::vector<Strategy>& strategies();
-// Throws std::invalid_argument naming those that there are.
+// Throws std::invalid_argument that lists the known strategies.
 const Strategy& find_strategy(const std::string& name);
 
 void search_exhaustively(Search&);
@@ -24,8 +24,8 @@ void search_at_random(Search&);
 void search_locally(Search&);
 void search_by_racing(Search&);
 
-// The default first, then those that are to be tried first, the others in random order: when the budget ends
-// early, what was tried is a fair sample.
+// Returns the default, then SearchOptions::first, then the others in random order. If the budget ends early,
+// what was measured is a fair sample.
 std::vector<std::size_t> shuffled(Search&);
 
 }  // namespace cfdmark::tuning

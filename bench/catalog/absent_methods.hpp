@@ -1,4 +1,4 @@
-// Why a kernel has no method of some name on a backend.
+// Reasons why a kernel lacks a method on a backend.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace cfdmark {
 
-// Returns the generated methods that a kernel of the catalog lacks; empty if all its methods are written by
-// hand.
+// Returns the generated methods that a kernel of the catalog lacks; empty if all its methods are
+// hand-written.
 std::vector<AbsentMethod> absent_methods_of(const std::string& kernel, BackendKind);
 
-// Why this method is not there, for a message: "it reads neighbours ..", or who has it, as a method written
-// by hand. Empty for a word that no kernel's method has.
+// Returns the reason for a message: "it reads neighbours ..", or the kernels for which the method is
+// hand-written. Empty if no kernel has a method of this name.
 std::string why_absent(const std::string& kernel, BackendKind, const std::string& method);
 
 }  // namespace cfdmark

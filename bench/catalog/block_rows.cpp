@@ -28,7 +28,7 @@ class BlockWorkload final : public Workload {
   void run() override { solve_.add(prepared_.solve(tolerance_, max_iterations_)); }
   int iterations() const override { return solve_.iterations(); }
 
-  // Also the error at each check of this one run, which is not timed.
+  // Also records the error at each check; this run is not timed.
   Verification verify() override {
     reset();
     error_history_.clear();
@@ -70,11 +70,11 @@ class BlockWorkload final : public Workload {
   PreparedBlocks prepared_;
   std::size_t field_bytes_;
   DescribedSolve solve_;
-  std::optional<Judgement> judgement_;  // empty in a process that verifies nothing
+  std::optional<Judgement> judgement_;  // empty in a process without verification
   std::vector<std::pair<int, double>> error_history_;
 };
 
-// A problem, with what the precisions that were asked for make of it.
+// A problem and its stored form in each requested precision.
 class KeptBlocks {
  public:
   explicit KeptBlocks(BlockProblem problem)
@@ -100,7 +100,7 @@ Row block_row(const BlockSolverDescription& solver, BackendKind kind, Precision 
   row.field_bytes = [=](const Grid& g, const Config&) {
     return double(block_solver_bytes(method, kind, p, g, method.space.defaults()));
   };
-  // The problem, its matrices as they are stored, b, and the answer with its residual.
+  // The problem, its stored matrices, b, and the solution with its residual.
   row.host_bytes = [](const Grid& g, const Config&) { return 2.5 * block_problem_bytes(g); };
   row.prepare = [=](Backend& on, const Grid& g, const Config& config, const Config& question) {
     return std::make_unique<BlockWorkload>(method, on, config, question,

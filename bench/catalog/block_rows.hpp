@@ -9,9 +9,9 @@
 
 namespace cfdmark {
 
-// The problem that a question is about, as a precision stores it: kept until another problem is asked for.
+// Returns the problem of a workload as stored in a precision. Kept until another problem is requested.
 std::shared_ptr<const StoredBlocks> shared_stored_blocks(const Config& question, const Grid&, Precision);
-// A row's method.
+// Returns the method of a row.
 BlockMethod block_method_of(const Row&);
 
 void add_block_rows(std::vector<Row>&);

@@ -46,7 +46,7 @@ std::string name_with(const Case& c, const Config& config, const Config& questio
                      config.empty() ? "" : ":", config.text(), question.empty() ? "" : ";", question.text());
 }
 
-// What is asked where only the problem is said, and without that what is asked where nothing is.
+// Returns the defaults for the problem of a case, with the row's first problem as the default problem.
 Config unasked(const Case& c) {
   Config question =
       question_space(*c.row, c.question.has("problem") ? c.question.word("problem") : "").defaults();

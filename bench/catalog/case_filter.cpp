@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t longest = 300;
 constexpr double most_repeats = 20;
 
-// Of x{3} and x{2,3}, and of what lies around it: all of them multiplied.
+// Returns the product of all repetition counts, such as x{3} and x{2,3}, because they may be nested.
 double repeats_in(const std::string& text) {
   double repeats = 1;
   for (std::size_t at = 0; (at = text.find('{', at)) != std::string::npos; ++at) {
@@ -26,8 +26,8 @@ double repeats_in(const std::string& text) {
   return repeats;
 }
 
-// Goes through all states at once: no expression takes time that grows faster than the name times its states.
-// The usual way tries one choice after the other, and `(a+)+$` has more of them than there is time.
+// Simulates all states at once, in time proportional to name length times states. Backtracking takes
+// exponential time for expressions such as `(a+)+$`.
 constexpr auto all_at_once = std::regex::ECMAScript | std::regex_constants::__polynomial;
 
 }  // namespace

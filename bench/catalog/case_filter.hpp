@@ -1,5 +1,4 @@
-// --filter: only cases in whose name, whole or short, each of some regular expressions has a match, in any
-// order.
+// --filter: selects cases whose full or short name matches each of several regular expressions.
 #pragma once
 
 #include <regex>
@@ -12,8 +11,8 @@ namespace cfdmark {
 
 class CaseFilter {
  public:
-  // Regular expressions with blanks between them, which no name has. An empty text lets everything through.
-  // Throws std::invalid_argument if one is no regular expression.
+  // Takes regular expressions separated by spaces. An empty text selects everything. Throws
+  // std::invalid_argument for an invalid expression.
   explicit CaseFilter(const std::string& text);
   bool lets_through(const std::string& name) const;
   bool lets_through(const Case&) const;

@@ -1,4 +1,4 @@
-// What there is: the kernels of kernel_list.hpp, the solvers of solver_table(), flow_solver_table() and
+// The rows of the catalog: kernels of kernel_list.hpp, solvers of solver_table(), flow_solver_table() and
 // block_solver_table().
 #include "bench/catalog/catalog.hpp"
 
@@ -20,7 +20,7 @@
 namespace cfdmark {
 namespace {
 
-// What is asked of a kernel with an operator.
+// Returns the workload setting of a kernel with an operator.
 Setting operator_setting() {
   return word_setting("operator", {"constant", "arrays"}, "constant",
                       "of the equations: the same weights for every cell, or arrays of them");
@@ -31,9 +31,8 @@ ProblemShape shape_of(Precision p, const Grid& g, const Config& question) {
 
 constexpr Grid small_2d{2, 2}, small_3d{2, 2, 2};
 
-// The grids of the fields of the problem that a kernel is timed on. They are learnt from two small problems,
-// for the extents of a field grow evenly with the grid's: of the real problem each field may be as large as
-// the memory.
+// Grids of the fields of a kernel's timed problem. They are extrapolated from two small problems, because
+// field extents are linear in the grid's extents and real fields may fill the memory.
 struct TimedFields {
   std::vector<Grid> all, written;
 };
@@ -66,7 +65,7 @@ double bytes_of(const std::vector<Grid>& grids, Precision p) {
   return bytes;
 }
 
-// One problem for all configs, backends, numbers of steps, and precisions that store alike.
+// Returns the fields shared by all configs, backends, numbers of steps, and precisions with equal storage.
 template <class Args>
 std::shared_ptr<KernelFields> fields_for(const KernelDescription<Args>& kernel, const ProblemShape& s,
                                          Backend& on) {
@@ -77,7 +76,7 @@ std::shared_ptr<KernelFields> fields_for(const KernelDescription<Args>& kernel, 
                          [&] { return keep_problem(key, [&] { return problem_of(kernel, s); }); });
 }
 
-// Args that look at nothing, to ask methods about a case.
+// Returns arguments without memory, to query methods about a case.
 template <class Args>
 Args without_values(const KernelDescription<Args>& kernel, const ProblemShape& s) {
   std::vector<AnyView> nothing;
@@ -86,8 +85,7 @@ Args without_values(const KernelDescription<Args>& kernel, const ProblemShape& s
   return kernel.bind(s, nothing, nullptr);
 }
 
-// Why a method cannot do a precision on grids of this dimension at all, whatever the operator; empty if it
-// can.
+// Returns why a method does not support a precision in this dimension with any operator; empty if it does.
 template <class Args>
 std::string unsupported(const KernelDescription<Args>& kernel, const Method<Args>& method, Precision p,
                         const Grid& small) {
@@ -97,7 +95,7 @@ std::string unsupported(const KernelDescription<Args>& kernel, const Method<Args
   return method.unsupported(without_values(kernel, {p, small, OperatorKind::arrays})).empty() ? "" : reason;
 }
 
-// "kernels/jacobi" from the place in a file of that folder; "nine_point" for a kernel from outside.
+// Returns "kernels/jacobi" from a source location in that folder; "nine_point" for a kernel from outside.
 std::string kernel_folder(SourcePlace where) {
   const std::filesystem::path folder = std::filesystem::path(where.file).parent_path();
   const std::string parent = folder.parent_path().filename().string(), name = folder.filename().string();
@@ -124,7 +122,7 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.several_steps = method.steps != nullptr;
   row.unavailable = unavailable_reason(backend_kind);
   if (row.unavailable.empty() && !row.in_2d && !row.in_3d) row.unavailable = not_2d.empty() ? not_3d : not_2d;
-  // Where nobody chose, a kernel makes one step: rows of kernels are compared across backends.
+  // By default a kernel makes one step per run: rows are compared across backends.
   if (method.preferred && !method.steps)
     row.preferred = [kernel, method, p](const Grid& g, const Config& question) {
       return method.preferred(without_values(kernel, shape_of(p, g, question)));
@@ -138,7 +136,7 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   };
   row.host_bytes = [kernel, p](const Grid& g, const Config& question) {
     const TimedFields fields = fields_of(kernel, shape_of(p, g, question));
-    // and the field being checked
+    // and one field for checking
     return bytes_of(fields.all, p) + bytes_of(fields.written, p) + bytes_of(fields.all.front(), p);
   };
   if (row.device_code)
@@ -150,7 +148,7 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
                                     const Config& question) {
     ProblemShape shape = shape_of(p, g, question);
     shape.steps = method.steps_of(config);
-    if (on.kind() == BackendKind::cuda)  // before the fields, which may take seconds
+    if (on.kind() == BackendKind::cuda)  // checked before the fields, which may take seconds
       check_cooperative_launches(
           on, [&](Backend& offline) { method.prepare(offline, without_values(kernel, shape), config); });
     return std::make_unique<KernelWorkload<Args>>(kernel, method, on, shape, config,
@@ -163,7 +161,7 @@ template <class Args>
 void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
   for (BackendKind b : all_backends) {
     Methods<Args> methods = kernel.methods(b);
-    // Where the backend was not built there is no table of methods: one row says why.
+    // Without the backend there is no table of methods: one row states the reason.
     if (methods.empty() && !unavailable_reason(b).empty()) methods = {{"plain", {}, nullptr}};
     check_steps(kernel, methods);
     for (Precision p : all_precisions)
@@ -171,14 +169,14 @@ void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
   }
 }
 
-// What a case on this grid asks of a method. Without a question, the problem that takes the most memory.
+// Returns the shape of a system. Without a workload it is that of the problem with the most memory.
 SystemShape shape_of(const Grid& g, Precision p, bool arrays) { return {g, !arrays, p}; }
 SystemShape shape_of(const Grid& g, Precision p, const Config& question) {
   const ProblemDescription& problem = find_problem(question.word("problem"));
   return {g, !has_arrays(problem), p, sides_of(problem)};
 }
 
-// Whether a method can do a dimension at all.
+// Returns true if a method supports a dimension at all.
 bool can(const SolverMethod& method, Precision p, const Grid& g) {
   return method.why_unsupported(shape_of(g, p, false)).empty() ||
          method.why_unsupported(shape_of(g, p, true)).empty();
@@ -204,7 +202,7 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
     SystemShape shape = shape_of(g, p, true);
     if (!method.why_unsupported(shape).empty()) shape = shape_of(g, p, false);
     if (!method.why_unsupported(shape).empty()) return 0.0;
-    if (question.has("problem")) {  // which coarse grids there are
+    if (question.has("problem")) {  // decides the coarse grids
       const ProblemDescription& problem = find_problem(question.word("problem"));
       shape.sides.leave_constant_open = leaves_constant_open(problem);
       shape.sides.periodic = periodic_axes(problem);
@@ -217,7 +215,7 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
     for (const ProblemDescription& posed : problem_table())
       problem = std::max(problem, problem_bytes(posed, g));
     const double method_bytes = method.host_bytes ? method.host_bytes(shape_of(g, p, true)) : 0;
-    // the initial guess as it is stored, and the solution
+    // the stored initial guess, and the solution
     return problem + 2 * bytes_of(g, Precision::fp64) + method_bytes;
   };
   row.prepare = [solver, p, method](Backend& on, const Grid& g, const Config& config,

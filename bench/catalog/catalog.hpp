@@ -1,5 +1,4 @@
-// The catalog: one row for each kernel or solver x backend x precision x method. catalog.cpp is the one
-// explicit page that says what there is.
+// The catalog: one row per kernel or solver, backend, precision and method. catalog.cpp lists what exists.
 #pragma once
 
 #include <functional>
@@ -18,7 +17,7 @@ namespace cfdmark {
 enum class RowKind { kernel, solver };
 std::string_view to_string(RowKind);
 
-// A problem that a solver is run on.
+// A problem that a solver solves.
 struct RowProblem {
   std::string name;
   std::vector<Setting> settings;
@@ -30,39 +29,39 @@ struct Row {
   BackendKind backend = BackendKind::serial;
   Precision precision = Precision::fp64;
   std::string method;
-  TuningSpace space;                 // how a case is done
-  std::vector<RowProblem> problems;  // of a solver: the first is the default; a kernel has none
-  std::vector<Setting> asked;        // of every case, whatever its problem: the tolerance, the operator
-  std::string source;                // where its code is: "kernels/jacobi", "solvers/linear/cg.cpp"
+  TuningSpace space;                 // settings of the method
+  std::vector<RowProblem> problems;  // of a solver, the default first; empty for a kernel
+  std::vector<Setting> asked;        // settings of every workload, such as tolerance or operator
+  std::string source;                // folder or file of its code: "kernels/jacobi", "solvers/linear/cg.cpp"
   bool in_2d = true, in_3d = true;
-  bool device_code = false;    // of ours, that a CudaOffline can compile
-  bool several_steps = false;  // a run of it makes several (Method::steps)
+  bool device_code = false;    // true if it has device code that CudaOffline can compile
+  bool several_steps = false;  // one run makes several steps (Method::steps)
   std::string unavailable;     // why the row cannot run here; empty if it can
 
-  // Why it cannot do a grid or what is asked, beside the dimension; empty if it can. Null: it can.
+  // Returns why a grid or workload is not supported, apart from its dimension; empty if it is. Null: all are.
   std::function<std::string(const Grid&, const Config& question)> unsupported;
-  // Whether this method is the default there (kernels/core/method.hpp). Null: it is not.
+  // Returns true if this method is the default there (kernels/core/method.hpp). Null: it never is.
   std::function<bool(const Grid&, const Config& question)> preferred;
-  // Bytes of the fields that a case on this grid allocates on the backend.
+  // Returns the bytes of the fields that a case on this grid allocates on the backend.
   std::function<double(const Grid&, const Config& question)> field_bytes;
-  // Bytes of host memory besides, for what a case starts from and what its answer is checked against.
+  // Returns the bytes of additional host memory, for the initial state and the reference.
   std::function<double(const Grid&, const Config& question)> host_bytes;
-  // Prepares a case on a device of the row's backend. Throws with a reason if it cannot be done. Config and
-  // question are complete and valid.
+  // Prepares a case on a device of the row's backend. Config and question are complete and valid. Throws with
+  // a reason if it cannot.
   std::function<std::unique_ptr<Workload>(Backend&, const Grid&, const Config&, const Config& question)>
       prepare;
-  // Prepares no more than a case's device code, on fields that are not there. Null: it cannot.
+  // Prepares only a case's device code, without fields. Null: not possible.
   std::function<void(Backend&, const Grid&, const Config&, const Config& question)> prepare_code;
 };
 
-// "red_black_sor/cuda/fp64/plain", on the second device "red_black_sor/cuda:1/fp64/plain"
+// Returns "red_black_sor/cuda/fp64/plain", or for the second device "red_black_sor/cuda:1/fp64/plain".
 std::string row_name(const Row&, int device = 0);
 
-// Of rows that differ in their method only, the default for a case. Of those that can do it: the first that
-// is preferred, else the first. If none can do it: the first. There is at least one row.
+// Returns the default of at least one row that differ only in their method: the first preferred one that
+// supports the case, else the first that supports it, else the first.
 const Row& default_row(const std::vector<const Row*>&, const Grid&, const Config& question);
 
-// Made once, at first use.
+// Returns all rows; built on first use.
 const std::vector<Row>& catalog();
 
 }  // namespace cfdmark

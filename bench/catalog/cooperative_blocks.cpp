@@ -24,7 +24,7 @@ long long cooperative_blocks([[maybe_unused]] const Row& row, [[maybe_unused]] c
 void check_cooperative_launches([[maybe_unused]] Backend& on,
                                 [[maybe_unused]] const std::function<void(Backend&)>& prepare) {
   if constexpr (built_with_cuda) {
-    // One to compile or to count on holds nothing.
+    // A backend that only compiles or counts has no co-resident blocks.
     const bool is_of_this_machine = unavailable_reason(on.id()).empty() && &on == &backend(on.id());
     if (!is_of_this_machine) return;
     CudaOffline offline;

@@ -1,5 +1,5 @@
-// Blocks that wait for each other must all be resident: a method that launches them so fits a device up to
-// some number of blocks, and so up to some size of the grid.
+// Blocks of a cooperative launch must all be co-resident, so a device supports such a method up to a number
+// of blocks, and thus up to a grid size.
 #pragma once
 
 #include <functional>
@@ -8,13 +8,12 @@
 
 namespace cfdmark {
 
-// Of the largest cooperative launch of the row there, worked out without a device; 0 where it makes none, or
-// has no device code.
+// Returns the blocks of the row's largest cooperative launch, planned without a device; 0 if there is none or
+// the row has no device code.
 long long cooperative_blocks(const Row&, const Grid&, const Config&, const Config& question);
 
-// Throws std::invalid_argument with both numbers if `prepare`, which is given a backend without a device,
-// plans more blocks to wait for each other than `on`, a device of this machine, holds at once; of any other
-// backend nothing is asked.
+// Throws std::invalid_argument with both numbers if `prepare` plans more cooperative blocks than `on` holds
+// at once. `prepare` gets a backend without a device. Does nothing if `on` is not a device of this machine.
 void check_cooperative_launches(Backend& on, const std::function<void(Backend&)>& prepare);
 
 }  // namespace cfdmark

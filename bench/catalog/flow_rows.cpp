@@ -86,7 +86,7 @@ class FlowWorkload final : public Workload {
     throw std::logic_error("a flow solver without a residual of " + name);
   }
 
-  // Momentum and mass must lack what the solver claims, but for the rounding of each of their terms.
+  // The recomputed residuals must equal the solver's up to the rounding of each term.
   Verification judge() const {
     Verification v;
     v.check = "the residuals of momentum and mass in 64 bits on one core";
@@ -116,11 +116,11 @@ class FlowWorkload final : public Workload {
   std::size_t field_bytes_;
   DescribedSolve solve_;
   FlowResiduals found_;
-  std::optional<bool> converged_;  // of the verified solve, by them
-  double time_ = 0;                // of the flow
+  std::optional<bool> converged_;  // result for the verified solve, by `found_`
+  double time_ = 0;                // simulated time of the solution
 };
 
-// Of a flow, as a question has them.
+// Returns the settings of a flow problem from a workload.
 Config settings_of(const FlowProblemDescription& problem, const Config& question) {
   Config settings = TuningSpace{problem.settings}.defaults();
   settings.take_known(question);
@@ -139,7 +139,7 @@ Row flow_row(const FlowSolverDescription& solver, BackendKind kind, Precision p,
   row.field_bytes = [=](const Grid& g, const Config&) {
     return double(flow_bytes(method, kind, p, g, method.space.defaults()));
   };
-  // The problem, the answer, and the copy that it is judged with.
+  // The problem, the solution, and the copy used for verification.
   row.host_bytes = [](const Grid& g, const Config&) { return 10 * flow_problem_bytes(g); };
   row.prepare = [=](Backend& on, const Grid& g, const Config& config, const Config& question) {
     return std::make_unique<FlowWorkload>(solver, method, on, p, config, question, shared_flow(question, g));
@@ -160,7 +160,7 @@ std::vector<PublishedValue> comparable_values(const FlowProblem& problem, const 
   std::vector<PublishedValue> known = published_values(problem, time);
   if (config.has("end_time") && config.real("end_time") > 0)
     std::erase_if(known, [](const PublishedValue& value) { return value.time == 0; });
-  // A problem's Nusselt numbers do not know what eddies carry.
+  // Published Nusselt numbers exclude turbulent transport.
   if (config.has("eddy_viscosity") && !config.is("eddy_viscosity", "none"))
     std::erase_if(known, [](const PublishedValue& value) { return value.name.starts_with("nusselt"); });
   return known;

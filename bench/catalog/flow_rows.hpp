@@ -8,17 +8,17 @@
 
 namespace cfdmark {
 
-// The flow of a question, the last one asked for: shared by the cases on it.
+// Returns the flow problem of a workload. The last one is kept and shared by its cases.
 std::shared_ptr<const FlowProblem> shared_flow(const Config& question, const Grid&);
 
-// What is published of a flow that such a config left at this time: of flows at rest nothing where it asked
-// for an end in time, and of heat nothing where eddies carried some.
+// Returns the published values that a solution at this time can be compared with. Excludes steady values if
+// the config has an end time, and Nusselt numbers if it has an eddy viscosity.
 std::vector<PublishedValue> comparable_values(const FlowProblem&, const Config&, double time);
 
-// The method of a row. The row is of a flow solver.
+// Returns the method of a row of a flow solver.
 FlowMethod flow_method_of(const Row&);
 
-// A row for each flow solver, backend, precision and method.
+// Adds a row per flow solver, backend, precision and method.
 void add_flow_rows(std::vector<Row>&);
 
 }  // namespace cfdmark

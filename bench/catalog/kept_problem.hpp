@@ -1,5 +1,5 @@
-// What cases are checked against can be as large as their fields: the process keeps the last that was asked
-// for, which the next case may want again.
+// A cache of one problem. Reference data can be as large as the fields, and the next case often needs the
+// same.
 #pragma once
 
 #include <memory>
@@ -16,8 +16,8 @@ inline KeptProblem& kept_problem() {
   return kept;
 }
 
-// The result of make(), kept until another is asked for. That one is freed before the new one is made: two
-// large ones might not fit. A key stands for one type.
+// Returns the result of make(), kept until another key is requested. The old one is freed first, because two
+// large ones might not fit. Each key belongs to one type.
 template <class Make>
 auto keep_problem(const std::string& key, const Make& make) {
   using Problem = decltype(make());

@@ -14,8 +14,8 @@ namespace {
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-// Whether every cell, ghosts too, has the same bits. Rows are compared whole and on all cores: of a large
-// case this is all the time that checking takes.
+// Returns true if every cell including ghosts has the same bits. Compares whole rows on all cores, because
+// this dominates verification of large cases.
 bool identical(const AnyView& a, const AnyView& b) {
   const Grid& g = a.grid;
   const std::size_t value = stored_bytes(a.storage), row = std::size_t(g.nx + 2 * g.halo) * value;
@@ -39,9 +39,9 @@ struct KeptFields {
   std::string key;
   std::shared_ptr<KernelFields> fields;
 };
-// The last fields of a device.
+// The last fields used on a GPU.
 KeptFields& kept_fields() {
-  static auto& kept = *new KeptFields;  // at exit the device may be gone before it
+  static auto& kept = *new KeptFields;  // never destroyed: at exit the device may be gone first
   return kept;
 }
 
@@ -106,7 +106,7 @@ void KernelFields::reset() {
   result_.set(std::nan(""));
 }
 
-// With an expectation; and as much as the fields take stays free, for what methods allocate.
+// Makes copies only if a reference also fits, and as much as the fields take stays free for the methods.
 void KernelFields::make_copies() {
   if (copies_are_decided_ || backend_->kind() != BackendKind::cuda) return;
   copies_are_decided_ = true;
@@ -134,7 +134,7 @@ const KernelFields::ExpectedThere* KernelFields::on_device(
     if (!has_copies_ || needed + bytes() > backend_->free_memory()) return nullptr;
     ExpectedThere& there = expected_there_.emplace_back();
     there.on_host = expected;
-    there.fields.reserve(written_.size());  // what compares them refers to them
+    there.fields.reserve(written_.size());  // the comparisons hold references to elements
     for (std::size_t n = 0; n < written_.size(); ++n) {
       const Field& field = fields_[written_[n].index];
       there.fields.emplace_back(*backend_, field.grid(), field.storage());
@@ -166,7 +166,7 @@ Verification KernelFields::check(double roundoff, const std::string& method, con
   return v;
 }
 
-// Inputs, and the copies by which outputs are reset and compared.
+// Returns true if inputs, or the copies for reset and comparison, were overwritten.
 bool KernelFields::is_spoiled() const {
   const auto is = [](const Field& field, const HostField& as) {
     return std::memcmp(field.download().data(), as.data(), as.bytes()) == 0;
@@ -208,7 +208,7 @@ std::shared_ptr<KernelFields> fields_for_case(
     const std::function<std::shared_ptr<const KernelProblem>()>& problem) {
   const auto made = [&] { return std::make_shared<KernelFields>(on, storage, problem()); };
   if (on.host_accessible()) return made();
-  // One to compile on, say, is not of this machine, and does not live as long.
+  // A backend that only compiles, for example, does not live as long as the kept fields.
   if (!unavailable_reason(on.id()).empty() || &on != &backend(on.id())) return made();
   KeptFields& kept = kept_fields();
   const std::string here = fmt::format("{} on {}", key, to_string(on.id()));

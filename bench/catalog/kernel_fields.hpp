@@ -1,4 +1,4 @@
-// The fields that a kernel is timed on, in a backend's memory, and the check of what its steps leave there.
+// The fields of a timed kernel in a backend's memory, and the verification of its steps.
 #pragma once
 
 #include <functional>
@@ -14,8 +14,8 @@
 
 namespace cfdmark {
 
-// Compares every cell, ghosts too: bit by bit, or to a relative tolerance. Empty if equal, else the first
-// cell that differs. Both in host memory.
+// Compares every cell including ghosts, bit by bit or to a relative tolerance. Returns the first cell that
+// differs; empty if none does. Both views are in host memory.
 std::string first_difference(const AnyView& found, const AnyView& expected, double& max_error,
                              double tolerance = 0);
 inline std::string first_difference(const HostField& found, const HostField& expected, double& max_error,
@@ -23,36 +23,37 @@ inline std::string first_difference(const HostField& found, const HostField& exp
   return first_difference(found.view(), expected.view(), max_error, tolerance);
 }
 
-// Cases of one problem on one device may share them: what a step writes is brought back to its start by
-// reset(), and compared by check(). On a device both go without the host, by copies that are made at the
-// first reset() and the first check(), if the memory is there.
+// Fields that cases of one problem on one device may share: reset() restores what a step writes, check()
+// compares it. On a GPU both use device copies, made at the first reset() and the first check() if the memory
+// suffices.
 class KernelFields {
  public:
   KernelFields(Backend&, Precision storage, std::shared_ptr<const KernelProblem>);
 
   const std::vector<AnyView>& views() const { return views_; }
   double* result() const { return result_.data(); }
-  std::size_t bytes() const;  // of the fields
+  // Returns the bytes of the fields.
+  std::size_t bytes() const;
   const Backend* backend() const { return backend_; }
-  std::size_t bytes_of_copies() const;  // beside them, for resetting and comparing
+  // Returns the bytes of the copies for reset() and check().
+  std::size_t bytes_of_copies() const;
 
-  // What steps write, as it was at first: poisoned where it is an output alone.
+  // Restores the fields that steps write; pure outputs are poisoned.
   void reset();
-  // What a run of shape.steps has left, against what the problem expects of it. `roundoff`: relative, of
-  // values that need not have the same bits. The first time for `method`, and where the device finds a
-  // difference, on the host.
+  // Compares the result of shape.steps steps with the reference. `roundoff` is a relative tolerance for
+  // values that need not be bit-identical. Compares on the host the first time for `method`, and when the
+  // device finds a difference.
   Verification check(double roundoff, const std::string& method, const ProblemShape& shape);
-  // Whether the last check that failed found that others than a step's outputs were not what they had been.
-  // They are again.
+  // Returns true if the last failed check found inputs or copies overwritten. They are restored by then.
   bool had_been_spoiled() const { return had_been_spoiled_; }
 
  private:
-  // Of a field that steps write.
+  // A field that steps write.
   struct Written {
     std::size_t index;
-    Field start;  // on the device; empty if its memory is short
+    Field start;  // device copy of the initial values; empty if memory is short
   };
-  // What a run must leave, on the device. It goes with what the problem keeps of it.
+  // Reference on the device. Dropped together with the problem's reference on the host.
   struct ExpectedThere {
     std::weak_ptr<const Expected> on_host;
     std::vector<Field> fields;
@@ -62,7 +63,7 @@ class KernelFields {
   const std::vector<HostProblem::Entry>& entries() const { return problem_->start().fields; }
   const HostField& start_of(const Written& w) const { return entries()[w.index].initial; }
   void make_copies();
-  const ExpectedThere* on_device(const std::shared_ptr<const Expected>&);  // null if its memory is short
+  const ExpectedThere* on_device(const std::shared_ptr<const Expected>&);  // null if memory is short
   void compare_on_host(Verification&, double roundoff, const Expected&) const;
   void check_scalar(Verification&, const Expected&) const;
   void upload_all();
@@ -76,23 +77,25 @@ class KernelFields {
   std::vector<Written> written_;
   std::list<ExpectedThere> expected_there_;
   bool copies_are_decided_ = false, has_copies_ = false, had_been_spoiled_ = false;
-  std::set<std::tuple<std::string, Precision, int>> compared_on_host_;  // methods with their steps
+  std::set<std::tuple<std::string, Precision, int>> compared_on_host_;  // by method, precision and steps
 };
 
-// Fields for a case. On a device those of the case before, if they were made for the same problem; `key` says
-// all that this depends on. What is given up is freed before there are others. On a host always new ones, as
-// who touches memory first decides where it lies.
+// Returns fields for a case. On a GPU these are the previous case's fields if `key`, which identifies the
+// problem, is the same. Old fields are freed first. On a host they are always new, because first touch
+// decides the placement of memory.
 std::shared_ptr<KernelFields> fields_for_case(
     Backend&, Precision storage, const std::string& key,
     const std::function<std::shared_ptr<const KernelProblem>()>& problem);
-void release_kept_kernel_fields();  // no longer kept; a case that uses them still has them
+// Drops the kept fields; cases that use them still own them.
+void release_kept_kernel_fields();
 
-// For who measures memory around a case.
+// The kept fields, for measurements of memory around a case.
 struct KeptKernelFields {
   const Backend* on = nullptr;
   std::weak_ptr<const KernelFields> fields;
-  std::size_t bytes = 0;  // with the copies
+  std::size_t bytes = 0;  // bytes including the copies
 };
-KeptKernelFields kept_kernel_fields_now();  // on null: none
+// Returns the kept fields; `on` is null if there are none.
+KeptKernelFields kept_kernel_fields_now();
 
 }  // namespace cfdmark

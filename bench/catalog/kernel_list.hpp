@@ -1,4 +1,4 @@
-// Every kernel there is.
+// The list of all kernels.
 #pragma once
 
 #include "generated/cell_kernels.hpp"
@@ -14,7 +14,7 @@ void for_each_cell_kernel(KernelTypes<K...>, const F& f) {
   (f(CellKernel<K>::kernel()), ...);
 }
 
-// Calls f with the KernelDescription of each.
+// Calls f with the KernelDescription of each kernel.
 template <class F>
 void for_each_kernel(F&& f) {
   for_each_cell_kernel(CellKernels{}, f);

@@ -14,7 +14,7 @@ std::shared_ptr<const Expected> KernelProblem::expected(const ProblemShape& shap
     kept_.splice(kept_.end(), kept_, found);
     return kept_.back().expected;
   }
-  // What is given up is freed before there is more: it, and what is compared with it.
+  // Frees old results first: the new one and the field to compare it with need the memory.
   if (2 * bytes_of_expected() > double(available_host_memory())) kept_.clear();
   if (kept_.size() == most_expectations) kept_.pop_front();
   kept_.push_back(

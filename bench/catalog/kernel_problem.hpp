@@ -1,4 +1,4 @@
-// What cases of a kernel are timed on, on the host: where its fields start, and what runs must leave there.
+// The problem of a kernel's cases on the host: initial fields and expected results.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace cfdmark {
 
-// Expectations that a problem keeps: methods of several steps take turns, and so do precisions.
+// Number of expected results kept per problem: several methods and precisions alternate.
 inline constexpr std::size_t most_expectations = 4;
 
-// What a run must leave is made when it is asked for: a process that checks nothing does without.
+// Expected results are computed on first use, so a process without verification does not compute them.
 class KernelProblem {
  public:
   using Expecting = std::function<Expected(const HostProblem& start, const ProblemShape&)>;
@@ -21,8 +21,8 @@ class KernelProblem {
       : start_(std::move(start)), expecting_(std::move(expecting)) {}
 
   const HostProblem& start() const { return start_; }
-  // Of a run of so many steps in this precision. The last few that were asked for are kept, if memory is not
-  // short: others end with who holds them.
+  // Returns the expected result for these steps and precision. Recent results are kept while memory suffices;
+  // others are freed with their last owner.
   std::shared_ptr<const Expected> expected(const ProblemShape&) const;
 
  private:
@@ -35,7 +35,7 @@ class KernelProblem {
 
   HostProblem start_;
   Expecting expecting_;
-  mutable std::list<Kept> kept_;  // the last that was asked for is the last
+  mutable std::list<Kept> kept_;  // most recently used last
 };
 
 template <class Args>

@@ -1,4 +1,4 @@
-// A kernel as a workload: its fields on a backend, its step, and the check of what the step leaves.
+// A kernel as a workload: its fields on a backend, its step, and its verification.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 
 namespace cfdmark {
 
-// Throws std::logic_error if a method makes several steps of a kernel whose steps cannot follow each other.
+// Throws std::logic_error if a method makes several steps of a kernel that cannot be repeated.
 template <class Args>
 void check_steps(const KernelDescription<Args>& kernel, const Methods<Args>& methods) {
   for (const Method<Args>& method : methods)
@@ -23,7 +23,7 @@ void check_steps(const KernelDescription<Args>& kernel, const Methods<Args>& met
 template <class Args>
 class KernelWorkload final : public Workload {
  public:
-  // The fields may be shared by all cases of this shape on the backend, whatever their number of steps.
+  // `fields` may be shared by all cases of this shape on the backend, whatever their number of steps.
   KernelWorkload(const KernelDescription<Args>& kernel, const Method<Args>& method, Backend& backend,
                  const ProblemShape& shape, const Config& config, std::shared_ptr<KernelFields> fields)
       : fields_(std::move(fields)), backend_(&backend), method_(method.name), shape_(shape) {
@@ -48,7 +48,7 @@ class KernelWorkload final : public Workload {
   void run() override { step_.run(); }
   int steps() const override { return shape_.steps; }
 
-  // Once more if what it read had been spoiled: by a case before it, or by itself.
+  // Verifies again if inputs had been overwritten, by an earlier case or by this one.
   Verification verify() override {
     Verification v = verify_once();
     if (!v.passed && fields_->had_been_spoiled()) v = verify_once();

@@ -1,4 +1,4 @@
-// What a row says of itself, without the kernels and solvers that make up the catalog.
+// Functions of a row that need no kernel or solver.
 #include "bench/catalog/catalog.hpp"
 #include "kernels/core/method.hpp"
 

@@ -47,7 +47,7 @@ const RowProblem* find_problem(const Row& row, const std::string& name) {
 
 namespace {
 
-// What a block of a sweep says besides settings (bench/sweep): a setting of such a name could not be given.
+// Throws if a setting has the name of a key of a sweep's blocks (bench/sweep), where it could not be set.
 void check_is_no_axis(const Setting& s, const Row& row) {
   for (const std::string axis : {"kernel", "solver", "problem", "grid", "precision", "backend", "device",
                                  "method", "parameters", "zip", "exclude", "include"})
@@ -60,7 +60,7 @@ void check_is_no_axis(const Setting& s, const Row& row) {
 }  // namespace
 
 void check_settings(const std::vector<Row>& rows) {
-  std::map<std::string, const Setting*> known;  // by name, the first of it
+  std::map<std::string, const Setting*> known;  // first declaration by name
   for (const Row& row : rows) {
     for_each_setting(row, [&](const Setting& s) { check_is_no_axis(s, row); });
     std::vector<std::string> problems = {""};

@@ -1,5 +1,4 @@
-// The settings of a row's cases: those of its method, those that are asked of every case, and those of its
-// problems.
+// The settings of a row's cases: of the method, of every workload, and of the problems.
 #pragma once
 
 #include <functional>
@@ -12,26 +11,25 @@
 
 namespace cfdmark {
 
-// What a case on a problem is asked, besides its row and grid: `problem`, what every case of the row is
-// asked, and the problem's own settings. An empty name stands for the first problem, or for none where there
-// is none, as for kernels. Throws std::invalid_argument if the row has no such problem.
+// Returns the workload settings of a case besides row and grid: `problem`, the settings of every workload of
+// the row, and those of the problem. An empty name means the first problem, or none for kernels. Throws
+// std::invalid_argument for an unknown problem.
 TuningSpace question_space(const Row&, const std::string& problem = "");
-// What `given` sets of it, and the defaults of the rest. Other settings of `given` are ignored.
+// Returns these settings from `given`, completed by defaults. Ignores other settings.
 Config question_of(const Row&, const Config& given = {});
-// Calls f with each declaration of a row: how it is done, what every case is asked, what its problems have.
+// Calls f with each setting of a row: of its method, of every workload, of its problems.
 void for_each_setting(const Row&, const std::function<void(const Setting&)>& f);
-// Null if the row has no problem of that name.
+// Returns null if the row has no problem of that name.
 const RowProblem* find_problem(const Row&, const std::string& name);
 
-// Throws std::logic_error, quoting the declarations, if a case could have two settings of one name, if a name
-// is a number of one row and a word or another kind of number of another's, if it is that of an axis of
-// sweeps, or if a declaration contradicts itself.
+// Throws std::logic_error with the declarations if a case could have two settings of one name, a name has
+// different types in different rows, a name is an axis of sweeps, or a declaration contradicts itself.
 void check_settings(const std::vector<Row>&);
 
-// The defaults that rows of these kinds have of a setting, by its name: methods and problems differ in them.
+// Returns the defaults of each setting by name, over rows of these kinds; methods and problems may differ.
 std::map<std::string, std::vector<std::string>> defaults_of(const std::vector<Row>&,
                                                             std::initializer_list<RowKind>);
-// A line for each setting of a kind of row, with what it takes and what it is.
+// Returns one line per setting of a kind of row, with its type, meaning and default.
 std::string settings_help(const std::vector<Row>&, RowKind);
 
 }  // namespace cfdmark

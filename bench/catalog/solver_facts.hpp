@@ -1,5 +1,5 @@
-// What all families of solvers have in common here: what a record says of a solve (results/README.md,
-// `solver`), and a row of the catalog.
+// Common to all families of solvers: the `solver` object of a record (results/README.md), and rows of the
+// catalog.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -16,8 +16,8 @@
 
 namespace cfdmark {
 
-// The solve that a record describes: the verified one, or the first of a process that verifies nothing. All
-// solves of a case are the same; of the later ones only the number of iterations is kept, to check that.
+// The solve that a record describes: the verified one, or the first of a process without verification. All
+// solves of a case are equal; of later ones only the iterations are kept, to check that.
 class DescribedSolve {
  public:
   void describe(Outcome outcome) {
@@ -30,9 +30,10 @@ class DescribedSolve {
   }
   Outcome& outcome() { return *outcome_; }
   const Outcome& outcome() const { return *outcome_; }
-  int iterations() const { return iterations_; }  // of the last solve
+  // Returns the iterations of the last solve.
+  int iterations() const { return iterations_; }
 
-  // Takes the times of a solve that was timed by routine.
+  // Takes the routine times of a solve timed by routine.
   void take_routines(Outcome timed) {
     outcome_->routines = std::move(timed.routines);
     outcome_->level_times = std::move(timed.level_times);
@@ -43,7 +44,7 @@ class DescribedSolve {
   int iterations_ = 0;
 };
 
-// As a record has it.
+// Converts a judgement to the verification of a record.
 inline Verification verification_of(const Judgement& judgement, const char* check) {
   return {judgement.wrong.empty(), check, judgement.difference, judgement.wrong};
 }
@@ -65,15 +66,15 @@ inline nlohmann::json facts_of(const Outcome& outcome) {
   return facts;
 }
 
-// "solvers/linear/cg.cpp" from the place in that file; nothing for the row that says that a backend is not
-// there.
+// Returns "solvers/linear/cg.cpp" from a source location; empty for the row of a backend that is not
+// available.
 inline std::string solver_file(SourcePlace where) {
   const std::string file = where.file;
   const auto begin = file.rfind("solvers/");
   return begin == std::string::npos ? "" : file.substr(begin);
 }
 
-// What a row of every solver has, whatever its family, with the problems of a table.
+// Returns a row with the parts common to all families of solvers, and the problems of a table.
 template <class Method, class Problems>
 Row row_of_solver(const std::string& name, BackendKind kind, Precision p, const Method& method,
                   const Problems& problems) {
@@ -91,9 +92,8 @@ Row row_of_solver(const std::string& name, BackendKind kind, Precision p, const 
   return row;
 }
 
-// A row of each solver of a family's table, on each backend and in each precision, for each of its methods;
-// where a backend is not there, for the textbook's, to say so. row(solver, backend, precision, method) makes
-// it.
+// Adds a row per solver, backend, precision and method of a family's table. For an unavailable backend only
+// `textbook` is added, to state the reason. row(solver, backend, precision, method) makes each row.
 template <class Table, class MakeRow>
 void add_rows_of_solvers(std::vector<Row>& rows, const Table& table, const char* textbook, MakeRow row) {
   for (const auto& solver : table)
@@ -105,7 +105,7 @@ void add_rows_of_solvers(std::vector<Row>& rows, const Table& table, const char*
     }
 }
 
-// The method of a solver's row. Throws std::logic_error if it has none.
+// Returns the method of a solver's row. Throws std::logic_error if it does not exist.
 template <class Solver>
 auto method_of_row(const Solver& solver, const Row& row) {
   for (auto& method : solver.methods(row.backend))

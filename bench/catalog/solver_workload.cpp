@@ -40,7 +40,7 @@ class SolverWorkload final : public Workload {
     return verification_of(*judgement_, "the claimed residual against b - A u in 64 bits");
   }
 
-  // In a solve of its own, which is not timed as a whole.
+  // Runs a separate solve, which is not timed as a whole.
   void time_routines() override {
     reset();
     solve_.take_routines(solver_.solve_by_routine(tolerance_, max_iterations_));
@@ -64,7 +64,7 @@ class SolverWorkload final : public Workload {
   }
 
  private:
-  // The maximum error at each check of the one run that is not timed.
+  // Records the maximum error at each check, only in the untimed run.
   void record_error_history(bool on) {
     if (!on || problem_->grid.cells() > largest_grid_with_error_history) {
       solver_.solver().on_check = nullptr;
@@ -82,7 +82,7 @@ class SolverWorkload final : public Workload {
   std::unique_ptr<tuning::TunedLevels> levels_;
   PreparedSolver solver_;
   DescribedSolve solve_;
-  std::optional<Judgement> judgement_;  // empty in a process that verifies nothing
+  std::optional<Judgement> judgement_;  // empty in a process without verification
   std::vector<std::pair<int, double>> error_history_;
 };
 

@@ -9,7 +9,7 @@
 
 namespace cfdmark {
 
-// The problem of a question (question_space), the last one asked for: shared by the cases on it.
+// Returns the problem of a workload (question_space). The last one is kept and shared by its cases.
 std::shared_ptr<const LinearProblem> shared_problem(const Config& question, const Grid&);
 
 std::unique_ptr<Workload> make_solver_workload(const SolverDescription&, const SolverMethod&, Backend&,

@@ -1,5 +1,4 @@
-// Fingerprints of the source, taken when the program was built: what was tuned with another source does not
-// count.
+// Source hashes taken when the program was built. Tuned entries of another source are not used.
 #pragma once
 
 #include <string>
@@ -16,7 +15,8 @@ struct SourceHash {
 };
 const std::vector<SourceHash>& source_hashes();
 
-// Of the files that decide how the row runs. Empty for a row that names no source: no tuned entry has that.
+// Returns the hash of the files that decide how the row runs. Empty for a row without source, which no tuned
+// entry matches.
 std::string source_hash(const Row&);
 
 }  // namespace cfdmark

@@ -1,5 +1,4 @@
-// cfdmark tune layouts: the tuned tables, to read and to export. What they hold is read here; Python shows
-// it.
+// cfdmark tune layouts: prints and exports the tuned tables, which are read here and shown by Python.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +19,7 @@ namespace {
 
 using namespace tuning;
 
-// Whether the source is still the one that was tuned.
+// Returns true if the source is unchanged since the entry was tuned.
 bool is_current(const Json& entry) {
   std::vector<const Row*> methods;
   for (const Row& row : catalog())
@@ -30,7 +29,7 @@ bool is_current(const Json& entry) {
   return tuning::is_current(entry, methods);
 }
 
-// "NVIDIA H200 solver cg/cuda/fp64"
+// Returns "NVIDIA H200 solver cg/cuda/fp64".
 std::string text_of(const TuningDevice& device, const Json& entry) {
   const auto word = [&](const char* key) { return entry.value(key, ""); };
   return fmt::format("{} {}{}/{}/{}", device.name, word("kind") == "solver" ? "solver " : "", word("name"),
@@ -45,8 +44,8 @@ Names names_in(const TunedTables& tables) {
   return names;
 }
 
-// True if the word is part of the text; a kernel's or solver's whole name, also with a backend behind it,
-// means only that one: jacobi/cuda is not block_jacobi/cuda.
+// Returns true if the word is part of the text. The full name of a kernel or solver, also with a backend
+// after it, matches only that one: jacobi/cuda does not match block_jacobi/cuda.
 bool matches(const TuningDevice& device, const Json& entry, const std::string& word, const Names& names) {
   const std::string name = word.substr(0, word.find('/'));
   if (names.count(name) && entry.value("name", "") != name) return false;
@@ -64,7 +63,7 @@ bool is_wanted(const TuningDevice& device, const Json& entry, const WantedLayout
                      [&](const std::string& word) { return matches(device, entry, word, names); });
 }
 
-// The entries that are wanted, in the order of the tables.
+// Returns the selected entries, in the order of the tables.
 Json layouts_of(const TunedTables& tables, const WantedLayouts& wanted) {
   const Names names = names_in(tables);
   Json found = Json::array();
@@ -81,7 +80,7 @@ Json layouts_of(const TunedTables& tables, const WantedLayouts& wanted) {
   return found;
 }
 
-// The words that some layout has in its device or row, for a suggestion.
+// Returns the words in devices and rows of the layouts, for suggestions.
 std::vector<std::string> known_words(const TunedTables& tables) {
   Names known;
   for (const TunedTable& table : tables.tables)

@@ -40,7 +40,7 @@ void print_json(const std::vector<const Row*>& rows) {
   fmt::print("{}\n", list.dump(1));
 }
 
-// "plain", or "tiled (block_x, block_y)" with its parameters
+// Returns "plain", or "tiled (block_x, block_y)" with its settings.
 std::string method_text(const Row& row) {
   std::string names;
   for (const Setting& s : row.space.settings) names += (names.empty() ? "" : ", ") + s.name;
@@ -63,7 +63,7 @@ struct Line {
   std::vector<std::string> methods, precisions;
 };
 
-// "jacobi", or "jacobi (operator)" with what is asked of this kernel and not of all.
+// Returns "jacobi", or "jacobi (operator)" with the workload settings that not all kernels have.
 std::string name_text(const Row& row) {
   std::string names;
   if (row.kind == RowKind::kernel)
@@ -102,7 +102,7 @@ std::string table_of(const std::vector<Line>& lines, RowKind kind) {
   return text;
 }
 
-// The rest of the rows, in a line for each reason.
+// Returns the unavailable rows, one line per reason.
 std::string unavailable_text(const std::vector<const Row*>& rows) {
   std::map<std::string, std::pair<std::vector<std::string>, int>> reasons;
   for (const Row* row : rows)
@@ -153,7 +153,7 @@ void print_table(const std::vector<const Row*>& rows) {
   fmt::print("{}", for_standard_output(text + absent_text(rows) + unavailable_text(rows)));
 }
 
-// Rows whose name has the text in it. Throws std::invalid_argument if there are none.
+// Returns the rows whose name contains the text. Throws std::invalid_argument if there are none.
 std::vector<const Row*> rows_with(const std::string& text) {
   std::vector<const Row*> rows;
   std::vector<std::string> names;

@@ -1,4 +1,4 @@
-// cfdmark tune space: looks at the spaces that tunes have recorded, and searches them again.
+// cfdmark tune space: shows recorded tuning spaces, and replays searches on them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -82,7 +82,7 @@ int write_page(const CommandLine& given, const RecordedSpaces& found) {
   return status;
 }
 
-// The file that says what a kernel or solver computes; a name where the program no longer has it.
+// Returns the file that defines a kernel or solver; its name if it no longer exists.
 std::string kernel_file(const Json& record) {
   for (const Row& row : catalog())
     if (record.at("name") == row.name && record.at("kind") == to_string(row.kind) && !row.source.empty())
@@ -92,7 +92,7 @@ std::string kernel_file(const Json& record) {
   return record.at("name").get<std::string>() + ".cu";
 }
 
-// What scripts/cfdmark/export/formats.py says of a space.
+// Returns the input of scripts/cfdmark/export/formats.py for a space.
 Json space_json(const RecordedSpace& s) {
   Json candidates = Json::array();
   for (std::size_t n = 0; n < s.space.size(); ++n) {

@@ -1,4 +1,4 @@
-// cfdmark tune: which config and which method to use for a kernel or solver on this machine.
+// cfdmark tune: searches the best config and method of a kernel or solver on this machine.
 #include "bench/tune/tune.hpp"
 
 #include <fmt/format.h>
@@ -104,8 +104,8 @@ int tune_one(const TuneJob& job, TuneOptions o) {
   return result.interrupted ? exit_interrupted : result.left.empty() ? exit_ok : exit_cases_left;
 }
 
-// What the host holds of fields on a device are gigabytes, and nothing is timed on them: by pages of 2 MiB
-// they are made and given back sooner (results/lab_book.md).
+// Returns the variable that makes malloc use 2 MiB pages. Host copies of device fields take gigabytes and are
+// not timed; large pages are allocated and freed faster (results/lab_book.md).
 std::string malloc_by_large_pages() {
   const char* own = std::getenv("GLIBC_TUNABLES");
   return fmt::format("GLIBC_TUNABLES={}{}glibc.malloc.hugetlb=1", own ? own : "", own ? ":" : "");
@@ -140,8 +140,8 @@ std::string strategy_help() {
   return text;
 }
 
-// Words after one option, with commas between them, and the option may be repeated. The next word of the
-// command line is none of them: it may be a NAME.
+// Adds a repeatable option that takes words separated by commas. The next word on the command line is not
+// part of it, since it may be a NAME.
 void add_list(CLI::App& command, const std::string& name, const std::string& kind,
               std::vector<std::string>& words, const std::string& help) {
   command.add_option(name, words, help)->type_name(kind)->delimiter(',')->allow_extra_args(false);

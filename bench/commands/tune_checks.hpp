@@ -1,4 +1,4 @@
-// What a check of tuned answers found at all its sizes, as it is printed.
+// Prints the results of a check of tuned configs at all its sizes.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ class TuneChecks {
  public:
   // Prints the sizes of a job.
   void add(const tuning::TuneJob&, const tuning::TuneResult&);
-  // Prints the worst of all sizes, and where what was asked does not hold.
+  // Prints the worst results over all sizes, and the sizes that exceed a limit.
   void print() const;
 
   bool hold() const { return failed_.empty(); }

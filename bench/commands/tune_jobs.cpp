@@ -20,17 +20,17 @@ namespace {
 using namespace tuning;
 using End = JobResult::End;
 
-constexpr std::size_t most_lines = 4;  // of jobs that end alike: there may be hundreds
+constexpr std::size_t most_lines = 4;  // most lines for jobs that end alike
 constexpr const char* tuned_already = "tuned already, with this source and these sizes; --fresh tunes anew";
 
-// "128x128, 256x256"
+// Returns "128x128, 256x256".
 std::string grids_text(const std::vector<Grid>& grids) {
   std::string text;
   for (const Grid& g : grids) text += (text.empty() ? "" : ", ") + grid_text(g);
   return text;
 }
 
-// "; without 128x128, 256x256": the grids of a job that have no answer.
+// Returns "; without 128x128, 256x256": the grids of a job without an answer.
 std::string missing_text(const TuneJob& job, const TuneResult& result) {
   std::vector<Grid> missing;
   for (const TuneSubject& s : job.subjects)
@@ -40,7 +40,7 @@ std::string missing_text(const TuneJob& job, const TuneResult& result) {
   return missing.empty() ? "" : "; without " + grids_text(missing);
 }
 
-// "3 ranges; 1.010 to 1.310 times as fast as the default"
+// Returns "3 ranges; 1.010 to 1.310 times as fast as the default".
 std::string found_text(const TuneResult& result) {
   double least = HUGE_VAL, most = 0;
   for (const TuneRange& range : result.ranges)
@@ -75,7 +75,7 @@ std::size_t count(const std::vector<JobResult>& results, End end) {
       std::count_if(results.begin(), results.end(), [&](const JobResult& r) { return r.end == end; }));
 }
 
-// Of which the search came to few configs.
+// Returns the grids of which the search measured only a few configs.
 std::vector<Grid> hardly_searched(const TuneResult& result) {
   std::vector<Grid> grids;
   for (const TuneAnswer& a : result.answers)
@@ -97,7 +97,7 @@ int exit_status(const std::vector<JobResult>& results, bool interrupted) {
   return left ? wrong ? exit_wrong_and_left : exit_cases_left : wrong ? exit_went_wrong : exit_ok;
 }
 
-// The end of the jobs from `first` on that are left whole, one after the other, for the same reason.
+// Returns the end of the run of jobs from `first` that were not run for the same reason.
 std::size_t end_of_left(const std::vector<JobResult>& results, std::size_t first) {
   std::size_t n = first;
   while (n < results.size() && results[n].end == End::left && results[n].reason == results[first].reason) ++n;
@@ -120,7 +120,8 @@ void print_left(const std::vector<TuneJob>& jobs, const std::vector<JobResult>& 
   }
 }
 
-// Which are left, whole or some sizes, and which went wrong; `again`: what the same command does then.
+// Prints the jobs and sizes that are unfinished, and the jobs that failed. `again` says what running the
+// command again does.
 void print_rest(const std::vector<TuneJob>& jobs, const std::vector<JobResult>& results, const char* again) {
   if (leaves_any(results)) fmt::print("left; {}\n", again);
   print_left(jobs, results);
@@ -131,7 +132,7 @@ void print_rest(const std::vector<TuneJob>& jobs, const std::vector<JobResult>& 
 
 using Ended = std::function<void(std::size_t job, const JobResult&)>;
 
-// Runs them, with a line for each as it ends, and one for those that are known if they are many.
+// Runs the jobs and prints a line for each as it ends. Many jobs with current answers share one line.
 std::vector<JobResult> run_told(const std::vector<TuneJob>& jobs, const JobsOptions& options,
                                 TuneSession& session, const Ended& ended) {
   Progress progress(stderr);

@@ -1,4 +1,4 @@
-// Several tunes of one command: what is told while they run, and at their end.
+// Progress and summary of several tunes in one command.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace cfdmark {
 
-// "no time for 128x128, 256x256": of a result that leaves some sizes.
+// Returns "no time for 128x128, 256x256" for a result with unfinished sizes.
 std::string left_sizes_text(const tuning::TuneResult&);
 
-// Tunes them, and ends with the table of layouts and the page, unless nothing is kept. Returns an exit
-// status.
+// Runs the jobs, then prints the table of layouts and writes the page, unless answers are not saved. Returns
+// an exit status.
 int tune_several(const std::vector<tuning::TuneJob>&, const tuning::JobsOptions&, const std::string& page);
 
-// Sets at each size what was tuned beside the best and the default. Returns an exit status: 1 where it is too
-// far behind one of them.
+// Compares the tuned config at each size with the best and the default. Returns an exit status: 1 if it
+// exceeds a limit.
 int check_tuned(const std::vector<tuning::TuneJob>&, tuning::JobsOptions);
 
 }  // namespace cfdmark

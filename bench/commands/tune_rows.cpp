@@ -21,15 +21,14 @@ using tuning::TuneJob;
 using tuning::TuneSubject;
 using Rows = std::vector<const Row*>;
 
-// The tolerance of solvers in 32 bits where nobody says: on 1024x1024 the residual of BiCGStab falls to it,
-// but not to 1e-4 in 10000 iterations.
+// Default tolerance of fp32 solvers. On 1024x1024 BiCGStab reaches it, but not 1e-4 in 10000 iterations.
 constexpr double reached_in_32_bits = 1e-3;
 
 void add_once(std::vector<std::string>& list, std::string_view text) {
   if (std::find(list.begin(), list.end(), text) == list.end()) list.emplace_back(text);
 }
 
-// The rows that match so far; fails with the nearest word when one more condition leaves none.
+// The rows that match so far. Throws with the nearest word when a further condition leaves none.
 class Matching {
  public:
   Matching() {
@@ -53,7 +52,7 @@ class Matching {
 
  private:
   Rows rows_;
-  std::string path_;  // what was kept, for messages
+  std::string path_;  // conditions so far, for messages
 };
 
 std::string kind_of(const Row& row) { return std::string(to_string(row.kind)); }
@@ -62,7 +61,7 @@ std::string backend_of(const Row& row) { return std::string(to_string(row.backen
 std::string precision_of(const Row& row) { return std::string(to_string(row.precision)); }
 std::string method_of(const Row& row) { return row.method; }
 
-// The fastest kind of machine that can run one of the rows here; else the kind of the first of them.
+// Returns the fastest backend that can run one of the rows here, else the backend of the first row.
 std::string best_backend(const Rows& rows) {
   for (const BackendKind kind :
        {BackendKind::cuda, BackendKind::openmp, BackendKind::kokkos, BackendKind::serial})
@@ -118,11 +117,11 @@ void check_words(const char* option, const std::vector<std::string>& words,
           fmt::format("{} {}: there are {}{}", option, word, one_of(known), did_you_mean(word, known)));
 }
 
-// What is asked of a flow are numbers such as its inner sweeps, by solves that take seconds each: no part of
-// a device's budget gives an answer.
+// Flow solvers are tuned by name only: their settings are counts such as inner iterations, and each solve
+// takes seconds, too long for a share of a device's budget.
 bool is_by_name_only(const Row& row) { return row.kind == RowKind::solver && find_flow_solver(row.name); }
 
-// A precision after the other: where the budget is short, all of fp64 comes before any of the others.
+// Ordered by precision: with a short budget all of fp64 comes before the others.
 std::vector<Rows> all_groups(const AskedTune& given) {
   for (const auto& [option, text] : {std::pair("--method", given.method), {"--problem", given.problem}})
     if (!text.empty()) throw std::invalid_argument(fmt::format("{} is for one NAME, not for --all", option));
@@ -158,7 +157,7 @@ std::vector<Rows> all_groups(const AskedTune& given) {
 
 AskedSizes asked_or_usual(const AskedTune& given, const Row& row, TunedDims dims) {
   if (!given.sizes.empty()) return given.sizes;
-  // By name a kernel of both dimensions is one of planes.
+  // By name, a kernel for both dimensions is checked on 2-D grids.
   if (given.check) return sizes_to_check(row, given.all || !dims.in_2d ? dims : TunedDims{true, false});
   AskedSizes sizes = given.all ? usual_ladders(row, dims) : usual_size(row, dims);
   sizes.ladder_steps = given.sizes.ladder_steps, sizes.one_answer = given.sizes.one_answer;
@@ -178,7 +177,8 @@ std::vector<WeightedGrid> sizes_for(const AskedTune& given, const Rows& rows) {
   return sizes;
 }
 
-// A solver's problem where nobody names one: the first that a grid suits. None: a kernel's, or the first.
+// Returns the default problem of a solver: the first that supports the grid. Empty for a kernel, or if none
+// does.
 std::string problem_for(const AskedTune& given, const Rows& rows, const Grid& grid) {
   if (!given.problem.empty()) return given.problem;
   for (const RowProblem& problem : rows.front()->problems)

@@ -1,4 +1,4 @@
-// What a tune is asked for, as tunes of kernels and solvers, one after the other.
+// Converts the command line of a tune to a list of jobs.
 #pragma once
 
 #include <optional>
@@ -12,24 +12,25 @@
 namespace cfdmark {
 
 struct AskedTune {
-  std::vector<std::string> names;  // of kernels, or solvers
-  bool all = false;  // every kernel and solver with two configs or more but those of flows, in place of names
-  std::vector<std::string> exclude;     // of all these
-  bool solver = false;                  // of a name that both have
-  std::string backend;                  // empty: the fastest that runs here
-  std::vector<std::string> precisions;  // empty: fp64, of all those that there are
+  std::vector<std::string> names;  // names of kernels or solvers
+  // Tune every kernel and solver with at least two configs, except flow solvers, instead of `names`.
+  bool all = false;
+  std::vector<std::string> exclude;     // names to exclude from `all`
+  bool solver = false;                  // take the solver if a kernel has the same name
+  std::string backend;                  // empty: the fastest available one
+  std::vector<std::string> precisions;  // empty: fp64; with `all` fp64 and fp32
   std::string method, problem;
-  AskedSizes sizes;  // none: the usual (usual_sizes.hpp)
+  AskedSizes sizes;  // empty: default sizes (usual_sizes.hpp)
   bool check = false;
   std::optional<int> device;
   SettingOptions settings;
 };
 
-// There is at least one. Throws std::invalid_argument that says what to write.
+// Returns at least one job. Throws std::invalid_argument with the fix.
 std::vector<tuning::TuneJob> jobs_from(const AskedTune&);
 
-// "block_x=32,block_y=8", of the method that runs untuned on the first grid of a job; or "shared:block_x=32".
-// What it does not set is as that method has it untuned. Throws std::invalid_argument.
+// Parses "block_x=32,block_y=8" for the method that is the default on the first grid of a job, or
+// "shared:block_x=32". Other settings keep that method's defaults. Throws std::invalid_argument.
 tuning::Candidate layout_from(const std::string& text, const tuning::TuneJob&);
 
 }  // namespace cfdmark

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* any_ladder = "write FIRST..LAST, such as 256..8192 or 64x64x64..256x256x256";
 constexpr std::size_t most_steps = 64;
 
-// "4096x4096:3"
+// Parses "4096x4096:3".
 WeightedGrid weighted_grid(const std::string& text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) return {asked_grid(text), 1};
@@ -30,7 +30,7 @@ WeightedGrid weighted_grid(const std::string& text) {
   return found;
 }
 
-// A grid, or the side of a square or a cube.
+// Parses a grid, or the side of a square or cube.
 Grid end_of_ladder(const std::string& text, int dims) {
   if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos) return asked_grid(text);
   return asked_grid(dims == 3 ? fmt::format("{0}x{0}x{0}", text) : fmt::format("{0}x{0}", text));

@@ -27,12 +27,13 @@ std::string interval_text(const Gain& gain) {
   return gain.fewest == 1 ? ", from single samples" : fmt::format(", from {} samples a process", gain.fewest);
 }
 
-// ", by another method than plain", the default's: such a gain is not that of a better config.
+// Returns ", by another method than plain" if the winner's method is not the default's, because such a gain
+// is not one of the config alone.
 std::string another_method_text(const Candidate& winner, const Candidate& fallback) {
   return winner.method == fallback.method ? "" : fmt::format(", by another method than {}", fallback.method);
 }
 
-// `use`: what the answer is called, for of several sizes it is not yet what a range uses.
+// `use` is the label of the answer: with several sizes it is not yet the answer of a range.
 void print_choice(const TuneAnswer& a, const char* use) {
   const Selection& v = *a.choice;
   const auto line = [&](std::size_t c) {
@@ -81,7 +82,7 @@ void print_answer(const TuneAnswer& a, const char* use) {
   if (a.choice) print_choice(a, use);
 }
 
-// "; 1.200 times as fast as plain:block_x=32 [1.190, 1.210]"
+// Returns "; 1.200 times as fast as plain:block_x=32 [1.190, 1.210]".
 std::string against_text(const TuneAnswer& a, const Candidate& winner, const Candidate& fixed) {
   if (winner == fixed) return fmt::format("; {} is the answer itself", candidate_text(fixed));
   if (const auto gain = gain_there(a, fixed, winner))
@@ -91,7 +92,7 @@ std::string against_text(const TuneAnswer& a, const Candidate& winner, const Can
   return fmt::format("; {} has no time{}", candidate_text(fixed), reason.empty() ? "" : ": " + reason);
 }
 
-// "; 12.1 nJ a cell, 0.852 times the default's, for 1.041 times the least time"
+// Returns "; 12.1 nJ per cell, 0.852 times the default's, at 1.041 times the least time".
 std::string aimed_text(const AimedSize& size, Aim aim) {
   std::string text = "; its ";
   if (!size.winner)
@@ -105,7 +106,7 @@ std::string aimed_text(const AimedSize& size, Aim aim) {
   return text + fmt::format(", for {:.3f} times the least time", size.over_least_time);
 }
 
-// The answers of a range at one of its sizes.
+// Prints the answer of a range at one of its sizes.
 void print_size(const TuneAnswer& a, const Candidate& winner, const TuneOptions& options) {
   const Candidate& fallback = a.space.space[a.space.space.fallback()];
   std::string line = grid_text(a.space.cases.front().grid);
@@ -120,7 +121,7 @@ void print_size(const TuneAnswer& a, const Candidate& winner, const TuneOptions&
   fmt::print("           {}\n", line);
 }
 
-// "squares of 230 to 1448 a side": the numbers of cells that a range holds for, as people think of them.
+// Returns the limits of a range as sides: "squares of side 230 to 1448".
 std::string sides_text(const SizeRange& r, const TuneAnswer& a) {
   const bool cubes = a.space.cases.front().grid.is_3d();
   const auto side = [&](double cells) { return cubes ? std::cbrt(cells) : std::sqrt(cells); };

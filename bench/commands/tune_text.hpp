@@ -1,4 +1,4 @@
-// What a tune found, for a terminal.
+// Prints the results of a tune.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace cfdmark::tuning {
 
-// A paragraph for each grid; and of several for each range of sizes what to use there.
+// Prints a paragraph per grid, and for several grids one per range of sizes.
 void print_answers(const TuneResult&, const TuneOptions&);
 
-// Where the time of a session went: what its workers were at, and what is none of that.
+// Returns the breakdown of a session's wall time: by worker activity, and the rest.
 std::string time_text(const TuneSession&);
 
 }  // namespace cfdmark::tuning

@@ -6,15 +6,15 @@
 namespace cfdmark {
 namespace {
 
-// Whose iterations grow with the square of the cells a side: 7660 of Jacobi's on 64x64, and more than the
-// 10000 that are its most on 90x90. So do the time steps of flows.
+// Returns true if the iterations grow with the square of the cells per side: Jacobi takes 7660 on 64x64 and
+// more than its limit of 10000 on 90x90. The time steps of flows grow likewise.
 bool is_slow(const Row& row) {
   return row.kind == RowKind::solver &&
          (row.name == "jacobi" || row.name == "gauss_seidel" || find_flow_solver(row.name));
 }
 
-// Whose fields on 256x256x256 take longer to fill, seconds a process, than all that there is to measure: of
-// 5x5 blocks 150 numbers a point. On 128x128x128 they are in no cache either.
+// Returns true if the fields on 256x256x256 take longer to fill, seconds per process, than to measure. 5x5
+// blocks have 150 numbers per cell; on 128x128x128 they exceed all caches too.
 bool has_large_fields(const Row& row) {
   constexpr double most_bytes = 8e9;
   return row.kind == RowKind::kernel && row.in_3d && row.field_bytes &&

@@ -1,4 +1,4 @@
-// The sizes that a tune takes where nobody asks for any.
+// Default sizes of a tune.
 #pragma once
 
 #include "bench/catalog/catalog.hpp"
@@ -10,13 +10,12 @@ struct TunedDims {
   bool in_2d = false, in_3d = false;
 };
 
-// Of a tune by name: one grid, of solvers one that they solve in a second or so.
+// Returns the default of a tune by name: one grid, for solvers one that is solved in about a second.
 AskedSizes usual_size(const Row&, TunedDims);
-// Of a whole device: from those in the caches to those beyond the caches of most devices; of solvers small
-// enough to end, of kernels to be filled in a second or so.
+// Returns the default ladders of a whole device: from sizes in cache to sizes beyond most devices' caches.
+// Solvers must end, and kernel fields be filled, in about a second.
 AskedSizes usual_ladders(const Row&, TunedDims);
-// Between those of usual_ladders() and beyond, where nothing was tuned, odd ones among them: to check what
-// was tuned and the defaults.
+// Returns the default sizes of a check: between and beyond those of usual_ladders(), some of them odd.
 AskedSizes sizes_to_check(const Row&, TunedDims);
 
 }  // namespace cfdmark

@@ -12,10 +12,10 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-constexpr std::size_t few = 8;  // a search begins with as many
+constexpr std::size_t few = 8;  // size of the first group of a race
 
-// The working set of the default over the last-level cache, as its record says; of another candidate where
-// the default has no record. 0: no record tells.
+// Returns the working set over the last-level cache from the default's record, or else from the first record
+// that has both. 0: unknown.
 double filled(const TuneAnswer& a) {
   const auto told = [](const Json& record) {
     const Json cache = record.is_null() ? Json() : record.value("cache", Json());
@@ -112,7 +112,7 @@ std::vector<SizeTimes> AcrossSizes::confirmed() const {
 }
 
 std::vector<Traits> AcrossSizes::traits(std::size_t answer) const {
-  std::vector<double> best;  // seconds, of each size
+  std::vector<double> best;  // least seconds, by size
   const std::vector<SizeTimes> sizes = searched();
   for (const SizeTimes& s : sizes) best.push_back(*std::min_element(s.seconds.begin(), s.seconds.end()));
   std::vector<Traits> all(of_[answer].size());
@@ -224,7 +224,7 @@ bool told_anew(const TuneAnswer& a) {
 }
 
 double seen_regret(const TuneAnswer& a, const Candidate& candidate) {
-  // Fresh processes are the better evidence where they measured a candidate.
+  // Times of confirming processes take precedence.
   const auto seconds = [&](std::size_t c) {
     if (!a.fresh[c].empty()) return median_interval(a.fresh[c]).median;
     return a.evaluations[c].samples.empty() ? never : median(a.evaluations[c].samples);

@@ -1,4 +1,4 @@
-// The answers of one tune beside each other: what is known of each candidate at each size.
+// Times of every candidate at every size of one tune.
 #pragma once
 
 #include <set>
@@ -9,7 +9,7 @@
 
 namespace cfdmark::tuning {
 
-// The candidates of all sizes, each once, and where each stands in the space of a size.
+// The union of the candidates of all sizes, with their index in the space of each size.
 class AcrossSizes {
  public:
   explicit AcrossSizes(const std::vector<TuneAnswer>&);
@@ -17,24 +17,25 @@ class AcrossSizes {
   std::size_t size() const { return candidates_.size(); }
   const Candidate& operator[](std::size_t candidate) const { return candidates_.at(candidate); }
   std::size_t of(std::size_t answer, std::size_t in_its_space) const;
-  // Empty where the candidate is not valid at that size.
+  // Returns nothing if the candidate is not valid at that size.
   std::optional<std::size_t> at(std::size_t answer, std::size_t candidate) const;
 
-  // By the samples of the searches: of few where a candidate was soon beaten, and those of the fastest
-  // flatter them.
+  // Returns the medians of the search samples. Candidates that lost early have few samples, and the times of
+  // the fastest are biased low.
   std::vector<SizeTimes> searched() const;
-  // By fresh processes. Where these told nothing at a size, the default and what was confirmed without them
-  // (finals.hpp) have times there, of the search; where the default has none, the fastest.
+  // Returns the times of the confirming processes. Sizes without any have the search's times of the winner
+  // and, if measured, of the default (finals.hpp).
   std::vector<SizeTimes> confirmed() const;
 
-  // The answers that may share one, in one group each; all of them if they must, none if they may not.
+  // Returns groups of answers that may share one candidate. With `each_alone` each answer is a group of its
+  // own, with `one_answer` all are one group.
   std::vector<std::vector<std::size_t>> groups(const TuneOptions&) const;
-  // What is to be measured in fresh processes at each size of a group: the winner and the default of each,
-  // what may suit several, what is to be compared with, and the winners of the sizes on either side: a search
-  // that its budget cut short may not have come to what is best next door.
+  // Returns the candidates to confirm at each size of a group: the winner and the default of each size,
+  // candidates that may suit several sizes, the layout to compare with, and the winners of the sizes next to
+  // the group. A search cut short by its budget may not have reached the best candidate of the next size.
   std::set<std::size_t> finalists_of(const std::vector<std::size_t>& group, const TuneOptions&) const;
 
-  // What breaks the ties of an answer's candidates.
+  // Returns the tie breakers of an answer's candidates.
   std::vector<Traits> traits(std::size_t answer) const;
 
  private:
@@ -43,36 +44,36 @@ class AcrossSizes {
 
   const std::vector<TuneAnswer>& answers_;
   std::vector<Candidate> candidates_;
-  std::vector<std::vector<std::size_t>> of_;                 // by answer, then by place in its space
+  std::vector<std::vector<std::size_t>> of_;                 // by answer, then by index in its space
   std::vector<std::vector<std::optional<std::size_t>>> at_;  // by answer, then by candidate
 };
 
-// The size at which a range is told as a whole: its largest.
+// Returns the representative size of a range: the largest of its sizes.
 const TuneAnswer& told_at(const TuneResult&, const TuneRange&);
-// What sets a range's winner apart from the default there, by the records (reasons.hpp).
+// Returns how the winner's record differs from the default's at that size (reasons.hpp).
 std::string reason_of(const TuneResult&, const TuneRange&);
-// The candidates with samples of the search, the least median first.
+// Returns the candidates with search samples by increasing median.
 std::vector<std::size_t> fastest_of(const TuneAnswer&);
-// The candidates that the search came to; whether each of some is one of these; and whether they are so few
-// of all that more time may well find another answer.
+// Returns the candidates with a result, failures included. were_tried() returns true if all of `some` are
+// among them. few_were_tried() returns true if they are so few that more time may well find another answer.
 std::vector<std::size_t> tried(const TuneAnswer&);
 bool were_tried(const TuneAnswer&, const std::vector<std::size_t>& some);
 bool few_were_tried(const TuneAnswer&);
-// Whether a candidate makes as many steps at once as the default: one or several.
+// Returns true if the candidate and the default both make one step per run, or both make several.
 bool is_of_the_defaults_kind(const TuneAnswer&, std::size_t candidate);
-// The place of a candidate in the space of an answer, which has it.
+// Returns the index of a candidate in the space of an answer. Throws std::out_of_range if it is not there.
 std::size_t place_of(const TuneAnswer&, const Candidate&);
-// Whether fresh processes told anything at all there.
+// Returns true if confirming processes produced times at this size.
 bool told_anew(const TuneAnswer&);
-// The time of the one over that of the other there, by fresh processes; none if either has no time in these.
-// Where these told nothing, and of a candidate over itself, by the search.
+// Returns the time of `slow` over that of `fast`, measured in confirming processes; nothing if one has no
+// time there. Without such times, and for a candidate compared with itself, uses the search samples.
 std::optional<Gain> gain_there(const TuneAnswer&, const Candidate& slow, const Candidate& fast);
 
-// The candidate's time over the least time measured there, whether or not a fresh process confirmed that.
+// Returns the candidate's time over the least time measured at this size, confirmed or not.
 double seen_regret(const TuneAnswer&, const Candidate&);
-// The regret that the search saw, where it is surely above the confirmed one; none where both agree.
+// Returns the regret seen by the search if it exceeds the confirmed one by more than the smallest effect.
 std::optional<double> unconfirmed(double confirmed_regret, double seen_regret);
-// The same of a range: the greatest of its sizes.
+// Returns the same for a range: the largest of its sizes.
 std::optional<double> unconfirmed_regret(const TuneResult&, const TuneRange&);
 
 }  // namespace cfdmark::tuning

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-// Joules, where the time is no more than it may be.
+// Replaces times by joules, for candidates within the time limit.
 void weigh_energy(SizeTimes& s, const std::vector<std::optional<double>>& joules) {
   const double limit = most_time_for_energy * *std::min_element(s.seconds.begin(), s.seconds.end());
   for (std::size_t c = 0; c < s.seconds.size(); ++c)
@@ -24,7 +24,7 @@ void weigh_energy(SizeTimes& s, const std::vector<std::optional<double>>& joules
     s.surely_faster[c] = s.seconds[c] < usual * (1 - energy_effect);
 }
 
-// Times, where the bytes are the fewest.
+// Keeps the times of the candidates with the fewest bytes.
 void weigh_memory(SizeTimes& s, const std::vector<std::optional<double>>& bytes) {
   double least = never;
   for (std::size_t c = 0; c < s.seconds.size(); ++c)
@@ -35,8 +35,8 @@ void weigh_memory(SizeTimes& s, const std::vector<std::optional<double>>& bytes)
   for (std::size_t c = 0; c < s.seconds.size(); ++c) s.surely_faster[c] = std::isfinite(s.seconds[c]);
 }
 
-// An energy by NVML without the seconds that a step took meanwhile includes the idle power of the device
-// while its counter was read. Older records hold such energies.
+// Returns true for an NVML energy without the seconds per step of the same run: it includes idle power while
+// the counter was read. Kept records of an earlier program hold such values.
 bool is_wrong(const Json& energy) {
   return energy.value("source", "") == "nvml" && !energy.contains("seconds_per_step");
 }

@@ -1,4 +1,4 @@
-// What a tune chooses by: time, or what else it weighs.
+// Objectives of a tune: time, energy, memory.
 #pragma once
 
 #include <optional>
@@ -13,27 +13,26 @@ namespace cfdmark::tuning {
 
 enum class Aim {
   time,
-  energy,  // the least of those that take at most `most_time_for_energy` times the least time
-  memory   // the fastest of those with the fewest bytes of fields
+  energy,  // least energy within `most_time_for_energy` times the least time
+  memory   // least time among the candidates with the fewest bytes of fields
 };
 std::string_view to_string(Aim);
-// Throws std::invalid_argument with the words that there are.
+// Throws std::invalid_argument that lists the objectives.
 Aim aim_from(const std::string& word);
 
 inline constexpr double most_time_for_energy = 1.25;
-// Two energies that are nearer than this are as good: a counter that moves every 0.1 s tells a step's no
-// better.
+// Relative difference below which two energies are equal: the counter updates only every 0.1 s.
 inline constexpr double energy_effect = 0.03;
 
-// Joules a step, or bytes of fields, as a candidate's record has them.
+// Returns joules per step or bytes of fields from a candidate's record.
 std::optional<double> aimed_quantity(const Json& record, Aim);
 
-// The table from which ranges are chosen, by what is aimed at. `times`: by fresh processes, `quantities`: of
-// the same candidates. Of energy the numbers in it are joules, of memory the times of those with the least,
-// else the times as they are. A size where nothing is known keeps its default.
+// Returns the table from which ranges are chosen. `times` are from confirming processes, `quantities` belong
+// to the same candidates. For energy the table holds joules, for memory the times of the candidates with the
+// fewest bytes, else the times unchanged. A size without any value keeps its default.
 SizeTimes aimed(SizeTimes times, const std::vector<std::optional<double>>& quantities, Aim);
 
-// Why a config was chosen.
+// Returns the rule by which a config was chosen.
 std::string aimed_rule(Aim, bool is_default);
 
 }  // namespace cfdmark::tuning

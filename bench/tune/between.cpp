@@ -10,11 +10,11 @@ namespace cfdmark::tuning {
 
 namespace {
 
-// Parts of the last-level cache that the working set fills: before much is read from memory, and where most
-// is.
+// Working set over last-level cache just before main memory is read much, and once it is read mostly.
 constexpr double edges_of_the_cache[] = {0.7, 1.25};
 
-// The sizes with these, in cells, between one that lies in the cache and one that does not.
+// Returns the numbers of cells with these working sets, if the smaller size is in the cache and the larger is
+// not.
 std::vector<double> edges(const SizeTimes& below, const SizeTimes& above) {
   std::vector<double> cells;
   if (cache_regime(below.filled) == CacheRegime::cache && cache_regime(above.filled) != CacheRegime::cache)

@@ -1,4 +1,4 @@
-// Between the sizes that were searched: grids on which some of what was found on either side is measured.
+// Grids between the searched sizes, on which candidates of the neighbours are measured.
 #pragma once
 
 #include <vector>
@@ -8,14 +8,15 @@
 namespace cfdmark::tuning {
 
 struct GridBetween {
-  Grid grid;                          // of the shape of its smaller neighbour
-  std::vector<Candidate> candidates;  // to be measured there, the most promising first
-  // Where the cache ends what was found on either side may not be what is best: all are searched.
+  Grid grid;                          // same shape as its smaller neighbour
+  std::vector<Candidate> candidates;  // candidates to measure, most promising first
+  // True near the end of the last-level cache. The neighbours' winners may not be best there, so all
+  // candidates are searched.
   bool at_edge = false;
 };
 
-// By the samples of the searches (tuning/between_sizes.hpp). `answers` in the order of their cells;
-// `environment`: the line that their records name.
+// Returns the grids to measure, from the search samples (tuning/between_sizes.hpp). `answers` are sorted by
+// cells; `environment` is the environment line of their records.
 std::vector<GridBetween> between(const std::vector<TuneAnswer>& answers, const Json& environment);
 
 }  // namespace cfdmark::tuning

@@ -9,13 +9,13 @@ namespace {
 
 const Gain exactly_as_long = {1, 1, 1, {}, 0};
 
-// How many times as long; of one config beside itself exactly as long.
+// Returns the ratio of times; exactly 1 for a config compared with itself.
 Gain times_as_long(const TuneAnswer& a, std::size_t slow, std::size_t fast) {
   if (slow == fast) return exactly_as_long;
   return gain_of(a.fresh[slow], a.fresh[fast]);
 }
 
-// The only config that works needs no other process: it is the best and the default.
+// Returns the result if only one config works: it is the best and the default, and needs no confirmation.
 CheckedSize alone(const TuneAnswer& a, std::size_t only) {
   const Candidate& c = a.space.space[only];
   const double seconds = median(a.evaluations[only].samples);

@@ -14,15 +14,15 @@
 namespace cfdmark::tuning {
 namespace {
 
-constexpr std::size_t best_alone = 3;  // finalists of a grid that is for itself
+constexpr std::size_t best_alone = 3;  // candidates to confirm on a grid searched alone
 constexpr std::size_t best_alone_of_kind = 2;
-constexpr std::size_t most_weighed = 8;  // and of one that is chosen by more than time
-constexpr double seconds_to_weigh = 2;   // that the energy of a config may take, with its preparation
-// Seconds that confirming may take for a grid, and for all, even where the search left less, and the part of
-// the budget: an answer that was not confirmed is none.
+constexpr std::size_t most_weighed = 8;  // candidates to weigh for energy or memory
+constexpr double seconds_to_weigh = 2;   // seconds per config to measure energy, preparation included
+// Seconds for confirmation per grid and in total, and its largest share of the budget, even if the search
+// left less. Without confirmation the default stays.
 constexpr double most_for_a_grid = 2, most_for_all = 4, most_of_budget = 0.25;
-// A process may take so much longer for a grid than it is expected to, or for its own start where none stands
-// by, before it is ended.
+// Factor and seconds by which a process may exceed its estimate for a grid before it is stopped, and seconds
+// for its start if none is on standby.
 constexpr double spare = 1.5, least_spare = 1, start_of_a_process = 2;
 
 class FinalRounds {
@@ -37,7 +37,7 @@ class FinalRounds {
     for (const std::vector<std::size_t>& group : across.groups(with_.options)) {
       const std::set<std::size_t> wanted = across.finalists_of(group, with_.options);
       for (const std::size_t n : group) {
-        // Where time ends before all are prepared, the last are not measured.
+        // By priority: if time ends early, the last ones are not measured.
         Finals f{n, {}};
         add(f, answers_[n].space.space.fallback());
         add(f, answers_[n].choice.value().winner);
@@ -50,7 +50,7 @@ class FinalRounds {
     }
     const double seconds = std::max(with_.seconds_left(), beyond_budget(finals.size()));
     const std::vector<Finals> fit = time_.in_time(finals, seconds);
-    double least = 0;  // more than there is, where it is one in any case
+    double least = 0;  // may exceed `seconds`, because one grid is always measured
     for (const Finals& f : fit) least += confirming_processes * time_.least_of(f);
     measure_anew(fit, seconds_now() + std::max(seconds, spare * least));
     for (const Finals& f : finals) {
@@ -84,8 +84,8 @@ class FinalRounds {
       if (const auto c = a.space.space.find(candidate)) add(f, *c);
   }
 
-  // Of a grid that is for itself some of the best, and of those of the default's kind: which of them is the
-  // fastest, the search cannot tell.
+  // Adds some of the fastest, and the fastest that make as many steps per run as the default. The search
+  // cannot decide which of these is best.
   void add_best(Finals& f) const {
     const TuneAnswer& a = answers_[f.answer];
     const std::vector<std::size_t> fastest = fastest_of(a);
@@ -101,7 +101,7 @@ class FinalRounds {
       for (const std::size_t c : to_weigh(a, fastest)) add(f, c);
   }
 
-  // The fastest of those that may be the answer.
+  // Returns the fastest candidates that qualify for the objective.
   std::vector<std::size_t> to_weigh(const TuneAnswer& a, std::vector<std::size_t> fastest) const {
     const auto quantity = [&](std::size_t c) {
       return aimed_quantity(a.records[c], with_.options.aim)
@@ -116,12 +116,12 @@ class FinalRounds {
     return fastest;
   }
 
-  // A process all grids one after the other, none of them the one that searched, until `end` at most.
+  // Measures all grids in turn in each of several new processes, until `end` at the latest.
   void measure_anew(const std::vector<Finals>& finals, double end) {
     if (finals.empty()) return;
     Supervisor& supervisor = with_.session.supervisor();
     const Json stand_by = request_to_stand_by(device_of(answers_.front().space.cases.front()));
-    std::vector<Sharer> left;  // the next first
+    std::vector<Sharer> left;  // next first
     for (int process = 0; process < confirming_processes; ++process)
       for (const Finals& f : finals) left.push_back({std::max(time_.most_of(f), 1e-3)});
     for (int process = 0; process < confirming_processes && !interrupted(); ++process) {
@@ -129,7 +129,7 @@ class FinalRounds {
       if (one_stands_by)
         supervisor.change_worker(stand_by, [this] { return !interrupted(); });
       else
-        supervisor.end_worker();  // where no second process may use the device, a new one can begin only then
+        supervisor.end_worker();  // in exclusive mode a new process can start only after this one
       double start = one_stands_by ? 0 : start_of_a_process;
       for (const Finals& f : finals) {
         const double seconds = end - seconds_now(), least = time_.least_of(f);
@@ -152,7 +152,7 @@ class FinalRounds {
       if (!trials[k].samples.empty()) a.fresh[candidates[k]].push_back(trials[k].samples);
   }
 
-  // What some process could not tell is not known.
+  // Drops the times of candidates that some process did not measure.
   void drop_untold(const Finals& f) {
     TuneAnswer& a = answers_[f.answer];
     std::size_t most = 0;

@@ -1,5 +1,5 @@
-// The last part of a tune: what may be the answer is measured once more, in processes that know nothing of
-// the search, since the samples that made a winner flatter it.
+// Confirmation: possible answers are measured again in new processes, because the samples that selected a
+// winner are biased in its favour.
 #pragma once
 
 #include <functional>
@@ -15,25 +15,24 @@
 namespace cfdmark::tuning {
 
 struct FinalsWith {
-  const std::vector<std::unique_ptr<TuneRunner>>& runners;  // one an answer
+  const std::vector<std::unique_ptr<TuneRunner>>& runners;  // one per answer
   const TuneOptions& options;
   TuneSession& session;
-  std::function<double()> seconds_left;  // of the budget
+  std::function<double()> seconds_left;  // seconds left in the budget
 };
 
-// Whether the trials that a fresh process made of `candidates` tell anything: if it has no time of the
-// default, or its time was over before it came to the search's winner, it cannot set the two beside each
-// other. (A winner that failed there is told.)
+// Returns false if a process's trials have no time of the default, or its time ended before the search's
+// winner: such trials cannot compare the two. A winner that failed counts as measured.
 bool came_to_winner(const TuneAnswer&, const std::vector<std::size_t>& candidates,
                     const std::vector<Evaluation>& trials);
 
-// Measures what may be the answer at several sizes at each of them, a process all grids one after the other,
-// and leaves the samples in each answer's `fresh`.
+// Measures the possible answers of several sizes at each of these, one process for all grids in turn. Adds
+// the samples to `fresh` of each answer.
 void measure_finalists(std::vector<TuneAnswer>& answers, const AcrossSizes&, const FinalsWith&);
 
-// A winner that is not surely faster than the default in fresh processes too was only lucky, and the default
-// stays. The gain is what those processes saw. Where there was no time for any, a winner stays that is much
-// faster in the search. False: it was not, and the default stays for want of time.
+// Replaces the winner by the default unless it is significantly faster in the confirming processes too. The
+// gain is taken from those processes. Without time for any, a winner that is much faster in the search stays.
+// Returns false if the default stays only for lack of time.
 bool confirm(TuneAnswer&);
 
 }  // namespace cfdmark::tuning

@@ -8,7 +8,7 @@
 namespace cfdmark::tuning {
 namespace {
 
-// Where time is short a process takes fewer samples of each, of which the median's interval holds nearly all.
+// Samples per candidate in a process if time is short. Six are the fewest for a 95 % interval of the median.
 constexpr int fewest_samples = 7;
 
 double setup_again(const Json& record) {
@@ -51,7 +51,7 @@ std::vector<Finals> FinalsTime::in_time(const std::vector<Finals>& wanted, doubl
   return fit;
 }
 
-// What is still to be verified takes as long as anything did there.
+// Candidates without a record are assumed to take the longest set-up seen on that grid.
 double FinalsTime::setup_of(const Finals& f) const {
   const std::vector<Json>& records = answers_[f.answer].records;
   double seconds = 0;

@@ -1,5 +1,5 @@
-// What fresh processes take for finalists, by what the searches have seen, and which of them there is time
-// for.
+// Estimates the time of confirming processes from the searches, and selects the grids that fit into the
+// budget.
 #pragma once
 
 #include <vector>
@@ -10,26 +10,27 @@ namespace cfdmark::tuning {
 
 inline constexpr int confirming_processes = 2;
 
-// What is to be measured on one grid in fresh processes.
+// Candidates to confirm on one grid.
 struct Finals {
   std::size_t answer;
-  std::vector<std::size_t> candidates;  // of its space
+  std::vector<std::size_t> candidates;  // indices in its space
 };
 
 class FinalsTime {
  public:
-  // `samples` of each candidate in a process, where there is time.
+  // Takes the number of samples per candidate and process, if time allows.
   FinalsTime(const std::vector<TuneAnswer>& answers, int samples) : answers_(answers), samples_(samples) {}
 
-  // Seconds of one process, whose code is compiled by now: for as many samples as tell anything, and for all.
+  // Return the seconds of one process whose code is compiled, with the fewest useful samples and with all
+  // samples.
   double least_of(const Finals&) const;
   double most_of(const Finals&) const;
-  // So many samples of each, in these seconds.
+  // Returns the samples per candidate that fit into `seconds`.
   int samples_within(const Finals&, double seconds) const;
 
-  // Those that all processes have time for, the quickest first, and one in any case. Where it is short,
-  // without the candidates that their search did not come to, which are still to be verified: then with fewer
-  // than two there is nothing to compare.
+  // Returns the grids that all processes have time for, shortest first, and at least one. If time is short,
+  // omits candidates that the search did not reach, since these need verification. Grids with fewer than two
+  // candidates left are omitted.
   std::vector<Finals> in_time(const std::vector<Finals>& wanted, double seconds) const;
 
  private:

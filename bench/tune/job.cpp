@@ -10,10 +10,11 @@
 namespace cfdmark::tuning {
 namespace {
 
-// Seconds that a job needs: for itself, for each of its grids, for each config of a grid, and for each
-// gigabyte of its fields, which three processes fill (results/lab_book.md).
+// Seconds that a job needs: per job, per grid, per config of a grid, and per gigabyte of its fields, which
+// three processes fill (results/lab_book.md).
 constexpr double of_a_job = 1, of_a_grid = 0.35, of_a_config = 0.005, of_a_gigabyte = 0.25;
-// Of what takes longer for each sample: a solve, and a method of several steps at once, to compile too.
+// Weight of configs with long samples: solvers, and methods with several steps per run, which also compile
+// slowly.
 constexpr double weight_of_long_samples = 4;
 
 bool has_long_samples(const Row& row) { return row.several_steps || row.kind == RowKind::solver; }
@@ -24,7 +25,7 @@ double combinations(const Row& row) {
   return count;
 }
 
-// Of a grid of the job, for its share.
+// Returns the configs per grid that count for the job's share.
 double counted_configs(const TuneJob& job) {
   double configs = 0;
   for (const Row* row : job.subjects.front().methods)

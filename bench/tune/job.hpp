@@ -1,4 +1,5 @@
-// One of several tunes: what it asks, how much of a budget it should have, what is answered already.
+// One job of a tune of several kernels and solvers: its workload, its weight in the budget, and whether the
+// table answers it already.
 #pragma once
 
 #include <string>
@@ -16,21 +17,21 @@ struct TuneJob {
 
   const Row& row() const { return *subjects.front().methods.front(); }
 };
-// "jacobi/cuda/fp64 on 128x128 to 8192x8192"
+// Returns a name such as "jacobi/cuda/fp64 on 128x128 to 8192x8192".
 std::string job_name(const TuneJob&);
 
-// How many configs there are to try, by the lists of values and without regard to constraints, those of
-// solvers and of several steps at once four times; no more than 2000 of a grid count.
+// Returns the number of configs by the lists of values, constraints ignored. Configs of solvers and of
+// methods with several steps per run count four times; at most 2000 count per grid.
 double job_weight(const TuneJob&);
-// So many configs of a grid count for its share, and are compiled ahead.
+// Largest number of configs of a grid that count for its share and are compiled ahead.
 inline constexpr std::size_t most_configs = 500;
-// Seconds that it should have.
+// Returns the seconds that the job should get.
 double seconds_needed(const TuneJob&);
 
-// The grids that a device's entries answer for a job, as it is asked and with the source as it is now, by
-// more than a few configs, or found to have none that works.
+// Returns the grids for which the device's entries have a current answer with the same settings: after trying
+// more than a few configs, or found to have no config that works.
 std::vector<Grid> answered_grids(const TuneJob&, const TuneOptions&, const std::vector<Json>& entries);
-// Whether those are all of its grids.
+// Returns true if all grids of the job are answered.
 bool is_answered(const TuneJob&, const TuneOptions&, const std::vector<Json>& entries);
 
 }  // namespace cfdmark::tuning

@@ -13,8 +13,8 @@ namespace {
 
 using End = JobResult::End;
 
-constexpr std::size_t jobs_at_once = 8;  // whose device code another process is asked to compile
-// Of the seconds that it needs a job gets as much at least: with less a search tells nothing.
+constexpr std::size_t jobs_at_once = 8;  // jobs whose device code is compiled ahead in another process
+// Least share of the needed seconds with which a job starts. With less a search finds nothing useful.
 constexpr double least_part = 0.5;
 
 class Jobs {
@@ -34,11 +34,11 @@ class Jobs {
       else
         turns_.push_back(n);
     listener.known(known);
-    // What has no answer yet goes before what an earlier run answered in part: that may want more time than
-    // there is, again and again.
+    // Jobs without any answer come first. Those answered in part may need more time than there is, every
+    // time.
     std::stable_partition(turns_.begin(), turns_.end(),
                           [this](std::size_t n) { return !is_begun(jobs_[n]); });
-    // What is measured alone tells how long the rest takes.
+    // Only measured jobs count for the estimate of the remaining time.
     progress_.start(turns_.size());
     if (options_.tune.budget) progress_.set_limit(seconds_left());
     std::size_t turn = 0;
@@ -75,7 +75,7 @@ class Jobs {
     for (const TunedTable& table : tables_.tables) earlier_.push_back({{table}, {}});
   }
 
-  // Of this device; none where all is tuned anew.
+  // Returns the table of this device, or null if all jobs are to be tuned again.
   const TunedTable* answering_table() const {
     if (options_.tune.each_alone || options_.fresh) return nullptr;
     for (const TunedTable& table : tables_.tables)
@@ -96,8 +96,8 @@ class Jobs {
     return tune_space(s, available_host_memory(), std::nullopt, options_.tune.most_combinations());
   }
 
-  // Of the next jobs whose code nobody was asked for, while one measures. To compile is quicker than to
-  // measure, so that soon all code is there.
+  // Starts to compile the code of the next jobs while one measures. Compiling is faster than measuring, so
+  // all code is ready soon.
   void compile_after(std::size_t turn) {
     if (session_.is_compiling()) return;
     std::vector<Case> cases;
@@ -114,7 +114,7 @@ class Jobs {
       for (const TuneSubject& s : subjects) try {
           spaces.push_back(space_of(s));
           of_spaces.push_back(with_winners(s));
-        } catch (const std::invalid_argument&) {  // nothing can run there
+        } catch (const std::invalid_argument&) {  // no config can run on this grid
         }
       const std::size_t most = most_configs * subjects.size();
       const std::vector<Case> all = cases_to_compile(spaces, of_spaces, options_.tune.seed);
@@ -144,7 +144,7 @@ class Jobs {
       lost_ = true;
     } catch (const WriteError&) {
       throw;
-    } catch (const std::exception& e) {  // no config of this one works
+    } catch (const std::exception& e) {  // no config of this job works
       result = {End::went_wrong, e.what(), {}, 0};
     }
     result.seconds = seconds_now() - start;
@@ -176,7 +176,7 @@ class Jobs {
 
   bool has_a_choice(const TuneSubject& s) const try {
     return space_of(s).space.size() > 1;
-  } catch (const std::invalid_argument&) {  // nothing can run there
+  } catch (const std::invalid_argument&) {  // no config can run on this grid
     return false;
   }
 
@@ -187,8 +187,8 @@ class Jobs {
     return {usual.method, usual.space.defaults()};
   }
 
-  // Of this device and of others, of earlier sources too: a search that its budget cuts short may not come to
-  // them.
+  // Returns the winners in the tables of all devices, outdated entries included. A search cut short by its
+  // budget may not reach them.
   std::vector<Candidate> earlier_winners(const TuneSubject& s) const {
     std::vector<Candidate> found;
     for (const TunedTables& table : earlier_) {
@@ -205,12 +205,12 @@ class Jobs {
   Progress& progress_;
   double start_;
   std::vector<Sharer> sharers_;
-  std::vector<std::size_t> turns_;  // the jobs that are measured, one after the other
-  std::size_t compiled_ = 0;        // turns before this one were asked for
+  std::vector<std::size_t> turns_;  // jobs to measure, in order
+  std::size_t compiled_ = 0;        // index of the first turn not yet compiled ahead
   bool lost_ = false;
   TuningDevice device_;
   TunedTables tables_;
-  std::vector<TunedTables> earlier_;  // one a device
+  std::vector<TunedTables> earlier_;  // one per device
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Tunes one after the other, of a list of kernels and solvers or of a whole device, with one budget.
+// Runs several tunes in order with one budget: a list of kernels and solvers, or all of a device.
 #pragma once
 
 #include <functional>
@@ -13,35 +13,35 @@ namespace cfdmark::tuning {
 struct JobResult {
   enum class End {
     answered,
-    known,       // the table has answered it
-    no_choice,   // there are not two configs to choose from
-    went_wrong,  // `reason` says how
-    left         // the budget was over, or the device lost, before it was answered
+    known,       // the table has a current answer
+    no_choice,   // fewer than two configs
+    went_wrong,  // failed; see `reason`
+    left         // not run: budget used up, device lost, or interrupted
   };
   End end = End::left;
   std::string reason;
-  std::optional<TuneResult> result;  // of an answered one
+  std::optional<TuneResult> result;  // only if answered
   double seconds = 0;
 };
 
 struct JobsOptions {
-  TuneOptions tune;    // of every job; its budget is for all of them, its scope is theirs
-  bool fresh = false;  // also what is answered already
+  TuneOptions tune;    // options of every job; the budget is the total, the scope is ignored
+  bool fresh = false;  // tune jobs with a current answer too
 };
 
-// Told of jobs by their places in the list.
+// Callbacks with indices into the list of jobs.
 struct JobListener {
-  // Those that the table has answered, before any other is begun.
+  // Called once before the first job, with the jobs that the table answers.
   std::function<void(const std::vector<std::size_t>&)> known;
-  // One of the others, as soon as it has ended.
+  // Called after each other job.
   std::function<void(std::size_t job, const JobResult&)> ended;
 };
 
-// Runs them in order, but last those that the table answers in part, and returns how each ended. Layouts that
-// tables of other devices have for a grid are measured beside the answers. Where each grid is for itself
-// (TuneOptions::each_alone) nothing is skipped, and what is measured beside is what this device's tables
-// answer there, or the default. What is interrupted is left. Throws what tune() throws, but what concerns one
-// job alone.
+// Runs the jobs in order, those answered in part last, and returns how each ended. Layouts that the tables of
+// any device have for a grid are searched first and confirmed with the answers. With TuneOptions::each_alone
+// no job is skipped, and only the layout from this device's tables, or the default, is confirmed with the
+// best. Interrupted jobs are returned as not run. Throws what tune() throws, except errors that concern one
+// job.
 std::vector<JobResult> run_jobs(const std::vector<TuneJob>&, const JobsOptions&, TuneSession&, Progress&,
                                 const JobListener&);
 

@@ -18,12 +18,12 @@ double number(const Json& record, const char* pointer) {
   return found.is_number() ? found.get<double>() : 0;
 }
 
-// Of the device function with the most registers, as a tuning space's page tells it
+// The device function with the most registers, as on the page of a tuning space
 // (scripts/cfdmark/report/tuning/launch.py).
 struct WidestFunction {
-  double registers = 0, waves = 0;  // 0: not known
+  double registers = 0, waves = 0;  // 0: unknown
 
-  // Of the launch, if every block takes as long.
+  // Returns the idle share of the last wave in per cent, if all blocks take equally long.
   double idle_percent() const { return 100 * (1 - waves / std::ceil(waves)); }
 };
 
@@ -39,7 +39,7 @@ WidestFunction widest_function(const Json& record, int multiprocessors) {
   return found;
 }
 
-// Both known, and one surely more than the other.
+// Returns true if both are known and differ by more than `telling`.
 bool differ(double a, double b) { return a > 0 && b > 0 && std::abs(a - b) > telling * std::max(a, b); }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the records of two candidates tell of why the one is faster.
+// Explains from the records of two candidates why one is faster.
 #pragma once
 
 #include <string>
@@ -7,11 +7,10 @@
 
 namespace cfdmark::tuning {
 
-// In what the winner differs from the default by more than a twentieth: the bytes that they say they move,
-// the share of the roof that they reach, launches, waves of blocks with how idle the last leaves the device,
-// registers. One sentence, of recorded facts only: "It moves 0.50 times the default's bytes, reaches 91 % of
-// the roof for 84 % and has 40 registers a thread for 56." Empty where they differ in none, or a record tells
-// none. `multiprocessors` of the GPU; 0 where there is none.
+// Returns one sentence on how the winner differs from the default by more than 5 %: declared bytes, fraction
+// of the roofline, launches, waves of blocks with the idle share of the last wave, registers. "It moves 0.50
+// times the default's bytes, reaches 91 % of the roof for 84 % and has 40 registers a thread for 56." Empty
+// if nothing differs or a record lacks the facts. `multiprocessors` is 0 without a GPU.
 std::string reasons(const Json& winner, const Json& fallback, int multiprocessors);
 
 }  // namespace cfdmark::tuning

@@ -26,7 +26,7 @@ std::string space_name(const Json& r) {
   std::string name =
       fmt::format("{}/{}/{}@{}", r.at("name").get<std::string>(), r.at("backend").get<std::string>(),
                   r.at("precision").get<std::string>(), joined_grid(r.at("grid")));
-  // A solver's problem and limits follow its case's name.
+  // A solver's problem and limits are at the end of the case name.
   const std::string text = r.at("case");
   if (const auto at = text.find(';'); at != std::string::npos) name += text.substr(at);
   return name;
@@ -71,8 +71,8 @@ RecordedSpaces read_spaces(const std::string& path) {
   RecordedSpaces found;
   found.warnings = file.warnings;
   std::map<std::string, Json> environments;                 // by id
-  std::vector<std::string> names;                           // of spaces, in the order of the file
-  std::map<std::string, std::map<std::string, Json>> last;  // of each space, by candidate
+  std::vector<std::string> names;                           // names of spaces, in file order
+  std::map<std::string, std::map<std::string, Json>> last;  // last record by space and candidate
   for (const Json& line : file.lines) {
     if (line["type"] == "environment") environments[line.value("id", "")] = line;
     if (line["type"] != "record" || trial_status(line) == TrialStatus::constraint) continue;
@@ -112,7 +112,7 @@ double exhaustive_seconds(const RecordedSpace& s, int samples) {
 }
 
 Replay replay(const RecordedSpace& s, const std::string& strategy, const SearchOptions& options) {
-  // The draws are another stream than the search's own choices.
+  // The draws use another random stream than the search's own choices.
   Search search(s.space, Simulation(s.evaluations, options.seed + 0x9e3779b97f4a7c15), options);
   find_strategy(strategy).run(search);
   Replay r{search.evaluations(), search.trace(), {}, 0, 0};

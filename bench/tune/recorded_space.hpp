@@ -1,4 +1,4 @@
-// Spaces as a tuner recorded them: read from files of records, to be searched again without the device.
+// Recorded tuning spaces: read from files of records, to be searched again without the device.
 #pragma once
 
 #include <string>
@@ -10,23 +10,23 @@
 
 namespace cfdmark::tuning {
 
-// The records of one kernel or solver on one backend, precision and grid, over methods and configs.
+// Records of one kernel or solver on one backend, precision and grid, over methods and configs.
 struct RecordedSpace {
   std::string name;           // "jacobi/cuda/fp64@4096x4096"
-  SearchSpace space;          // by method, then by values; without what a constraint left out
-  std::vector<Json> records;  // of the candidates
+  SearchSpace space;          // by method, then by values; excluded configs are absent
+  std::vector<Json> records;  // by candidate
   std::vector<Evaluation> evaluations;
-  Json environment;  // of the first record; null if its line is missing
+  Json environment;  // environment line of the first record; null if missing
 };
 
 struct RecordedSpaces {
-  std::vector<RecordedSpace> spaces;  // in the order of the file
-  std::vector<std::string> warnings;  // for lines that were left out
+  std::vector<RecordedSpace> spaces;  // in file order
+  std::vector<std::string> warnings;  // one per skipped line
 };
 // Throws std::invalid_argument if the file cannot be read or no record in it has a time.
 RecordedSpaces read_spaces(const std::string& path);
 
-// One search over a recorded space.
+// Result of one search over a recorded space.
 struct Replay {
   std::vector<Evaluation> evaluations;
   std::vector<TracePoint> trace;
@@ -35,19 +35,20 @@ struct Replay {
 };
 Replay replay(const RecordedSpace&, const std::string& strategy, const SearchOptions&);
 
-// Many searches with seeds 1 .. n: how good and how dear a strategy is.
+// Quality and cost of a strategy over searches with seeds 1 to `replays`.
 struct StrategyScore {
   std::string strategy;
-  int replays = 0, within_2_percent = 0;  // of the best recorded median
-  double worst = 1;                       // the winner's recorded median over the best one
-  double cost = 0;  // measuring time over that of all candidates; the greatest of the replays
+  // Number of replays, and of those whose winner is within 2 % of the best recorded median.
+  int replays = 0, within_2_percent = 0;
+  double worst = 1;  // worst ratio of the winner's recorded median to the best
+  double cost = 0;   // largest ratio of measuring time to that of all candidates
 };
 StrategyScore score(const RecordedSpace&, const std::string& strategy, int replays);
 
-// The candidate with the least recorded median, and that median.
+// recorded_best() returns the candidate with the least recorded median, recorded_median() its median.
 std::size_t recorded_best(const RecordedSpace&);
 double recorded_median(const RecordedSpace&, std::size_t candidate);
-// Seconds that measuring every candidate takes, with as many samples as settle one.
+// Returns the seconds to measure every candidate with `samples` samples.
 double exhaustive_seconds(const RecordedSpace&, int samples = SearchOptions().samples);
 
 }  // namespace cfdmark::tuning

@@ -13,7 +13,7 @@ long long blocks_of(const Case& c, const Grid& grid) {
   return cooperative_blocks(*c.row, grid, c.config, c.question);
 }
 
-// 0 where the line does not tell.
+// 0: unknown
 long long multiprocessors_of(const Json& environment, int device) {
   const Json gpus = environment.value("gpus", Json::array());
   const Json gpu =
@@ -38,14 +38,14 @@ std::optional<long long> most_blocks(const TuneAnswer& a, std::size_t candidate,
   const Json& record = a.records[candidate];
   if (blocks == 0 || record.is_null()) return std::nullopt;
   const long long multiprocessors = multiprocessors_of(environment, c.device);
-  if (multiprocessors == 0) return blocks;  // these it held
+  if (multiprocessors == 0) return blocks;  // the device held these
   for (const Json& kernel : record.value("/resources/kernels"_json_pointer, Json::array()))
     if (kernel.at("blocks") == blocks)
       return std::min(kernel.at("resident_blocks").get<long long>(),
                       (blocks + multiprocessors - 1) / multiprocessors) *
              multiprocessors;
-  // A tile that fits was another one on the device, which tells how many of it are resident. `blocks` are of
-  // the one that is chosen where one a multiprocessor must do, or where none does.
+  // Without a device the plan chose another tile than on the device, which knows how many blocks are
+  // resident. `blocks` belongs to the tile for one block per SM, or to the one chosen if none fits.
   return std::max(blocks, multiprocessors);
 }
 

@@ -1,4 +1,4 @@
-// Winners that fit a device only up to some size: those whose blocks wait for each other.
+// Size limits of cooperative kernels, whose blocks must all be co-resident.
 #pragma once
 
 #include <optional>
@@ -8,20 +8,20 @@
 
 namespace cfdmark::tuning {
 
-// The grid of that shape with about so many cells.
+// Returns a grid of the given shape with about `cells` cells.
 Grid grid_of_cells(const Grid& shape, double cells);
 
-// Of a candidate whose blocks wait for each other, by its record: as many as there may be with no more on any
-// multiprocessor than there are at this answer. The device holds them, and a step takes as long with them.
-// Nothing where none wait. `environment`: the line that the record names.
+// Returns the largest block count of a cooperative kernel that keeps the present blocks per SM, from its
+// record. A step with as many blocks takes as long as at this answer. Returns nothing for other kernels.
+// `environment` is the environment line of the record.
 std::optional<long long> most_blocks(const TuneAnswer&, std::size_t candidate, const Json& environment);
 
-// The most cells, up to `most_cells`, that a grid of the case's shape may have on which its config makes at
-// most so many blocks that wait for each other. It does on the case's own grid.
+// Returns the largest number of cells, up to `most_cells`, of a grid of the case's shape on which its config
+// launches at most `most_blocks` cooperative blocks. The case's own grid satisfies this.
 double fitting_cells(const Case&, double most_cells, long long most_blocks);
 
-// A range ends where its winner fits no more; where another range began at its end, that one begins there
-// too.
+// Ends each range at the size limit of its winner. The next range then starts there, if it started at the old
+// end.
 void end_where_winners_fit(std::vector<TuneRange>&, const std::vector<TuneAnswer>&, const Json& environment);
 
 }  // namespace cfdmark::tuning

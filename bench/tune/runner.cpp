@@ -13,14 +13,14 @@
 namespace cfdmark::tuning {
 namespace {
 
-// Of the time that is left, for what a worker begins.
+// Share of the remaining time for what a worker starts.
 constexpr double share_of_asking = 0.9;
-// Seconds that a worker may take beyond its time, and the part of what the tune has left: to end it, to start
-// another and to fill its fields again takes about as long (results/lab_book.md).
+// Seconds by which a worker may exceed its time, and their share of the tune's remaining time. To stop it,
+// start another and fill its fields takes about as long (results/lab_book.md).
 constexpr double longest_overrun = 1, overrun_of_what_is_left = 0.25;
 
-// A case that any sound device can do: the first method of `copy` on the same backend, or the culprit's own
-// default.
+// Returns a case that works on any healthy device: the first method of `copy` on the same backend, or the
+// culprit's own default.
 Case small_case(const Case& culprit) {
   Case c = culprit;
   for (const Row& row : catalog())
@@ -53,8 +53,8 @@ std::string_view to_string(TrialStatus status) {
 TrialStatus trial_status(const Json& record) {
   const std::string status = record.at("status");
   if (status == "ok") {
-    // A config is compared with others that do the same work. Whether the answer's true residual is within
-    // the tolerance too depends on the precision, not on the config.
+    // Configs are compared at equal work. Whether the true residual is within the tolerance depends on the
+    // precision, not on the config.
     const Json solver = record.value("solver", Json::object());
     const bool ended = solver.value("converged", true) ||
                        solver.value("relative_residual", 1.0) <= solver.value("tolerance", 0.0);
@@ -87,7 +87,7 @@ std::vector<Evaluation> TuneRunner::operator()(const std::vector<std::size_t>& c
     const Answer answer = ask(pending, samples, start + seconds, records);
     for (std::size_t n = 0; n < left.size(); ++n) found[left[n]] = std::move(records[n]);
     std::erase_if(left, [&](std::size_t n) { return !found[n].is_null(); });
-    if (answer.end == End::stopped || answer.end == End::done) break;  // or its time was over
+    if (answer.end == End::stopped || answer.end == End::done) break;  // or out of time
   }
   std::vector<Evaluation> trials;
   double accounted = 0;
@@ -95,14 +95,14 @@ std::vector<Evaluation> TuneRunner::operator()(const std::vector<std::size_t>& c
     trials.push_back(take(candidates[n], found[n]));
     accounted += trials.back().setup_seconds + trials.back().measuring_seconds;
   }
-  // What passed besides, starting workers and settling between samples, is everybody's.
+  // The remaining time, such as process starts and pauses between samples, is divided equally.
   const double rest = std::max(0.0, seconds_now() - start - accounted) / double(candidates.size());
   for (Evaluation& t : trials) t.setup_seconds += rest;
   return trials;
 }
 
 std::string TuneRunner::weigh(const std::vector<std::size_t>& candidates, double seconds) {
-  constexpr double sampled = 0.25;  // seconds; the energy may take four times as long (workbench.cpp)
+  constexpr double sampled = 0.25;  // seconds; the energy run may take four times as long (workbench.cpp)
   const double end = seconds_now() + seconds;
   std::vector<Case> cases;
   for (const std::size_t c : candidates) cases.push_back(space_.cases[c]);
@@ -129,14 +129,14 @@ std::string TuneRunner::weigh(const std::vector<std::size_t>& candidates, double
   return reason;
 }
 
-// A record of each of `pending`, as far as the worker got. Throws if it ended and the device does not answer
-// any more.
+// Measures `pending` as far as the worker gets, and stores their records in `found`. Throws DeviceLost if the
+// worker ended and the device does not respond.
 Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, double until,
                        std::vector<Json>& found) {
   std::vector<Case> cases;
   for (const std::size_t c : pending) cases.push_back(space_.cases[c]);
   CaseListener listener;
-  const int own = int(context_.session.supervisor().idle());  // nobody's company
+  const int own = int(context_.session.supervisor().idle());  // idle workers disturb nothing
   listener.record = [&](std::size_t n, const Json& record) {
     found[n] = record;
     const auto others = "/device_state/other_processes"_json_pointer;
@@ -153,7 +153,7 @@ Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, dou
     again.push_back(!records_[c].is_null() && records_[c]["status"] == "ok");
   Json request = {
       {"request", "sample"}, {"samples", samples}, {"again", again}, {"environment", context_.environment}};
-  // The worker leaves off by itself if it can.
+  // The worker stops by itself if it can.
   if (std::isfinite(until)) request["within"] = share_of_asking * std::max(until - seconds_now(), 0.0);
   const Answer answer = ask_for_cases(context_.session.supervisor(), request, cases, listener);
   if (answer.end != End::stopped && answer.end != End::done) check_device(pending[answer.culprit]);
@@ -176,14 +176,14 @@ void TuneRunner::check_device(std::size_t culprit) {
       short_name(space_.cases[culprit]), short_name(check), record.at("reason").get<std::string>()));
 }
 
-// What a record of new samples tells the search; it is written down together with what was known before.
+// Returns the evaluation of a record with new samples, and writes the record merged with the samples so far.
 Evaluation TuneRunner::take(std::size_t candidate, const Json& record) {
   if (record.is_null()) return {TrialStatus::not_tried, "", {}, 0, 0};
   Evaluation trial{trial_status(record), record.value("reason", ""), {}, 0, 0};
   if (record.value("fresh", true)) trial.setup_seconds = setup_seconds(record);
   if (record.contains("time")) trial.measuring_seconds = sampled_seconds(record);
   write(candidate, record);
-  // With the samples of before, the work may turn out to differ.
+  // Merged with earlier samples the work may differ between runs.
   if (const Json& joined = records_[candidate]; trial.status == TrialStatus::ok)
     trial.status = trial_status(joined), trial.reason = joined.value("reason", "");
   if (trial.status == TrialStatus::ok) trial.samples = record["time"]["samples"].get<std::vector<double>>();
@@ -205,7 +205,7 @@ void TuneRunner::write(std::size_t candidate, Json record) {
     ProcessSamples all = process_samples(before).value();
     if (fresh) all.emplace_back();
     for (const double s : record["time"]["samples"]) all.back().push_back(s);
-    Json kept = before;  // only the first process verified, and its solve is the one described
+    Json kept = before;  // only the first process verified, and its solve is described
     add_sample_iterations(kept, record);
     for (const char* part : {"overhead", "verification", "energy", "solver"})
       if (kept.contains(part)) record[part] = kept[part];

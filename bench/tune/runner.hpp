@@ -1,4 +1,4 @@
-// The objective of a tune: measures candidates in a worker process, and writes each evaluation down.
+// The objective of a tune: measures candidates in a worker process and records each evaluation.
 #pragma once
 
 #include <functional>
@@ -13,21 +13,21 @@
 namespace cfdmark::tuning {
 
 std::string_view to_string(TrialStatus);  // "ok", "compile_error", ...
-// How a record ended, in the words of a search. A solver that did not converge has no time to its tolerance.
+// Returns the trial status of a record. A solver that did not converge has a wrong result.
 TrialStatus trial_status(const Json& record);
 
-// Seconds that a record says it took to prepare, verify and warm up its case.
+// Returns the seconds to prepare, verify and warm up, from a record.
 double setup_seconds(const Json& record);
 
-// What the searches of one tune share. All must outlive them.
+// Shared by the searches of one tune. All referenced objects must outlive them.
 struct TuneContext {
-  const Json& environment;  // the run's environment line
-  const Json& note;         // goes into each record as `tuning`, with the status
-  // Keeps a record each time that something new is known of a candidate: with all samples so far, so that the
-  // last record of a case is the whole of it.
+  const Json& environment;  // environment line of the run
+  const Json& note;         // `tuning` of each record, to which the status is added
+  // Receives a record after each new evaluation of a candidate, with all samples so far: the last record of a
+  // case is the complete one.
   TuneSession& session;
   Progress& progress;
-  std::function<double()> seconds_left;  // of the whole tune; below 0: none
+  std::function<double()> seconds_left;  // of the whole tune; negative: none left
 };
 
 // Measures candidates of one space.
@@ -36,16 +36,16 @@ class TuneRunner {
   TuneRunner(const TuneSpace& space, const TuneContext& context)
       : space_(space), context_(context), records_(space.cases.size()) {}
 
-  // As an Objective. A candidate that crashes, hangs or loses its device fails alone: the others go on in
-  // another worker, after a small case of the same backend has shown that the device still answers. Throws
-  // DeviceLost if it does not.
+  // Implements Objective. A candidate that crashes, hangs or loses its device fails alone. The others
+  // continue in a new worker, once a small case on the same backend has shown that the device responds.
+  // Throws DeviceLost if it does not.
   std::vector<Evaluation> operator()(const std::vector<std::size_t>& candidates, int samples, double seconds);
 
-  // Has the energy of a step of each measured, which takes the best part of a second each; their records have
-  // it then, or the reason why not. Returns the last such reason; what crashes has none.
+  // Measures the energy per step of each candidate, about a second each, and adds it to their records, or the
+  // reason why it is missing. Returns the reason of the last candidate; empty if its energy was measured.
   std::string weigh(const std::vector<std::size_t>& candidates, double seconds);
 
-  // The last record of a candidate; null if there is none.
+  // Returns the last record of a candidate; null if there is none.
   const Json& record(std::size_t candidate) const { return records_.at(candidate); }
 
  private:

@@ -17,12 +17,13 @@
 namespace cfdmark::tuning {
 namespace {
 
-// Of a budget, for one grid and for several; the rest confirms what was found, at several grids more of it.
+// Share of the budget for the search of one grid, and of several; the rest is for confirmation, more of it
+// for several grids.
 constexpr double share_of_search = 0.85, share_of_searches = 0.65;
-// Of what is left of it then, and seconds at most, for compiling before the first search: a group of configs
-// that is measured side by side would wait for the slowest of its own.
+// Share of the remaining budget, and most seconds, for compiling before the first search. An interleaved
+// group of configs would wait for its slowest compilation.
 constexpr double share_of_compiling = 0.3, longest_compiling = 600;
-// Of each grid that was searched these are tried first at the next.
+// Number of fastest candidates of each searched grid that the next one tries first.
 constexpr std::size_t best_elsewhere = 4;
 
 std::vector<TuneSubject> by_cells(std::vector<TuneSubject> subjects) {
@@ -47,7 +48,7 @@ Searches::Searches(const std::vector<TuneSubject>& subjects, const SearchesWith&
   find_spaces();
 }
 
-// A grid on which nothing can run is left out where that was asked for and another is left.
+// Skips grids without a valid config if `leave_out` is set and another grid remains.
 void Searches::find_spaces() {
   std::string reason;
   const auto cannot = [&](const TuneSubject& s) {
@@ -87,7 +88,8 @@ SearchedSizes Searches::run() {
   return std::move(result_);
 }
 
-// Elsewhere, on the grids that were searched before, and of each method.
+// Returns candidates likely to be fast: the subject's layouts from elsewhere, the fastest on the grids
+// searched so far, the default of each method, and the layout to compare with.
 std::vector<Candidate> Searches::known_to_be_fast(std::size_t n) const {
   std::vector<Candidate> candidates = subjects_[n].beside;
   for (const std::optional<TuneAnswer>& a : found_) {
@@ -101,7 +103,7 @@ std::vector<Candidate> Searches::known_to_be_fast(std::size_t n) const {
   return candidates;
 }
 
-// For the next of so many shares that are to be over when that part of the budget is.
+// Returns the seconds for the next of `left` shares, which are to end when `share` of the budget is used.
 double Searches::seconds_for_next(double left, double share) const {
   if (!with_.options.budget) return std::numeric_limits<double>::infinity();
   const double seconds = with_.seconds_left();
@@ -122,8 +124,8 @@ Searches::Searched Searches::searched(const TuneSpace& space, TuneRunner& runner
   return {std::move(answer), search.over() || options.budget <= 0};
 }
 
-// A grid whose time was over before one config was measured has another turn at the end: by then code is
-// compiled, and others may have left time.
+// Grids whose time ended before one config was measured get a second turn at the end. By then code is
+// compiled, and other grids may have left time.
 void Searches::search_grids() {
   found_.resize(subjects_.size()), its_runner_.resize(subjects_.size()), reasons_.resize(subjects_.size());
   double shares = 0;
@@ -134,7 +136,7 @@ void Searches::search_grids() {
     if (search(turn, shares)) again.push_back(turn.size);
     shares -= turn.share;
   }
-  std::vector<std::size_t> left;  // that more time might give an answer
+  std::vector<std::size_t> left;  // more time might give these an answer
   for (std::size_t k = 0; k < again.size() && !interrupted(); ++k)
     if (with_.seconds_left() <= 0 || search({again[k], 1}, double(again.size() - k)))
       left.push_back(again[k]);
@@ -153,14 +155,14 @@ void Searches::search_grids() {
   throw std::runtime_error(reasons_.back());
 }
 
-// Of a check each grid is for itself: none learns from others.
+// Returns equal turns without a budget and in a check, where no grid learns from another.
 std::vector<SizeTurn> Searches::turns() const {
   const bool is_short = with_.options.budget && !with_.options.each_alone;
   return is_short ? turns_in_short_time(subjects_.size()) : equal_turns(subjects_.size());
 }
 
-// `shares` are still to come, with this one. Adds an answer, or the reason why there is none; says whether
-// more time might give one.
+// Searches the grid of a turn; `shares` is the sum of the remaining shares, this one included. Adds an answer
+// or the reason for having none. Returns true if more time might give an answer.
 bool Searches::search(const SizeTurn& turn, double shares) {
   const std::size_t n = turn.size;
   const double seconds =
@@ -172,7 +174,7 @@ bool Searches::search(const SizeTurn& turn, double shares) {
   its_runner_[n] = std::make_unique<TuneRunner>(space, context());
   SearchOptions options;
   options.budget = seconds;
-  options.seed = with_.options.seed + n;  // where time is short each grid tries others
+  options.seed = with_.options.seed + n;  // short searches of different grids try different candidates
   options.first = places_in(space, known_to_be_fast(n));
   auto [answer, over] = searched(space, *its_runner_[n], options);
   if (is_whole) longest_search_ = std::max(longest_search_, answer.seconds);
@@ -192,8 +194,8 @@ TuneSpace Searches::space_of(const TuneSubject& subject) const {
                     with_.options.most_combinations());
 }
 
-// A config that a constraint leaves out is an evaluation too: the recorded space is then the whole one. Not
-// of many tunes, where these would be most of the file.
+// Records configs excluded by a constraint, so that the recorded space is complete. Not done in tunes of many
+// kernels, where they would fill the file.
 void Searches::write_excluded(const TuneSpace& space) const {
   for (const Case& c : space.excluded) {
     Json record = record_of(c, "not_run", c.not_run);
@@ -204,7 +206,7 @@ void Searches::write_excluded(const TuneSpace& space) const {
   }
 }
 
-// Why a grid has no answer and is left out; empty if it has one.
+// Returns why a grid has no answer; empty if it has one.
 std::string Searches::why_no_answer(const TuneAnswer& answer, bool over) const {
   if (interrupted()) return "";
   std::string last_reason;

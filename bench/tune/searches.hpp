@@ -1,4 +1,4 @@
-// The searches of a tune: one a grid, then what lies between the grids.
+// The searches of a tune: one per grid, then those between the grids.
 #pragma once
 
 #include <deque>
@@ -17,46 +17,45 @@
 
 namespace cfdmark::tuning {
 
-// All must outlive the searches.
+// All referenced objects must outlive the searches.
 struct SearchesWith {
   const TuneOptions& options;
-  const Json& environment;  // the run's line; there by the time that something is measured
+  const Json& environment;  // environment line, set before the first measurement
   TuneSession& session;
   Progress& progress;
-  std::function<double()> seconds_left;  // of the budget
+  std::function<double()> seconds_left;  // seconds left in the budget
 };
 
 struct SearchedSizes {
-  std::vector<TuneAnswer> answers;                   // by their cells
-  std::vector<std::unique_ptr<TuneRunner>> runners;  // one an answer
-  std::vector<Grid> left_out;                        // on which nothing can be tuned, or nothing works
-  std::vector<Grid> left;                            // whose time was over before one config was measured
+  std::vector<TuneAnswer> answers;                   // sorted by cells
+  std::vector<std::unique_ptr<TuneRunner>> runners;  // one per answer
+  std::vector<Grid> left_out;                        // grids on which no config is valid or works
+  std::vector<Grid> left;                            // grids whose time ended before one config was measured
 };
 
 class Searches {
  public:
-  // Throws std::invalid_argument for a space without a config, or grids of which some are planes and some are
-  // not.
+  // Throws std::invalid_argument for a space without a config, or a mix of 2-D and 3-D grids.
   Searches(const std::vector<TuneSubject>& subjects, const SearchesWith& with);
   Searches(const Searches&) = delete;
   Searches& operator=(const Searches&) = delete;
 
-  // Of the grids, the one with the fewest cells first.
+  // Returns the space of each grid, by increasing number of cells.
   const std::deque<TuneSpace>& spaces() const { return spaces_; }
   TuneContext context() const {
     return {with_.environment, note_, with_.session, with_.progress, with_.seconds_left};
   }
 
-  // Compiles ahead what is to be measured.
+  // Compiles the device code of the candidates.
   void compile(const KeepGoing&);
-  // Once. Throws BudgetOver or std::runtime_error where no grid has an answer. Interrupted, it gives none.
-  // The runners refer to the spaces.
+  // Runs all searches; to be called once. Throws BudgetOver or std::runtime_error if no grid has an answer.
+  // Returns no answers if interrupted. The runners refer to the spaces.
   SearchedSizes run();
 
  private:
   struct Searched {
     TuneAnswer answer;
-    bool over;  // its budget was
+    bool over;  // true if its budget is used up
   };
 
   bool interrupted() const { return with_.session.interruption().requested(); }
@@ -80,19 +79,19 @@ class Searches {
 
   const SearchesWith with_;
   const Strategy& strategy_;
-  const Json note_;  // the `tuning` of every record
+  const Json note_;  // `tuning` of every record
   std::vector<TuneSubject> subjects_;
-  std::deque<TuneSpace> spaces_;  // of the subjects, then between them
+  std::deque<TuneSpace> spaces_;  // of the subjects, then of the grids between them
   SearchedSizes result_;
-  // Of each subject, while these are searched.
+  // By subject, while the subjects are searched.
   std::vector<std::optional<TuneAnswer>> found_;
   std::vector<std::unique_ptr<TuneRunner>> its_runner_;
-  std::vector<std::string> reasons_;  // why it has no answer
-  double longest_search_ = 0;         // seconds, of those of whole spaces
-  std::vector<Grid> looked_at_;       // between the subjects
+  std::vector<std::string> reasons_;  // reason for having no answer
+  double longest_search_ = 0;         // seconds; longest search of a whole space
+  std::vector<Grid> looked_at_;       // grids already considered between the subjects
 };
 
-// Of a budget that was over too soon. Throws BudgetOver.
+// Throws BudgetOver for a budget that ended before anything was measured.
 [[noreturn]] void fail_too_small(const TuneOptions&, const char* before);
 
 }  // namespace cfdmark::tuning

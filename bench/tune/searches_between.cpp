@@ -1,4 +1,4 @@
-// What lies between the grids that were searched.
+// Searches between the grids of the tune.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace cfdmark::tuning {
 namespace {
 
-// Of a budget, what the searches and what lies between them may have taken together.
+// Share of the budget for all searches, including those between the grids.
 constexpr double share_of_sizes = 0.75;
 
 void add_tried(const TuneAnswer& a, std::vector<Candidate>& candidates) {
@@ -19,8 +19,8 @@ void add_tried(const TuneAnswer& a, std::vector<Candidate>& candidates) {
 
 }  // namespace
 
-// What was found between two sizes may part from its neighbours in turn: until none does that are far enough
-// apart, or a budget's share is over.
+// Repeats until no two neighbours far enough apart have different winners, or the share of the budget is used
+// up.
 void Searches::search_between() {
   const auto has_time = [this] {
     const auto budget = with_.options.budget;
@@ -59,8 +59,8 @@ void Searches::search_between(const std::vector<GridBetween>& wanted) {
   }
 }
 
-// What chooses its layout by the grid has code of its own there: on all cores at once, before a search waits
-// for it.
+// Compiles with all cores before a search waits for it: methods that choose their layout by the grid have new
+// code here.
 void Searches::compile_between(const std::vector<GridBetween>& grids, const std::deque<TuneSpace>& whole) {
   std::deque<TuneSpace> spaces;
   std::vector<TuneSubject> subjects;
@@ -83,9 +83,9 @@ TuneSubject Searches::subject_between(const GridBetween& grid) const {
   return subject;
 }
 
-// Under a budget what was tried on either side stands for a whole space: its code is there, and to compile
-// that of others would take the time. A grid whose time was over before each of the few was tried adds
-// nothing: the default would win for that alone.
+// Under a budget only candidates tried on a neighbour are searched near the end of the cache: their code is
+// compiled. A grid whose time ended before each of `grid.candidates` was tried adds no answer, since the
+// default would win for that reason alone.
 void Searches::search(const GridBetween& grid, const TuneSpace& whole, SearchOptions options) {
   std::vector<TuneAnswer>& answers = result_.answers;
   const auto above = std::find_if(answers.begin(), answers.end(), [&](const TuneAnswer& a) {

@@ -12,7 +12,7 @@
 namespace cfdmark::tuning {
 namespace {
 
-// A config that hangs may cost a quarter of a budget, not all of it; but no sound one is mistaken for it.
+// A hanging config may cost a quarter of the budget, and at least 1 s, so that no healthy config is stopped.
 double timeout_of_configs(const TuneOptions& options) {
   return options.budget ? std::min(options.timeout, std::max(1.0, *options.budget / 4)) : options.timeout;
 }

@@ -1,4 +1,4 @@
-// What the tunes of one command share: a worker, the file of records, and what this machine says it is.
+// Shared by the tunes of one command: a worker, the record file, and the description of this machine.
 #pragma once
 
 #include <map>
@@ -19,31 +19,32 @@ struct TuneOptions;
 
 class TuneSession {
  public:
-  // Writes nothing yet, and starts no worker.
+  // Neither writes nor starts a worker.
   explicit TuneSession(const TuneOptions&);
 
   Supervisor& supervisor() { return supervisor_; }
-  double seconds() const;  // since it was made
+  // Returns the seconds since construction.
+  double seconds() const;
   const WorkersTime& time_of_workers() const { return supervisor_.time(); }
-  // Has device code of later tunes compiled while this one measures.
+  // Compiles device code of later tunes in another process while this one measures.
   void compile_meanwhile(const std::vector<Case>&);
-  // Whether what was asked for is not done: no more can be asked for then.
+  // Returns true while that process is busy; it then accepts no more cases.
   bool is_compiling();
   const Interruption& interruption() const { return interruption_; }
-  // Appends to the file of records, which the first opens. Throws WriteError if that one cannot be written:
-  // nothing was measured by then. What the file cannot take later is told once and left out, and so is all
-  // after it: an answer is worth more than its records.
+  // Appends to the record file, which the first call opens. Throws WriteError if the first record cannot be
+  // written: nothing was measured by then. A later failure is reported once, and all further records are
+  // dropped, because the answer matters more than its records.
   void keep(const Json& record, Progress&);
-  // Waits until what was kept is on the disk.
+  // Waits until the records are on disk.
   void sync();
-  // Why records are missing from the file; empty if none are.
+  // Returns why records are missing from the file; empty if complete.
   const std::string& unwritten() const { return unwritten_; }
 
-  // What the machine is, without its roofs; asked once. Null if `keep_going` stopped the question. Throws
-  // std::runtime_error if the machine cannot say.
+  // Returns the description of the machine without its roofline, queried once. Null if `keep_going` stopped
+  // the query. Throws std::runtime_error if the query fails.
   const Json& description(const KeepGoing& keep_going);
-  // The environment line with the roof of this key, or without any: each is measured once and written once.
-  // There is a description.
+  // Returns the environment line with the ceiling for this key, or without any. Each ceiling is measured once
+  // and each line written once. Requires description().
   Json environment(const RoofKey* key, const KeepGoing& keep_going, Progress& progress);
 
  private:
@@ -53,11 +54,11 @@ class TuneSession {
   std::unique_ptr<RecordWriter> writer_;
   std::string unwritten_;
   std::vector<std::string> worker_;
-  double timeout_of_configs_;  // to say what a machine is may take longer: one with many GPUs takes seconds
+  double timeout_of_configs_;  // device queries may take longer: seconds with many GPUs
   Supervisor supervisor_;
   std::unique_ptr<WorkerProcess> compiling_;
   Json description_;
-  std::map<std::string, Json> environments_;  // the lines that were written, by roof_name
+  std::map<std::string, Json> environments_;  // written lines, by roof_name
 };
 
 }  // namespace cfdmark::tuning

@@ -1,4 +1,4 @@
-// How time is shared among what is to come.
+// Distribution of time among the remaining jobs or grids.
 #pragma once
 
 #include <optional>
@@ -11,12 +11,12 @@ struct Sharer {
   double need = 0;  // seconds
 };
 
-// Seconds for the first of those that are left. Each gets what it needs, and shares in what is beyond by its
-// weight. Where there is less, all get the same part of their needs, but no less than `least_part` of them:
-// so the last may get nothing. None where less than that is left.
+// Returns the seconds for the first of `left`. Each gets its need plus a share of the surplus by weight. If
+// time is short, each gets the same fraction of its need, but at least `least_part`, so that the last ones
+// may get nothing. Returns nothing if less than that is left.
 std::optional<double> next_share(double seconds_left, const std::vector<Sharer>& left, double least_part = 1);
 
-// Which of these needs, in seconds, there is time for: the least first. In their order.
+// Fits needs into `seconds`, smallest first, and returns the indices of those that fit in increasing order.
 std::vector<std::size_t> that_fit(const std::vector<double>& needs, double seconds);
 
 }  // namespace cfdmark::tuning

@@ -14,8 +14,8 @@
 namespace cfdmark::tuning {
 namespace {
 
-// Every combination of the values, the default's among them even where no list has it, without regard to
-// constraints.
+// All combinations of the values without regard to constraints. Defaults are included even if not in the
+// lists.
 class Combinations {
  public:
   explicit Combinations(TuningSpace space) : space_(std::move(space)) {
@@ -29,7 +29,7 @@ class Combinations {
   std::size_t count() const { return count_; }
 
   std::vector<Config> all() const { return space_.all(); }
-  // The default and so many others, each as likely, in the order of all; the same at each call.
+  // Returns the default and `most` uniformly drawn combinations in order; deterministic.
   std::vector<Config> drawn(std::size_t most) const {
     std::set<std::size_t> places;
     for (Random random(1); places.size() < most;) places.insert(random.below(count_));
@@ -53,7 +53,7 @@ class Combinations {
   std::size_t count_ = 1;
 };
 
-// A plane has one layer: threads and tiles deeper than that have nothing to do.
+// Returns why a config is too deep for a 2-D grid, where threads and tiles with more than one layer are idle.
 std::string too_deep(const Case& c) {
   if (c.grid.is_3d()) return "";
   for (const char* depth : {"block_z", "tile_z"})
@@ -67,7 +67,7 @@ std::string why_excluded(const Case& c, std::size_t host_memory) {
   return reason.empty() ? too_deep(c) : reason;
 }
 
-// A reason without its numbers, so that like is counted with like.
+// Returns the reason without its digits, to group equal reasons.
 std::string kind_of(const std::string& reason) {
   std::string kind;
   for (const char c : reason)
@@ -76,7 +76,7 @@ std::string kind_of(const std::string& reason) {
 }
 
 [[noreturn]] void fail_empty(const TuneSubject& subject, const std::vector<Case>& excluded) {
-  std::map<std::string, std::pair<std::size_t, std::string>> reasons;  // by kind: how often, and one of them
+  std::map<std::string, std::pair<std::size_t, std::string>> reasons;  // count and one example, by kind
   for (const Case& c : excluded) {
     auto& [count, example] = reasons[kind_of(c.not_run)];
     ++count, example = c.not_run;
@@ -95,7 +95,7 @@ Case case_of(const TuneSubject& subject, const Row& row, const Config& config, s
   return c;
 }
 
-// Adds one more candidate, unless it is there. Returns why it cannot run, or nothing.
+// Adds a candidate unless it is present. Returns why it is not valid; empty if it is.
 std::string add(const TuneSubject& subject, const Candidate& also, std::size_t host_memory,
                 std::vector<Candidate>& candidates, std::vector<Case>& cases) {
   if (std::find(candidates.begin(), candidates.end(), also) != candidates.end()) return "";
@@ -110,7 +110,7 @@ std::string add(const TuneSubject& subject, const Candidate& also, std::size_t h
   return fmt::format("{} is not searched", also.method);
 }
 
-// What of a grid's space is to be compiled.
+// The part of a grid's space that needs compiling.
 class Compiling {
  public:
   Compiling(const TuneSpace& space, const TuneSubject& subject, std::uint64_t seed) : space_(&space) {
@@ -123,10 +123,11 @@ class Compiling {
     for (const std::size_t c : in_random_order(space.cases.size(), random)) order_.push_back(space.space[c]);
   }
 
-  // As the search with this seed tries them; some twice, and some that have no code.
+  // Returns the candidates in the order of the search with this seed. May contain duplicates and candidates
+  // without device code.
   const std::vector<Candidate>& order() const { return order_; }
 
-  // Once, and if it has code here.
+  // Adds the case of a candidate, once, if it has device code here.
   void take(const std::string& candidate, std::vector<Case>& cases) {
     const auto found = places_.find(candidate);
     if (found == places_.end()) return;

@@ -1,5 +1,5 @@
-// The search space of a kernel or solver on a grid: the valid configs of all its methods, and what was left
-// out.
+// The search space of a kernel or solver on a grid: the valid configs of all its methods, and the excluded
+// ones.
 #pragma once
 
 #include <cstdint>
@@ -14,44 +14,45 @@
 
 namespace cfdmark::tuning {
 
-// What is tuned.
+// The target of a tune.
 struct TuneSubject {
-  std::vector<const Row*> methods;  // rows that differ in their method only
+  std::vector<const Row*> methods;  // rows that differ only in their method
   Grid grid;
-  Config question;    // question_space
-  int device = 0;     // which of the methods' backend
-  double weight = 1;  // of this grid in a single answer for several
-  // Layouts from elsewhere, which are measured beside the best where they can run.
+  Config question;    // settings of the workload (question_space)
+  int device = 0;     // device index of the methods' backend
+  double weight = 1;  // weight of this grid in a single answer
+  // Layouts from elsewhere, confirmed together with the best if they are valid.
   std::vector<Candidate> beside = {};
 };
 
 struct TuneSpace {
   SearchSpace space;
-  std::vector<Case> cases;     // of the candidates
-  std::vector<Case> excluded;  // by a constraint, which `not_run` names
-  std::size_t not_drawn = 0;   // combinations of values that were not even looked at
+  std::vector<Case> cases;     // by candidate
+  std::vector<Case> excluded;  // excluded by the constraint in `not_run`
+  std::size_t not_drawn = 0;   // combinations of values that were not considered
 };
 
-// `also` is a candidate too, whatever lists of values the settings have. Throws std::invalid_argument if
-// nothing is left, with the constraint that left out the most; or if `also` cannot run there. Of a method
-// with more than `most` combinations of values so many are drawn at random, the same on every grid, and its
-// default is added.
+// Returns the search space. `also` is a candidate even if it is not in the lists of values. A method with
+// more than `most` combinations of values is represented by `most` random ones, equal on every grid, and its
+// default. Throws std::invalid_argument if no config is valid, with the most frequent constraint, or if
+// `also` is not valid.
 TuneSpace tune_space(const TuneSubject&, std::size_t host_memory,
                      const std::optional<Candidate>& also = std::nullopt,
                      std::size_t most = std::numeric_limits<std::size_t>::max());
 
-// The same space with these candidates alone, where it has them, and the default.
+// Returns the space reduced to these candidates and the default.
 TuneSpace narrowed(const TuneSpace&, const std::vector<Candidate>&);
 
-// Of candidates, in their order, where the space has them, each once.
+// Returns the indices of those candidates that the space has, in their order, without duplicates.
 std::vector<std::size_t> places_in(const TuneSpace&, const std::vector<Candidate>&);
 
-// Each method as it runs untuned.
+// Returns the default config of each method.
 std::vector<Candidate> untuned(const TuneSubject&);
 
-// Of the grids of a tune the cases that have device code, for compiling ahead, in the order in which searches
-// come to them, since time may end it: of the first grid by `seed`, and each that it tries on all others too,
-// as what is fast there is tried next; of the others by the seeds that follow. `spaces` are of `subjects`.
+// Returns the cases with device code to compile ahead, in the order in which the searches reach them, because
+// compiling may stop early. The first grid is ordered by `seed`, grid n by `seed` + n. Each candidate of the
+// first grid is followed by the same one on all others, where fast ones are tried next. `spaces[n]` belongs
+// to `subjects[n]`.
 std::vector<Case> cases_to_compile(const std::deque<TuneSpace>& spaces,
                                    const std::vector<TuneSubject>& subjects, std::uint64_t seed);
 

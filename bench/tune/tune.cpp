@@ -59,7 +59,7 @@ class Tune {
                            : std::numeric_limits<double>::infinity();
   }
 
-  // What would keep the device waiting: processes that begin, and device code.
+  // Starts processes and compiles device code ahead, which would otherwise delay measurements.
   void make_ready() {
     Supervisor& supervisor = session_.supervisor();
     const Case& first = searches_.spaces().front().cases.front();
@@ -83,7 +83,7 @@ class Tune {
       check_tuned_table(options_.tuned_folder, result_.device, space.cases.front().row->name);
   }
 
-  // Before minutes of searching for what cannot be weighed.
+  // Fails early if energy cannot be measured.
   void check_energy() {
     const TuneSpace& space = searches_.spaces().back();
     TuneRunner runner(space, searches_.context());
@@ -92,7 +92,7 @@ class Tune {
       throw std::invalid_argument(fmt::format("--objective energy: no energy can be read here: {}", reason));
   }
 
-  // Each answer knows the others' by then: a config's registers, and how it does on the other grids.
+  // Ties are broken by registers and by the times on the other grids, so all searches come first.
   void choose_winners(const std::vector<std::unique_ptr<TuneRunner>>& runners) {
     const AcrossSizes across(result_.answers);
     for (std::size_t n = 0; n < result_.answers.size(); ++n) {
@@ -102,7 +102,7 @@ class Tune {
     measure_finalists(result_.answers, across,
                       {runners, options_, session_, [this] { return seconds_left(); }});
     if (interrupted()) return;
-    // A size that nobody asked for, and of which nothing is known after all, would only part its neighbours'.
+    // A size that was not requested, and is not confirmed, would only split the range of its neighbours.
     std::vector<TuneAnswer> told;
     for (TuneAnswer& a : result_.answers)
       if (confirm(a) || !a.is_between) told.push_back(std::move(a));
@@ -137,7 +137,7 @@ class Tune {
     return one == cache_regime(sizes[r.last].filled) ? to_string(one) : "";
   }
 
-  // The answers are worth more than the file: what cannot be written is told beside them.
+  // A failed write is reported with the answers, not thrown.
   void keep_answers() try {
     if (options_.tuned_folder.empty() || options_.each_alone) return;
     std::vector<Json> entries;

@@ -1,5 +1,5 @@
-// A tune: searches the configs of one kernel or solver on some grids, says which to use at which size, and
-// keeps the answers.
+// A tune: searches the configs of one kernel or solver on several grids, chooses one for each range of sizes,
+// and saves the answers.
 #pragma once
 
 #include <limits>
@@ -19,90 +19,93 @@
 namespace cfdmark::tuning {
 
 struct TuneOptions {
-  std::string output;         // the file of records, appended to
-  std::string tuned_folder;   // where the answer is kept; empty: nowhere
-  std::string scope = "all";  // the method that was asked for, or "all"
+  std::string output;         // record file, appended to
+  std::string tuned_folder;   // where the answer is saved; empty: nowhere
+  std::string scope = "all";  // the requested method, or "all"
   std::string strategy = "racing";
   std::uint64_t seed = 1;
-  std::optional<double> budget;  // seconds for everything, shared among the grids
+  std::optional<double> budget;  // seconds in total, shared among the grids
   Aim aim = Aim::time;
-  bool one_answer = false;           // for all grids, by their weights
-  bool each_alone = false;           // each grid is searched and measured for itself, and nothing is kept
-  bool leave_out = false;            // grids on which nothing works are left out, and noted
-  std::optional<Candidate> against;  // a fixed layout: tried at each grid, and the answers compared with it
-  int samples = SearchOptions().samples;  // that settle a config
-  double timeout = 60;                    // seconds that one preparation, verification or sample may take
+  bool one_answer = false;  // one answer for all grids, by their weights
+  // Search and confirm each grid alone, and save nothing.
+  bool each_alone = false;
+  // Skip grids on which no config works, with a note.
+  bool leave_out = false;
+  std::optional<Candidate> against;       // layout to try on each grid and compare with
+  int samples = SearchOptions().samples;  // samples per config
+  double timeout = 60;                    // seconds per preparation, verification or sample
   bool measure_roof = true;
   std::vector<std::string> worker = {"/proc/self/exe", "worker"};
-  std::vector<std::string> worker_variables;  // NAME=VALUE, of its environment
+  std::vector<std::string> worker_variables;  // NAME=VALUE
 
-  // Combinations of a method's values that are looked at (tune_space). Those of a flow solver are hundreds of
-  // thousands: under a budget as many as it could measure at best.
+  // Most combinations of a method's values to consider (tune_space). Flow solvers have hundreds of thousands;
+  // under a budget at most about 1000 can be measured.
   std::size_t most_combinations() const { return budget ? 1000 : std::numeric_limits<std::size_t>::max(); }
 };
 
-// The winner of a search beside the default, in processes that know nothing of the search: the samples that
-// found the winner flatter it, and one process has one place in memory for each.
+// Samples of the winner and the default from processes that did not search. The samples that selected the
+// winner are biased in its favour, and the memory placement of one process is a single draw.
 struct Confirmation {
-  ProcessSamples fallback, winner;  // seconds a step
+  ProcessSamples fallback, winner;  // seconds per step
 };
 
-// What the search on one grid found, with everything that speaks for it.
+// Result of the search on one grid, with its evidence.
 struct TuneAnswer {
   TuneSpace space;
-  double weight = 1;              // of this grid in a single answer
-  std::vector<Candidate> beside;  // layouts from elsewhere that were measured with the finalists
+  double weight = 1;              // weight of this grid in a single answer
+  std::vector<Candidate> beside;  // layouts from elsewhere to confirm
   std::vector<Evaluation> evaluations;
-  std::vector<Json> records;  // the last of each candidate; null if it was not tried
-  // What fresh processes took, of each candidate that may be an answer here or at a neighbouring size.
+  std::vector<Json> records;  // last record by candidate; null if not tried
+  // Samples of confirming processes, for candidates that may be an answer here or at a neighbouring size.
   std::vector<ProcessSamples> fresh;
-  std::optional<Selection> choice;           // for this grid alone
-  std::optional<Confirmation> confirmation;  // none where the default won, or has no time
+  std::optional<Selection> choice;           // choice for this grid alone
+  std::optional<Confirmation> confirmation;  // empty if the default won or has no time
   double seconds = 0;
-  // Of no grid that was asked for: some of what two neighbours found was measured between them (between.hpp).
+  // True for a grid that was not requested: candidates of two neighbours were measured between them
+  // (between.hpp).
   bool is_between = false;
 };
 
-// Which config to use on the grids `sizes.first` to `sizes.last` of the answers, and between them.
+// The config to use on the grids `sizes.first` to `sizes.last` of the answers, and between them.
 struct TuneRange {
   SizeRange sizes;
   Candidate winner;
-  std::string regime;  // of the cache; empty where it is not known, or not one
+  std::string regime;  // cache regime; empty if unknown or not the same at all sizes
 };
 
 struct TuneResult {
-  std::vector<TuneAnswer> answers;  // one a grid, by its number of cells
-  std::vector<TuneRange> ranges;    // empty where the tune was interrupted, or each grid was for itself
-  std::vector<Grid> left_out;       // on which nothing can be tuned, or nothing works
-  std::vector<Grid> left;           // whose time was over before one config was measured
+  std::vector<TuneAnswer> answers;  // one per grid, sorted by cells
+  std::vector<TuneRange> ranges;    // empty if interrupted, or with `each_alone`
+  std::vector<Grid> left_out;       // grids on which no config is valid or works
+  std::vector<Grid> left;           // grids whose time ended before one config was measured
   TuningDevice device;
-  Json environment;    // the environment line
-  std::string table;   // the file that was updated; empty if none was
-  std::string unkept;  // why the answers could not be kept there, or the records are not all in their file
+  Json environment;    // environment line
+  std::string table;   // updated file; empty if none
+  std::string unkept;  // error in saving the answers or writing the records
   bool interrupted = false;
 };
 
-// What a config of one grid takes of what the tune weighs, beside the default, and what that costs in time.
+// Energy or memory of the winner and the default on one grid, and the cost in time.
 struct AimedSize {
-  std::optional<double> winner, fallback;  // joules or bytes a cell
-  double over_least_time = 1;              // its time over the least of all that fresh processes measured
+  std::optional<double> winner, fallback;  // joules or bytes per cell
+  double over_least_time = 1;              // winner's time over the least time of the confirming processes
 };
 AimedSize aimed_size(const TuneAnswer&, const Candidate& winner, Aim);
 
-// A budget that was over before anything could be measured.
+// Thrown if the budget ends before anything was measured.
 struct BudgetOver : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// `subjects`: the same kernel or solver on each grid. Throws std::invalid_argument for a space without a
-// config, or to be chosen by energy where none can be read, for grids of which some are planes and some are
-// not, for a layout to compare with that cannot run on one of them; BudgetOver; std::runtime_error if no
-// config works; DeviceLost if the device does not answer any more; WriteError.
+// Tunes one kernel or solver on the grids of `subjects`. Throws std::invalid_argument for a space without a
+// config, an objective of energy without a counter, a mix of 2-D and 3-D grids, or a layout to compare with
+// that is not valid on one of them; BudgetOver; std::runtime_error if no config works; DeviceLost if the
+// device stops responding; WriteError.
 TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, TuneSession& session,
                 Progress& progress);
 TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, Progress& progress);
 
-// The entry of the tuned table for a range (tuned_entry.cpp).
+// Returns the entry of the tuned table for a range (tuned_entry.cpp).
 Json tuned_entry(const TuneResult&, const TuneRange&, const TuneOptions&);
 
 }  // namespace cfdmark::tuning

@@ -1,4 +1,4 @@
-// What is kept of a tune: the answer with its evidence (results/README.md, tuned tables).
+// The entry of a tuned table: the answer with its evidence (results/README.md, tuned tables).
 #include <map>
 
 #include "bench/catalog/source_hash.hpp"
@@ -24,8 +24,8 @@ Json choice_json(const TuneAnswer& a, std::size_t c, const ProcessSamples& proce
   return json;
 }
 
-// By the samples of the search, unless fresh processes took more: what another size proposed may have had
-// few.
+// Uses the search samples unless the confirming processes took more: a candidate proposed by another size may
+// have few.
 Json choice_json(const TuneAnswer& a, std::size_t c) {
   const std::vector<double>& searched = a.evaluations[c].samples;
   std::size_t fresh = 0;
@@ -34,7 +34,7 @@ Json choice_json(const TuneAnswer& a, std::size_t c) {
   return choice_json(a, c, a.fresh[c]);
 }
 
-// By fresh processes, or where these were not needed by the search.
+// Uses the confirming processes, or the search if there were none.
 Json fresh_json(const TuneAnswer& a, std::size_t c) {
   return a.fresh[c].empty() ? choice_json(a, c) : choice_json(a, c, a.fresh[c]);
 }
@@ -77,7 +77,7 @@ Json grid_json(const Grid& g) {
   return grid;
 }
 
-// The candidate with the least time in fresh processes; without these the winner.
+// Returns the candidate with the least time in the confirming processes; the winner if there were none.
 std::size_t best_of(const TuneAnswer& a, std::size_t winner) {
   std::size_t best = winner;
   for (std::size_t c = 0; c < a.fresh.size(); ++c)
@@ -87,9 +87,9 @@ std::size_t best_of(const TuneAnswer& a, std::size_t winner) {
   return best;
 }
 
-// Seconds a step of what the search found the fastest there, and of all that fresh processes measured: what a
-// layout of elsewhere costs here, and what would be nearly as good. Without `winner` and `fallback`, which
-// the entry has already.
+// Returns seconds per step of the fastest candidates of the search and of all confirmed ones, without `winner`
+// and `fallback`, which the entry holds already. They show what another device's layout costs here, and which
+// layouts are nearly as good.
 Json measured_json(const TuneAnswer& a, std::size_t winner, std::size_t fallback) {
   constexpr std::size_t most = 12;
   std::vector<std::size_t> fastest = fastest_of(a);
@@ -134,7 +134,7 @@ Json size_json(const TuneAnswer& a, const Candidate& winner, const TuneOptions& 
   return json;
 }
 
-// Where the answer applies, and what it rests on.
+// Returns the range of the answer and its evidence at each size.
 Json range_json(const TuneResult& result, const TuneRange& range, const TuneOptions& options) {
   const SizeRange& r = range.sizes;
   Json json = {{"least_cells", r.least_cells}, {"most_cells", r.most_cells}, {"regret", r.regret}};
@@ -165,7 +165,7 @@ Json tuned_entry(const TuneResult& result, const TuneRange& range, const TuneOpt
   entry["winner"] = choice_json(a, winner);
   if (const auto most = most_blocks(a, winner, result.environment)) entry["winner"]["most_blocks"] = *most;
   entry["default"] = choice_json(a, fallback);
-  const bool is_its_own = winner == choice.winner;  // the answer of this size alone, too
+  const bool is_its_own = winner == choice.winner;  // same as the answer of this size alone
   if (const auto gain = is_its_own ? choice.gain : gain_there(a, a.space.space[fallback], range.winner))
     entry["gain"] = gain_json(*gain);
   if (is_its_own ? a.confirmation.has_value() : !a.fresh[winner].empty())

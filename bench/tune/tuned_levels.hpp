@@ -1,4 +1,4 @@
-// What the tuned tables have for the kernels of multigrid's levels, each by the level's own size.
+// Tuned configs for the kernels of multigrid levels, looked up by the size of each level.
 #pragma once
 
 #include <memory>
@@ -10,14 +10,14 @@ namespace cfdmark::tuning {
 
 class TunedLevels {
  public:
-  // rows: that have the kernels; they outlive this.
+  // Takes the tables, the device, and the rows of the kernels; `rows` must outlive this object.
   TunedLevels(TunedTables, TuningDevice, BackendKind, const std::vector<Row>& rows = catalog());
 
-  // Looks each up as a case of that kernel, and notes it. Nothing where nothing tuned applies: the kernel is
-  // run as if nobody had asked. What is returned must not outlive this.
+  // Returns a function that looks up each kernel like a case of that kernel, and notes the result. It returns
+  // an empty config if no tuned one applies: the kernel then runs with its default. The function must not
+  // outlive this object.
   LevelConfigs configs();
-  // What was asked, each once: {"grid", "kernel": "residual/plain", "match", "config"}; in the order of the
-  // cycle's making.
+  // Returns the distinct look-ups in order: {"grid", "kernel": "residual/plain", "match", "config"}.
   const Json& found() const { return found_; }
 
  private:
@@ -30,9 +30,9 @@ class TunedLevels {
   Json found_ = Json::array();
 };
 
-// By this machine's usual tables, if a config says level_blocks=tuned; else none.
+// Returns the tuned levels from this machine's tables if the config has level_blocks=tuned, else null.
 std::unique_ptr<TunedLevels> tuned_levels(const Config&, DeviceId);
-// Has a config ask for them, where the row has levels.
+// Sets level_blocks=tuned if the row has levels.
 void ask_for_tuned_levels(const Row&, Config&);
 
 }  // namespace cfdmark::tuning

@@ -24,14 +24,14 @@ bool same_row(const Json& entry, const Row& row) {
          method == row.method && (scope == row.method || scope == "all");
 }
 
-// With the row's defaults for what the entry leaves out.
+// Returns the winner's config, completed by the row's defaults.
 Config whole_config_of(const Json& entry, const Row& row) {
   Config whole = row.space.defaults();
   whole.take_known(config_of(entry.at("winner"), row.space));
   return whole;
 }
 
-// Whether no more blocks wait for each other than the entry says.
+// Returns true if the config launches at most as many cooperative blocks as the entry allows.
 bool fits(const Json& entry, const Row& row, const Grid& grid, const Config& question) {
   const Json most_blocks = entry.at("winner").value("most_blocks", Json());
   return !most_blocks.is_number() ||
@@ -40,12 +40,12 @@ bool fits(const Json& entry, const Row& row, const Grid& grid, const Config& que
 
 bool is_valid(const Json& entry, const Row& row, const Grid& grid, const Config& question) {
   if (config_of(entry.at("winner"), row.space).values().size() != entry["winner"]["config"].size())
-    return false;  // a parameter that the row lacks
+    return false;  // unknown parameter
   const Config whole = whole_config_of(entry, row);
   return why_not_run({&row, grid, whole, question, ""}, std::numeric_limits<std::size_t>::max()).empty();
 }
 
-// What an entry leaves out of its question is not held against it.
+// Settings missing in an entry are not compared.
 bool same_question(const Json& entry, const Config& question) {
   const Config tuned_for = config_from_json(entry.value("question", Json::object()));
   const auto& values = tuned_for.values();
@@ -54,41 +54,40 @@ bool same_question(const Json& entry, const Config& question) {
   });
 }
 
-// A solver's config may do for another problem; a kernel with another operator is another loop.
+// A solver's config may suit another problem. A kernel with another operator is another loop.
 bool is_of_use(const Json& entry, const Row& row, const Config& question) {
   return row.kind == RowKind::solver || same_question(entry, question);
 }
 
-// Whether it was found on a device whose answers may count here.
+// Returns true if answers of the other device are eligible here.
 bool is_related(const TuningDevice& tuned_on, const TuningDevice& here) {
   return tuned_on.architecture == here.architecture &&
          (tuned_on.name == here.name || !here.architecture.empty());
 }
 
-// The lesser, the better.
+// Smaller is better.
 struct Rank {
-  bool elsewhere = true, outside = true;  // another device; no range that covers the grid
-  double ratio = 0;                       // outside: to the nearest size
-  bool asked_else = true;                 // a solver's other problem
-  double width = 0;                       // of the range
-  bool over_all = true;                   // not over this method alone
+  bool elsewhere = true, outside = true;  // another device; no range covers the grid
+  double ratio = 0;                       // if outside: ratio of cells to the nearest size
+  bool asked_else = true;                 // other problem of a solver
+  double width = 0;                       // width of the range
+  bool over_all = true;                   // tuned over all methods, not over this one alone
 
   auto operator<=>(const Rank&) const = default;
 };
 
-// `cells`: what the grid counts as.
+// `cells` replaces the number of cells of the grid.
 Rank rank(const Json& entry, const TuningDevice& tuned_on, const TuningDevice& here, const Grid& grid,
           double cells, const Config& question) {
   Rank r{tuned_on.name != here.name,      !covers(entry, grid, cells), 0,
          !same_question(entry, question), range_of(entry).ratio(),     entry.at("scope") == "all"};
-  // What covers the grid on another device comes before what does not on this one.
+  // An entry of another device that covers the grid beats one of this device that does not.
   if (r.outside) r.elsewhere = true, r.ratio = size_ratio(nearest_size(entry, grid), grid);
   return r;
 }
 
-// Whether no config was found to be better than the default, at none of the sizes. What the default is
-// depends on the size: between those tuned it may be another one, and then nothing is known of the one that
-// won.
+// Returns true if the default won at every size. The default depends on the size: between the tuned sizes it
+// may be another one, and nothing is known of the entry's winner there.
 bool default_won(const Json& entry) {
   const auto is_default = [](const Json& size) {
     return size.contains("default") && size["default"].at("method") == size.at("winner").at("method") &&
@@ -106,7 +105,7 @@ TunedMatch match_of(const Rank& rank, const Json& entry, const Grid& grid) {
   return is_size && !rank.asked_else ? TunedMatch::exact : TunedMatch::in_range;
 }
 
-// What is looked up.
+// The parameters of a look-up.
 struct Asked {
   const TunedTables& tables;
   const TuningDevice& here;
@@ -114,14 +113,14 @@ struct Asked {
   const Config& question;
 };
 
-// A row, and the source that an entry must have been tuned with; nothing: any.
+// A row, and the source hash that an entry must have; nothing: any.
 struct AskedRow {
   const Row* row;
   std::optional<std::string> hash;
 };
 
 bool counts(const Json& entry, const TuningDevice& tuned_on, const Asked& asked, const AskedRow& of) {
-  if (entry.contains("objective")) return false;  // chosen by something else than time
+  if (entry.contains("objective")) return false;  // not chosen by time
   if (of.hash && (of.hash->empty() || entry.at("source_hash") != *of.hash)) return false;
   return is_related(tuned_on, asked.here) && same_row(entry, *of.row) &&
          grid_of(entry).is_3d() == asked.grid.is_3d() && is_of_use(entry, *of.row, asked.question) &&
@@ -148,8 +147,8 @@ TunedAnswer best_answer(const Asked& asked, const AskedRow& of, double cells) {
   return answer;
 }
 
-// Where the first range ends that covers so many cells with a config of which too many blocks wait for each
-// other on this grid.
+// Returns the least end, in cells, of the ranges that cover `cells` with a config that launches too many
+// cooperative blocks on this grid.
 std::optional<double> end_of_what_does_not_fit(const Asked& asked, const std::vector<AskedRow>& rows,
                                                double cells) {
   std::optional<double> end;
@@ -162,8 +161,8 @@ std::optional<double> end_of_what_does_not_fit(const Asked& asked, const std::ve
   return end;
 }
 
-// `answer_at(cells)` at the grid's own number of cells; where nothing tuned applies there since what covers
-// it does not fit, at those of the next range.
+// Returns `answer_at(cells)` for the grid's number of cells. If nothing applies because the covering entries
+// launch too many cooperative blocks, continues at the next range.
 template <class AnswerAt>
 auto answer_where_it_fits(const Asked& asked, const std::vector<AskedRow>& rows, const AnswerAt& answer_at) {
   double cells = double(asked.grid.nx) * asked.grid.ny * asked.grid.nz;
@@ -177,7 +176,7 @@ auto answer_where_it_fits(const Asked& asked, const std::vector<AskedRow>& rows,
 }
 
 TunedMethod best_method(const Asked& asked, const std::vector<AskedRow>& rows, double cells) {
-  TunedMethod best;  // its match is none, which has no entry
+  TunedMethod best;  // match `none`, without an entry
   for (const AskedRow& of : rows) {
     TunedAnswer answer = best_answer(asked, of, cells);
     if (!answer.entry) continue;
@@ -192,9 +191,9 @@ TunedMethod best_method(const Asked& asked, const std::vector<AskedRow>& rows, d
 }
 
 void remove_duplicates(std::vector<Case>& cases) {
-  std::map<std::string, Tuned*> first;  // by the case's name
+  std::map<std::string, Tuned*> first;  // by case name
   std::vector<Case> kept;
-  kept.reserve(cases.size());  // so that the notes stay where they are
+  kept.reserve(cases.size());  // keeps pointers to the notes valid
   for (Case& c : cases) {
     const auto [place, is_new] = first.try_emplace(case_name(c), nullptr);
     if (is_new) {

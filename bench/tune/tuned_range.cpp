@@ -13,7 +13,7 @@ Grid grid_from_sides(const Json& sides) {
   return {sides.at(0), sides.at(1), sides.at(2), 3};
 }
 
-// A table may name sides whose product is no whole number of 64 bits.
+// Uses double, because a damaged table may have sides whose product overflows 64 bits.
 double cells_of(const Grid& g) { return double(g.nx) * g.ny * g.nz; }
 
 }  // namespace

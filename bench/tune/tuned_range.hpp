@@ -1,4 +1,4 @@
-// The sizes that an entry of a tuned table holds for.
+// The sizes for which an entry of a tuned table holds.
 #pragma once
 
 #include <vector>
@@ -8,15 +8,16 @@
 
 namespace cfdmark::tuning {
 
-// That the entry is told at: of a range the largest of its sizes.
+// Returns the representative grid: the largest of the range.
 Grid grid_of(const Json& entry);
-// That it was tuned on.
+// Returns the sizes that the entry was tuned on.
 std::vector<Grid> sizes_of(const Json& entry);
-// Those of them that were asked for: the others were measured between two of these (between.hpp).
+// Returns those of them that were requested; the others lie between two of these (between.hpp).
 std::vector<Grid> asked_sizes_of(const Json& entry);
-// Those of them that a search had time for: of the others few configs were tried.
+// Returns the requested sizes that were searched with enough time; at the others only a few configs were
+// tried.
 std::vector<Grid> answered_sizes_of(const Json& entry);
-// That were asked for with it, and had no config that works.
+// Returns the grids requested in the same tune on which no config works.
 std::vector<Grid> left_out_of(const Json& entry);
 
 struct CellRange {
@@ -24,26 +25,26 @@ struct CellRange {
 
   double ratio() const { return most / least; }
 };
-// Of an entry from before ranges were kept: its one size, with `size_margin` below and above.
+// Returns the range of the entry; without one, its one size with `size_margin` below and above.
 CellRange range_of(const Json& entry);
 
-// Whether the entry answers for this grid: it is of the same dimension and alike in shape, and its number of
-// cells lies within the range.
+// Returns true if the grid has the dimension of the entry and a similar shape, and its cells are within the
+// range.
 bool covers(const Json& entry, const Grid&);
-// The same of a grid of this shape with so many cells.
+// The same for a grid of this shape with `cells` cells.
 bool covers(const Json& entry, const Grid& shape, double cells);
 
-// Whether one of its sizes has at most `size_margin` times as many cells as the grid or as few, or it has a
-// smaller and a larger one.
+// Returns true if one of the entry's sizes is within `size_margin` of the grid, or the grid lies between two
+// of them.
 bool measured_around(const Json& entry, const Grid&);
 
-// How far apart two grids are: how many times as many points the larger has.
+// Returns the ratio of the cells of the larger grid to those of the smaller.
 double size_ratio(const Grid&, const Grid&);
-// Of the sizes that it was tuned on the nearest to this grid.
+// Returns the tuned size that is nearest to the grid.
 Grid nearest_size(const Json& entry, const Grid&);
 
-// Whether each side, against the mean side of its grid, is at most twice that of the other's. Of planes: the
-// ratios of their sides differ by no more than a factor of four.
+// Returns true if each side, relative to the mean side of its grid, differs by at most a factor of two. For
+// 2-D grids: the aspect ratios differ by at most a factor of four.
 bool alike(const Grid&, const Grid&);
 
 }  // namespace cfdmark::tuning

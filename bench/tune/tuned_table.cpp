@@ -26,11 +26,11 @@ namespace fs = std::filesystem;
 constexpr const char* type_of_file = "cfdmark tuned";
 constexpr int schema = 2;
 
-// A tune replaces a table within a second, so a lock that is held for longer is not a tune's.
+// A table is replaced within a second, so a lock held longer belongs to something else.
 constexpr double seconds_to_wait = 60;
 
-// Holds a lock on a file next to the table, since readers must never find an empty table. In a shared folder
-// another user may have put a link there, or a pipe: neither is opened.
+// Holds a lock on a file next to the table, so that readers never find an empty table. Links and pipes that
+// another user may have put into a shared folder are not opened.
 class Lock {
  public:
   explicit Lock(const fs::path& table)
@@ -50,7 +50,7 @@ class Lock {
   int fd_;
 };
 
-// Throws std::runtime_error with what is wrong.
+// Throws std::runtime_error with the error.
 TunedTable read_table(const fs::path& path, std::vector<std::string>& warnings) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error(std::strerror(errno));
@@ -73,7 +73,7 @@ TunedTable read_table(const fs::path& path, std::vector<std::string>& warnings) 
   return table;
 }
 
-// What an entry answers, at its sizes.
+// Returns the settings that an entry answers, besides its sizes.
 Json question(const Json& entry) {
   Json q = Json::array();
   for (const char* key : {"kind", "name", "backend", "precision", "scope", "question", "objective"})
@@ -81,9 +81,7 @@ Json question(const Json& entry) {
   return q;
 }
 
-// Whether new entries say all that an old one does: of each of its sizes that was asked for there is a newer
-// answer, and one was measured around each that was not, or holds there by a narrower range, which lookups
-// prefer. Of one that has expired it is enough that its sizes lie within their ranges.
+// Returns true if new entries cover all sizes of an old one; see update_tuned_table.
 bool is_replaced(const Json& old, const std::vector<Json>& entries, bool has_expired) {
   const std::vector<Grid> asked = asked_sizes_of(old), sizes = sizes_of(old);
   const auto is_in = [](const std::vector<Grid>& grids, const Grid& size) {
@@ -101,7 +99,7 @@ bool is_replaced(const Json& old, const std::vector<Json>& entries, bool has_exp
   });
 }
 
-// Of one name, in a folder that is made.
+// Returns the path of the table of a name, and creates its folder.
 fs::path table_path(const std::string& folder, const TuningDevice& device, const std::string& name) {
   const fs::path of_device = fs::path(folder) / device.file_stem();
   std::error_code error;
@@ -130,7 +128,7 @@ std::string variable(const char* name) {
   return value ? value : "";
 }
 
-// The tables that come with the program: next to it where it is installed, else in its sources.
+// Returns the tables that come with the program: next to it if installed, else in its sources.
 std::string program_folder() {
   std::error_code ignored;
   const fs::path installed = installed_data_folder();
@@ -138,15 +136,15 @@ std::string program_folder() {
   return (fs::path(build_info().source_folder) / "results/tuned").string();
 }
 
-// Empty without a home.
+// Returns the user's own folder; empty without a home.
 std::string own_folder() {
   const std::string data = variable("XDG_DATA_HOME"), home = variable("HOME");
   if (!data.empty()) return data + "/cfdmark/tuned";
   return home.empty() ? "" : home + "/.local/share/cfdmark/tuned";
 }
 
-// What was measured, to six digits: no clock here tells the seventh. What was chosen or asked stays as it is:
-// a layout of another number is another layout.
+// Rounds measured values to six digits, which is beyond the resolution of the clocks. Configs and settings
+// stay exact.
 void round_measured(Json& json) {
   if (json.is_number_float()) json = std::stod(fmt::format("{:.6g}", json.get<double>()));
   if (json.is_array())
@@ -156,7 +154,7 @@ void round_measured(Json& json) {
       if (key != "config" && key != "question") round_measured(part);
 }
 
-// A line an entry.
+// Returns the file text, one line per entry.
 std::string file_text(const TuningDevice& device, std::vector<Json> entries) {
   std::string lines;
   for (Json& entry : entries) {
@@ -177,11 +175,11 @@ std::vector<fs::path> sorted_paths_in(const fs::path& folder) {
   return paths;
 }
 
-// Every *.json of the folders in the folder.
+// Returns every *.json of the folder's subfolders.
 std::vector<fs::path> files_of(const fs::path& folder) {
   std::vector<fs::path> files;
   for (const fs::path& of_device : sorted_paths_in(folder))
-    for (const fs::path& path : sorted_paths_in(of_device))  // none in a file
+    for (const fs::path& path : sorted_paths_in(of_device))  // empty for a file
       if (path.extension() == ".json") files.push_back(path);
   return files;
 }

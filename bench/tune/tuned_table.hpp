@@ -1,5 +1,5 @@
-// The tuned tables: one folder a device with one file a name, such as results/tuned/<device>/jacobi.json,
-// with what was found best and why (results/README.md has the format).
+// The tuned tables: one folder per device and one file per kernel or solver, such as
+// results/tuned/<device>/jacobi.json, with the best configs and their evidence (format: results/README.md).
 #pragma once
 
 #include <functional>
@@ -13,37 +13,39 @@
 
 namespace cfdmark::tuning {
 
-// The folder that a tune writes its answer into: $CFDMARK_TUNED; else the user's own, cfdmark/tuned in
-// $XDG_DATA_HOME or ~/.local/share; without a home, out/tuned. Never the tables that come with the program,
-// which are results/tuned of its sources, or tuned/ of an installation: to update these, name them.
+// Returns the folder to write answers to: $CFDMARK_TUNED; else cfdmark/tuned in $XDG_DATA_HOME or
+// ~/.local/share; without a home out/tuned. Tables that come with the program (results/tuned of its sources,
+// or tuned/ of an installation) are written only if named explicitly.
 std::string tuned_folder();
 
 struct TunedTable {
   TuningDevice device;
-  std::vector<Json> entries;  // of all its files
+  std::vector<Json> entries;  // entries of all its files
 };
 
 struct TunedTables {
-  std::vector<TunedTable> tables;     // one a device, in the order of their files
-  std::vector<std::string> warnings;  // "FILE: ..." for each file, and each entry, that was left out
+  std::vector<TunedTable> tables;     // one per device, in file order
+  std::vector<std::string> warnings;  // "FILE: ..." for each skipped file and entry
 };
-// Reads every *.json of the folders in the folder. A folder that is not there has no tables.
+// Reads every *.json of the folder's subfolders. A missing folder has no tables.
 TunedTables read_tuned_tables(const std::string& folder);
-// $CFDMARK_TUNED; or the user's own tables, which come first, and the program's.
+// Reads $CFDMARK_TUNED, or else the user's own tables, which take precedence, and the program's.
 TunedTables read_usual_tuned_tables();
 
-// Throws WriteError where update_tuned_table would with entries of this name: before hours of measuring for a
-// table that cannot be kept.
+// Throws WriteError if update_tuned_table would for this name: fails before hours of measuring.
 void check_tuned_table(const std::string& folder, const TuningDevice& device, const std::string& name);
 
-// Puts the entries, which are of one name, into that one's file, in place of those that answer the same
-// question at sizes that are all among theirs, and returns its path. What was measured keeps six digits. A
-// size between those that were asked for is among them where they have one within `size_margin` of it, or a
-// smaller and a larger one in a range: a short tune that did not come to measure between its sizes leaves
-// what a longer one found there. An entry that `is_expired` goes where all its sizes are within their ranges:
-// no lookup takes it any more. Safe against others that do the same: each waits for its turn and reads what
-// the last has written. Throws WriteError if the file cannot be written, or is damaged or not ours, and then
-// leaves it as it is.
+// Writes the entries, all of one name, to its file, and returns the path. Measured values keep six digits.
+// Replaces entries with the same settings whose sizes are all covered by the new ones:
+// - a requested size is covered by the same requested size;
+// - a size between requested ones is covered by a new size within `size_margin`, by a new range with smaller
+//   and larger sizes, or by a narrower new range. So a short tune keeps what a longer one measured between
+//   its sizes;
+// - an entry for which `is_expired` returns true needs only its sizes within the new ranges, because no
+//   look-up uses it.
+//
+// Safe against concurrent writers: each waits for a lock and reads the last state. Throws WriteError if the
+// file cannot be written, is damaged or is not a tuned table, and then leaves it unchanged.
 std::string update_tuned_table(const std::string& folder, const TuningDevice& device,
                                const std::vector<Json>& entries,
                                const std::function<bool(const Json&)>& is_expired = nullptr);

@@ -1,4 +1,4 @@
-// The rank sum test against published tables.
+// The rank-sum test against published tables.
 #include "tuning/rank_test.hpp"
 
 #include <numeric>
@@ -11,7 +11,7 @@ using namespace cfdmark::tuning;
 
 namespace {
 
-// n values and m values of which exactly `pairs` of the n m pairs have the value of the first side longer.
+// Tests n values against m values, with exactly `pairs` of the n m pairs in which the first is longer.
 double probability_with_pairs(std::size_t n, std::size_t m, std::size_t pairs) {
   std::vector<double> below(m), times(n);
   std::iota(below.begin(), below.end(), 1.0);
@@ -33,15 +33,14 @@ TEST_CASE("complete separation has the probability of one order among all", "[tu
   REQUIRE(probability_with_pairs(3, 20, 60) == Approx(1.0 / 1771));
 }
 
-TEST_CASE("a hand-counted case: of the 20 orders of 3 and 3 values, four have 7 pairs or more",
-          "[tuning][rank_test]") {
-  // U = 9, 8, 7, 7: 1 2 3 | 4 5 6 and what one exchange of neighbours, and then another, makes of it
+TEST_CASE("by hand: of the 20 orders of 3 and 3 values, four have 7 pairs or more", "[tuning][rank_test]") {
+  // U = 9, 8, 7, 7: from 1 2 3 | 4 5 6 by exchanging one pair of neighbours, then another
   REQUIRE(probability_no_longer({3, 5, 6}, {1, 2, 4}) == Approx(2.0 / 20));
   REQUIRE(probability_no_longer({2, 5, 6}, {1, 3, 4}) == Approx(4.0 / 20));
 }
 
-TEST_CASE("the critical values are those of published tables of the rank sum test", "[tuning][rank_test]") {
-  // The greatest U of the smaller side that is significant at 2.5 % one-sided; as textbooks print them.
+TEST_CASE("the critical values equal those of published tables of the rank-sum test", "[tuning][rank_test]") {
+  // The largest U of the smaller side that is significant at 2.5 % one-sided, from textbooks.
   struct Critical {
     std::size_t n, m, u;
   };
@@ -54,7 +53,7 @@ TEST_CASE("the critical values are those of published tables of the rank sum tes
   }
 }
 
-TEST_CASE("the approximation for many samples goes on where the exact test ends", "[tuning][rank_test]") {
+TEST_CASE("the normal approximation continues the exact test", "[tuning][rank_test]") {
   // 50 x 50 pairs are counted, 50 x 51 approximated
   for (const std::size_t share : {52, 58, 62, 66}) {
     const double exact = probability_with_pairs(50, 50, 2500 * share / 100);
@@ -63,7 +62,7 @@ TEST_CASE("the approximation for many samples goes on where the exact test ends"
   }
 }
 
-TEST_CASE("equal times speak for equality, and a scale moves the question", "[tuning][rank_test]") {
+TEST_CASE("equal times favour equality, and a scale shifts the null hypothesis", "[tuning][rank_test]") {
   REQUIRE(probability_no_longer({1, 1, 1, 1}, {1, 1, 1, 1}) > 0.4);
   const std::vector<double> times = {1.05, 1.06, 1.07, 1.08}, than = {1.00, 1.01, 1.02, 1.03};
   REQUIRE(probability_no_longer(times, than) == Approx(1.0 / 70));
@@ -71,7 +70,7 @@ TEST_CASE("equal times speak for equality, and a scale moves the question", "[tu
   REQUIRE(probability_no_longer({}, than) == 1);
 }
 
-TEST_CASE("of alike samples as many are called longer as the level says, or fewer", "[tuning][rank_test]") {
+TEST_CASE("for equal distributions the false positive rate is at most the level", "[tuning][rank_test]") {
   std::mt19937 random(7);
   std::exponential_distribution<double> draw;
   int called = 0;

@@ -1,4 +1,4 @@
-// The space, the ledger and the simulation that searches are made of.
+// Search spaces, searches and the simulation.
 #include "tuning/search.hpp"
 
 #include <map>
@@ -10,7 +10,7 @@
 using namespace cfdmark;
 using namespace cfdmark::tuning;
 
-TEST_CASE("neighbours are one step away along one parameter, and step over gaps", "[tuning][search_space]") {
+TEST_CASE("neighbours are one step away in one setting, across gaps", "[tuning][search_space]") {
   // block_y = 2 is missing for block_x = 64
   const SearchSpace space({{"plain", {{"x", 32}, {"y", 1}}},
                            {"plain", {{"x", 32}, {"y", 2}}},
@@ -25,7 +25,7 @@ TEST_CASE("neighbours are one step away along one parameter, and step over gaps"
   REQUIRE(space.neighbours(4) == std::vector<std::size_t>{2, 3, 5});
 }
 
-TEST_CASE("words and real numbers are neighbours as whole numbers are", "[tuning][search_space]") {
+TEST_CASE("choices and real numbers have neighbours as integers have", "[tuning][search_space]") {
   const SearchSpace space({{"a", {{"gap", 0.5}, {"schedule", "static"}}},
                            {"a", {{"gap", 0.7}, {"schedule", "static"}}},
                            {"a", {{"gap", 1.4}, {"schedule", "static"}}},
@@ -36,14 +36,14 @@ TEST_CASE("words and real numbers are neighbours as whole numbers are", "[tuning
   CHECK(space.neighbours(3) == std::vector<std::size_t>{0});
 }
 
-TEST_CASE("a space without candidates, with one twice or without its default is refused",
+TEST_CASE("a space without candidates, with duplicates or without its default is an error",
           "[tuning][search_space]") {
   REQUIRE_THROWS_WITH(SearchSpace({}, 0), ContainsSubstring("empty"));
   REQUIRE_THROWS_WITH(SearchSpace({{"a", {}}, {"a", {}}}, 0), ContainsSubstring("a twice"));
   REQUIRE_THROWS_WITH(SearchSpace({{"a", {}}}, 1), ContainsSubstring("default"));
 }
 
-TEST_CASE("candidates are asked for in groups of at most 24, and each once", "[tuning][search]") {
+TEST_CASE("candidates are measured in groups of at most 24, each once", "[tuning][search]") {
   const SearchSpace space = shapes({1, 2, 3, 4, 5, 6}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
   std::vector<std::size_t> groups;
   std::map<std::size_t, int> asked;
@@ -62,7 +62,7 @@ TEST_CASE("candidates are asked for in groups of at most 24, and each once", "[t
   REQUIRE(search.spent() == 60);
 }
 
-TEST_CASE("a candidate that has failed is not asked for again and keeps no samples", "[tuning][search]") {
+TEST_CASE("a candidate that failed is not measured again and has no samples", "[tuning][search]") {
   const SearchSpace space = shapes({1, 2}, {1});
   int calls = 0;
   Search search(space,
@@ -85,7 +85,7 @@ TEST_CASE("a candidate that has failed is not asked for again and keeps no sampl
   REQUIRE(search.trace().back().samples == 4);
 }
 
-TEST_CASE("a simulation sets up once, draws what was recorded, and costs what it cost",
+TEST_CASE("a simulation sets up once, draws recorded samples, and costs what the recording cost",
           "[tuning][simulation]") {
   const std::vector<Evaluation> recorded = {{TrialStatus::ok, "", {1, 2, 3}, 10, 1.5}};
   Simulation in_order(recorded, 1, Draw::in_recorded_order);
@@ -107,7 +107,7 @@ TEST_CASE("a bootstrap draws each recorded sample about equally often", "[tuning
   for (const auto& [value, times] : drawn) CHECK(std::abs(times - 1000) < 120);
 }
 
-TEST_CASE("a simulation says that what the time did not allow was not tried", "[tuning][simulation]") {
+TEST_CASE("a simulation reports candidates beyond the time as not tried", "[tuning][simulation]") {
   const std::vector<Evaluation> recorded(3, {TrialStatus::ok, "", {1.0}, 2, 1});
   Simulation simulation(recorded, 1);
   const auto trials = simulation({0, 1, 2}, 1, 4.5);
@@ -118,7 +118,7 @@ TEST_CASE("a simulation says that what the time did not allow was not tried", "[
   REQUIRE(trials.at(2).measuring_seconds == 0);
 }
 
-TEST_CASE("random numbers below n are even, and shuffling keeps every value", "[tuning][random]") {
+TEST_CASE("random numbers below n are uniform, and shuffling keeps every value", "[tuning][random]") {
   Random random(3);
   std::vector<int> count(6, 0);
   for (int n = 0; n < 6000; ++n) ++count[random.below(6)];

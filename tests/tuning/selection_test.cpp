@@ -1,4 +1,4 @@
-// Winners, ties and the rule between them, on hand-made samples.
+// Winners, ties and their rules, on hand-made samples.
 #include "tuning/selection.hpp"
 
 #include <fstream>
@@ -13,8 +13,8 @@ using namespace cfdmark::tuning;
 
 namespace {
 
-// Times around `time` that spread over one thousandth of it.
-Evaluation settled(double time, int samples = 30) {
+// Returns samples spread over one thousandth of `time`.
+Evaluation samples_of(double time, int samples = 30) {
   Evaluation e;
   e.status = TrialStatus::ok;
   for (int n = 0; n < samples; ++n) e.samples.push_back(time * (1 + 1e-3 * (n * 7 % 10) / 10));
@@ -31,8 +31,8 @@ SearchSpace four() {
 
 }  // namespace
 
-TEST_CASE("the fastest wins and its gain over the default has an interval", "[tuning][selection]") {
-  const auto v = choose(four(), {settled(2), settled(1), settled(1.5), settled(3)}).value();
+TEST_CASE("the fastest wins, and its gain over the default has an interval", "[tuning][selection]") {
+  const auto v = choose(four(), {samples_of(2), samples_of(1), samples_of(1.5), samples_of(3)}).value();
   REQUIRE(v.winner == 1);
   REQUIRE(v.ties == std::vector<std::size_t>{1});
   REQUIRE(v.gain->value == Approx(2).epsilon(1e-3));
@@ -40,8 +40,9 @@ TEST_CASE("the fastest wins and its gain over the default has an interval", "[tu
   REQUIRE(v.gain->high.value() > v.gain->value);
 }
 
-TEST_CASE("a default that is as good as the best stays, whatever is a hair faster", "[tuning][selection]") {
-  const auto v = choose(four(), {settled(1.005), settled(1), settled(1.5), settled(1.002)}).value();
+TEST_CASE("a default within the smallest effect of the best stays", "[tuning][selection]") {
+  const auto v =
+      choose(four(), {samples_of(1.005), samples_of(1), samples_of(1.5), samples_of(1.002)}).value();
   REQUIRE(v.best == 1);
   REQUIRE(v.winner == 0);
   REQUIRE(v.ties == std::vector<std::size_t>{0, 1, 3});
@@ -49,16 +50,15 @@ TEST_CASE("a default that is as good as the best stays, whatever is a hair faste
   REQUIRE(v.gain->value == Approx(1));
 }
 
-TEST_CASE("a default that noise hides stays too: tuning never ends slower than not tuning",
-          "[tuning][selection]") {
-  Evaluation noisy = settled(1.05, 20), other = settled(1, 20);
+TEST_CASE("a default that noise hides stays: tuning never makes a kernel slower", "[tuning][selection]") {
+  Evaluation noisy = samples_of(1.05, 20), other = samples_of(1, 20);
   for (std::size_t n = 0; n < 20; n += 2) noisy.samples[n] *= 0.8, other.samples[n] *= 1.5;
-  const auto v = choose(four(), {noisy, other, settled(3), settled(3)}).value();
+  const auto v = choose(four(), {noisy, other, samples_of(3), samples_of(3)}).value();
   REQUIRE(v.winner == 0);
 }
 
-TEST_CASE("then the fewest registers win, then the most robust, then the first", "[tuning][selection]") {
-  const std::vector<Evaluation> e = {settled(2), settled(1), settled(1.001), settled(1.002)};
+TEST_CASE("ties are broken by registers, then by robustness, then by order", "[tuning][selection]") {
+  const std::vector<Evaluation> e = {samples_of(2), samples_of(1), samples_of(1.001), samples_of(1.002)};
   REQUIRE(choose(four(), e, {{40, 1}, {40, 1}, {32, 1}, {48, 1}}).value().winner == 2);
   const auto robust = choose(four(), e, {{40, 1}, {32, 1.3}, {32, 1.1}, {32, 1.2}}).value();
   REQUIRE(robust.winner == 2);
@@ -68,43 +68,44 @@ TEST_CASE("then the fewest registers win, then the most robust, then the first",
   REQUIRE(first.rule == "the first of the fastest in the order of the space");
 }
 
-TEST_CASE("what two samples cannot tell apart is a tie, but does not win", "[tuning][selection]") {
-  const auto v = choose(four(), {settled(2), settled(1), settled(0.99, 2), settled(1.3)}).value();
+TEST_CASE("a candidate with two samples may tie, but does not win", "[tuning][selection]") {
+  const auto v = choose(four(), {samples_of(2), samples_of(1), samples_of(0.99, 2), samples_of(1.3)}).value();
   REQUIRE(v.best == 1);
   REQUIRE(v.winner == 1);
   REQUIRE(v.ties == std::vector<std::size_t>{1, 2});
 }
 
-TEST_CASE("half as long again in each of three samples is plainly slower, where no test can be sure",
+TEST_CASE("1.5 times the time in each of three samples is clearly slower, though no test is significant",
           "[tuning][selection]") {
-  // The probability of ranks like these is 1 in 20, and three are looked at at once.
-  const std::vector<Evaluation> three = {settled(1.6, 3), settled(1, 3), settled(1.4, 3), {}};
+  // The p-value of these ranks is 1 in 20, and three are tested at once.
+  const std::vector<Evaluation> three = {samples_of(1.6, 3), samples_of(1, 3), samples_of(1.4, 3), {}};
   CHECK(surely_slower(three, 1) == std::vector<bool>(4, false));
   const auto v = choose(four(), three).value();
   CHECK(v.winner == 1);
   CHECK(v.ties == std::vector<std::size_t>{1, 2});
   CHECK(v.gain->at_least() > 1.5);
 
-  // Neither is a default that is less behind, nor one of fewer samples, nor one that was once as fast.
-  CHECK(choose(four(), {settled(1.49, 3), settled(1, 3), {}, {}})->winner == 0);
-  CHECK(choose(four(), {settled(1.6, 2), settled(1, 2), {}, {}})->winner == 0);
-  Evaluation once_as_fast = settled(1.6, 3);
+  // Not clearly slower: a default less than 1.5 times behind, one with fewer samples, one with a single fast
+  // sample.
+  CHECK(choose(four(), {samples_of(1.49, 3), samples_of(1, 3), {}, {}})->winner == 0);
+  CHECK(choose(four(), {samples_of(1.6, 2), samples_of(1, 2), {}, {}})->winner == 0);
+  Evaluation once_as_fast = samples_of(1.6, 3);
   once_as_fast.samples[1] = 1;
-  CHECK(choose(four(), {once_as_fast, settled(1, 3), {}, {}})->winner == 0);
+  CHECK(choose(four(), {once_as_fast, samples_of(1, 3), {}, {}})->winner == 0);
 }
 
-TEST_CASE("a difference of two per cent is a difference, half a per cent is none", "[tuning][selection]") {
-  const auto slower = surely_slower({settled(1), settled(1.02), settled(1.005), settled(1)}, 0);
+TEST_CASE("a difference of two per cent is significant, half a per cent is not", "[tuning][selection]") {
+  const auto slower = surely_slower({samples_of(1), samples_of(1.02), samples_of(1.005), samples_of(1)}, 0);
   REQUIRE(slower == std::vector<bool>{false, true, false, false});
 }
 
-TEST_CASE("without a single time there is no choice", "[tuning][selection]") {
+TEST_CASE("without any time there is no selection", "[tuning][selection]") {
   std::vector<Evaluation> none(4);
   none[1].status = TrialStatus::timeout;
   REQUIRE_FALSE(choose(four(), none).has_value());
 }
 
-TEST_CASE("a gain is the ratio of the examples that the report is held to too", "[tuning][selection]") {
+TEST_CASE("a gain equals the shared examples that also test the report", "[tuning][selection]") {
   std::ifstream file(CFDMARK_EXAMPLES "/median_ratio.json");
   const auto examples = nlohmann::json::parse(file);
   REQUIRE(examples.size() >= 7);
@@ -119,7 +120,7 @@ TEST_CASE("a gain is the ratio of the examples that the report is held to too", 
   }
 }
 
-TEST_CASE("below six samples a process a gain has no interval, and the least ratio decides",
+TEST_CASE("below six samples per process a gain has no interval, and the least ratio decides",
           "[tuning][selection]") {
   const std::vector<double> slow = {2.0, 2.1, 2.2, 2.3, 2.4}, fast = {1.0, 1.1, 1.2, 1.3, 1.6};
   const Gain few = gain_of({slow}, {fast});
@@ -131,14 +132,14 @@ TEST_CASE("below six samples a process a gain has no interval, and the least rat
   CHECK_FALSE(is_faster(gain_of({slow}, {{1.0, 2.0}})));
   CHECK_FALSE(is_faster(gain_of({{3.0}}, {{1.0}})));  // single samples
   const Gain processes = gain_of({slow, slow}, {fast, {1, 1, 1, 1, 1, 1}});
-  CHECK_FALSE(processes.low);  // six samples of one process do not help the others
+  CHECK_FALSE(processes.low);  // each process needs six samples
   CHECK(processes.fewest == 5);
 }
 
-TEST_CASE("a gain's interval holds the truth in at least 95 of 100 draws, of skewed times too",
+TEST_CASE("a gain's interval contains the true value in at least 95 of 100 draws, also for skewed times",
           "[tuning][selection]") {
   std::mt19937_64 random(7);
-  std::exponential_distribution<> late(20);  // a twentieth of the time, on average
+  std::exponential_distribution<> late(20);  // mean of a twentieth of the time
   for (const std::size_t samples : {6, 10, 30}) {
     const auto draw = [&] {
       std::vector<double> times;

@@ -1,4 +1,4 @@
-// Ranges of sizes and their answers, on tables of times that are worked out by hand.
+// Ranges of sizes and their answers, on tables of times computed by hand.
 #include "tuning/size_ranges.hpp"
 
 #include <cmath>
@@ -13,15 +13,15 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::infinity();
 
-// A square of so many cells a side. Candidate 0 is the default; the others are surely faster where they take
-// at most 0.98 of its time.
+// Returns a square grid with `side` cells per side. Candidate 0 is the default; others are significantly
+// faster if they take at most 0.98 of its time.
 SizeTimes square(double side, std::vector<double> seconds, double filled = 0) {
   SizeTimes s{side * side, filled, std::move(seconds), 0, {}, 1};
   for (const double t : s.seconds) s.surely_faster.push_back(t <= 0.98 * s.seconds[0]);
   return s;
 }
 
-// "0..1: 2" for each range: sizes and winner.
+// Returns "0..1: 2" per range: sizes and winner.
 std::string text(const std::vector<SizeRange>& ranges) {
   std::string all;
   for (const SizeRange& r : ranges)
@@ -32,9 +32,9 @@ std::string text(const std::vector<SizeRange>& ranges) {
 
 }  // namespace
 
-TEST_CASE("sizes are joined while one candidate is within 3 % of the best at all of them",
+TEST_CASE("sizes share a range while one candidate is within 3 % of the best at all of them",
           "[tuning][ranges]") {
-  // The third candidate is never the best, and nowhere more than 3 % from it.
+  // Candidate 3 is never the best, and within 3 % of it everywhere.
   const auto joined =
       choose_ranges({square(256, {2, 1.00, 1.20, 1.015}), square(512, {2, 1.10, 1.00, 1.029})});
   REQUIRE(text(joined) == "0..1: 3");
@@ -48,8 +48,8 @@ TEST_CASE("sizes are joined while one candidate is within 3 % of the best at all
   CHECK(apart[0].rule == "the fastest");
 }
 
-TEST_CASE("of cuts into as few ranges the one of least worst regret is made", "[tuning][ranges]") {
-  // 1 suits the first three sizes at a regret of 1.029, the first two at 1; 2 suits the last two at 1.
+TEST_CASE("among equally few ranges those with the least worst regret are chosen", "[tuning][ranges]") {
+  // 1 suits the first three sizes with a regret of 1.029, the first two with 1; 2 suits the last two with 1.
   const auto ranges = choose_ranges({square(256, {2, 1, 1.5}), square(512, {2, 1, 1.5}),
                                      square(1024, {2, 1.029, 1}), square(2048, {2, 1.5, 1})});
   REQUIRE(text(ranges) == "0..1: 1, 2..3: 2");
@@ -58,13 +58,14 @@ TEST_CASE("of cuts into as few ranges the one of least worst regret is made", "[
 }
 
 TEST_CASE("an answer is nowhere slower than the default", "[tuning][ranges]") {
-  // 1 is 20 % faster at the first size and 1 % slower at the second, where 3 % would be near enough.
+  // 1 is 20 % faster at the first size and 1 % slower at the second, which is within 3 %.
   REQUIRE(text(choose_ranges({square(256, {1.2, 1}), square(512, {1, 1.01})})) == "0..0: 1, 1..1: 0");
-  // Half of the smallest effect is no difference.
+  // Half of the smallest effect counts as equal.
   REQUIRE(text(choose_ranges({square(256, {1.2, 1}), square(512, {1, 1.004})})) == "0..1: 1");
 }
 
-TEST_CASE("what is not surely faster than the default somewhere is no answer", "[tuning][ranges]") {
+TEST_CASE("a candidate that is nowhere significantly faster than the default is no answer",
+          "[tuning][ranges]") {
   REQUIRE(text(choose_ranges({square(256, {1, 0.985}), square(512, {1, 0.99})})) == "0..1: 0");
   const auto noisy = choose_ranges({square(256, {1, 0.9})});
   REQUIRE(text(noisy) == "0..0: 1");
@@ -76,19 +77,18 @@ TEST_CASE("what is not surely faster than the default somewhere is no answer", "
   CHECK(kept[0].rule == "nothing is surely faster than the default");
 }
 
-TEST_CASE("a default that is near enough to the best says so, and not that nothing is faster",
-          "[tuning][ranges]") {
-  // 1 is surely faster at the second size, by 2 %, and 1 % slower at the first.
+TEST_CASE("a default within tolerance of the best has a rule of its own", "[tuning][ranges]") {
+  // 1 is significantly faster at the second size, by 2 %, and 1 % slower at the first.
   const auto ranges = choose_ranges({square(256, {1, 1.01}), square(512, {1, 0.98})});
   REQUIRE(text(ranges) == "0..1: 0");
   CHECK(ranges[0].rule == "the default is near enough to the best");
 }
 
-TEST_CASE("a gain below 5 % is no answer where more is lost at a size beside the range", "[tuning][ranges]") {
+TEST_CASE("a gain below 5 % does not win if the loss at the next size is larger", "[tuning][ranges]") {
   const auto middle_of = [](double below, double middle, double above) {
     return choose_ranges({square(256, {1, below}), square(362, {1, middle}), square(512, {1, above})});
   };
-  // A gain of 4.2 % in the middle, a loss of 6 % above: half way there it would be 1 % slower.
+  // A gain of 4.2 % in the middle and a loss of 6 % above: half way it would be 1 % slower.
   const auto risky = middle_of(1.03, 0.96, 1.06);
   REQUIRE(text(risky) == "0..0: 0, 1..1: 0, 2..2: 0");
   CHECK(risky[1].regret == Approx(1 / 0.96));
@@ -97,47 +97,46 @@ TEST_CASE("a gain below 5 % is no answer where more is lost at a size beside the
   REQUIRE(text(middle_of(1.06, 0.96, 1.03)) == "0..0: 0, 1..1: 0, 2..2: 0");
   REQUIRE(text(middle_of(1.03, 0.96, 1.03)) == "0..0: 0, 1..1: 1, 2..2: 0");
   REQUIRE(text(middle_of(1.03, 0.95, 1.06)) == "0..0: 0, 1..1: 1, 2..2: 0");
-  REQUIRE(text(middle_of(1.03, 0.96, none)) == "0..0: 0, 1..1: 1, 2..2: 0");  // no loss is known
-  // It counts at the end of a range that is beside: here the first size, where nothing is gained.
+  REQUIRE(text(middle_of(1.03, 0.96, none)) == "0..0: 0, 1..1: 1, 2..2: 0");  // the loss is unknown
+  // The end of the range counts: here the first size, without a gain.
   REQUIRE(text(middle_of(1.00, 0.96, 1.03)) == "0..1: 1, 2..2: 0");
   REQUIRE(text(choose_ranges({square(256, {1, 1.03}), square(362, {1, 1}), square(512, {1, 0.96})})) ==
           "0..1: 0, 2..2: 1");
-  // A size that has no other near it has no middle to lose at.
+  // A size without a near neighbour has no half way point.
   REQUIRE(text(choose_ranges({square(256, {1, 0.96}), square(2048, {1, 1.06})})) == "0..0: 1, 1..1: 0");
   REQUIRE(text(choose_ranges({square(256, {1, 0.96})})) == "0..0: 1");
 }
 
-TEST_CASE("a default that differs from size to size is compared with at each", "[tuning][ranges]") {
+TEST_CASE("a default that differs by size is compared at each size", "[tuning][ranges]") {
   // The default is 0 at the first size and 1 at the second: nothing is faster than either.
   SizeTimes second = square(512, {1.5, 1});
   second.fallback = 1, second.surely_faster = {false, false};
   REQUIRE(text(choose_ranges({square(256, {1, 1.5}), second})) == "0..0: 0, 1..1: 1");
 }
 
-TEST_CASE("of candidates that are as good the one that does best beside the range wins", "[tuning][ranges]") {
-  // 1 and 2 tie at the first size. At the second, which has an answer of its own, 2 does better.
+TEST_CASE("among equal candidates the one that is best next to the range wins", "[tuning][ranges]") {
+  // 1 and 2 tie at the first size. At the second, with another winner, 2 is better.
   const auto ranges = choose_ranges({square(256, {2, 1, 1.001, 3}), square(512, {2, 1.4, 1.1, 1})});
   REQUIRE(text(ranges) == "0..0: 2, 1..1: 3");
-  // What is in another regime of the cache has no say.
+  // A size in another cache regime does not count.
   REQUIRE(text(choose_ranges({square(256, {2, 1, 1.001, 3}, 0.1), square(512, {2, 1.4, 1.1, 1}, 1)})) ==
           "0..0: 1, 1..1: 3");
 }
 
-TEST_CASE("regimes of the cache are never joined, and part where the working set leaves one",
-          "[tuning][ranges]") {
-  // Filled 0.1, 0.4 | 1.6 | 6.4: one candidate is the best everywhere.
+TEST_CASE("cache regimes are never joined, and meet where the working set leaves one", "[tuning][ranges]") {
+  // Working sets of 0.1, 0.4 | 1.6 | 6.4 times the cache: one candidate is the best everywhere.
   const auto ranges = choose_ranges({square(256, {2, 1}, 0.1), square(512, {2, 1}, 0.4),
                                      square(1024, {2, 1}, 1.6), square(2048, {2, 1}, 6.4)});
   REQUIRE(text(ranges) == "0..1: 1, 2..2: 1, 3..3: 1");
   CHECK(ranges[0].most_cells == Approx(512 * 512 * 0.5 / 0.4));
   CHECK(ranges[1].least_cells == ranges[0].most_cells);
   CHECK(ranges[1].most_cells == Approx(1024 * 1024 * 2 / 1.6));
-  // From inside to outside in one step: where the working set is as large as the cache.
+  // From cache to memory in one step: the boundary is a working set as large as the cache.
   const auto step = choose_ranges({square(512, {2, 1}, 0.4), square(1024, {2, 1}, 2.4)});
   CHECK(step[0].most_cells == Approx(512 * 512 / 0.4));
 }
 
-TEST_CASE("ranges meet at the geometric mean of their sizes, and end a margin beyond the last",
+TEST_CASE("ranges meet at the geometric mean of their sizes and end a margin beyond the last",
           "[tuning][ranges]") {
   const auto ranges = choose_ranges({square(256, {2, 1, 3}), square(1024, {2, 3, 1})});
   REQUIRE(text(ranges) == "0..0: 1, 1..1: 2");
@@ -147,7 +146,7 @@ TEST_CASE("ranges meet at the geometric mean of their sizes, and end a margin be
   CHECK(ranges[1].most_cells == Approx(1024 * 1024 * 1.25));
 }
 
-TEST_CASE("sizes too far apart share nothing, and what lies between them is nobody's", "[tuning][ranges]") {
+TEST_CASE("sizes too far apart share no range, and no range covers the gap", "[tuning][ranges]") {
   const auto ranges = choose_ranges({square(100, {2, 1}), square(500, {2, 1})});
   REQUIRE(text(ranges) == "0..0: 1, 1..1: 1");
   CHECK(ranges[0].most_cells == Approx(10000 * 1.25));
@@ -158,13 +157,12 @@ TEST_CASE("sizes too far apart share nothing, and what lies between them is nobo
 TEST_CASE("a candidate without a time at a size does not answer there", "[tuning][ranges]") {
   REQUIRE(text(choose_ranges({square(256, {2, 1, 1.01}), square(512, {2, none, 1})})) == "0..1: 2");
   REQUIRE(text(choose_ranges({square(256, {2, 1, none}), square(512, {2, none, 1})})) == "0..0: 1, 1..1: 2");
-  // Where the default has no time, all that has one is faster.
+  // Without a time of the default any candidate with a time is faster.
   REQUIRE(text(choose_ranges({square(256, {none, 2, 1})})) == "0..0: 2");
   CHECK_THROWS_AS(choose_ranges({square(256, {none, none})}), std::invalid_argument);
 }
 
-TEST_CASE("one answer for all sizes has the least geometric mean of regrets, by their weights",
-          "[tuning][ranges]") {
+TEST_CASE("one answer for all sizes has the least weighted geometric mean of regrets", "[tuning][ranges]") {
   // Regrets of 1: 1 and 1.5; of 2: 1.2 and 1.
   std::vector<SizeTimes> sizes = {square(64, {4, 1, 1.2}), square(8192, {4, 1.5, 1})};
   const auto equal = choose_one(sizes);
@@ -179,16 +177,16 @@ TEST_CASE("one answer for all sizes has the least geometric mean of regrets, by 
   CHECK(weighted[0].mean_regret == Approx(std::pow(1.5, 0.25)));
 }
 
-TEST_CASE("one answer that gains nothing over the defaults of the sizes is the defaults",
-          "[tuning][ranges]") {
+TEST_CASE("one answer that is not better than the defaults is replaced by them", "[tuning][ranges]") {
   SizeTimes large = square(512, {1.5, 1, 1.2});
   large.fallback = 1, large.surely_faster = {false, false, false};
   const auto ranges = choose_one({square(128, {1, 1.5, 1.2}), square(256, {1, 1.5, 1.2}), large});
   REQUIRE(text(ranges) == "0..1: 0, 2..2: 1");
 }
 
-TEST_CASE("finalists are the least worst of each run of sizes that may share an answer", "[tuning][ranges]") {
-  // Alone 1 and 2 are the best, together 3; the last size is in another regime, and has 4.
+TEST_CASE("candidates to confirm have the least worst regret of a run of sizes that may share an answer",
+          "[tuning][ranges]") {
+  // 1 and 2 are the best at single sizes, 3 over both; the last size is in another regime, with winner 4.
   const std::vector<SizeTimes> sizes = {square(256, {9, 1, 2, 1.1, 5, 5}, 0.1),
                                         square(512, {9, 2, 1, 1.1, 5, 5}, 0.4),
                                         square(1024, {9, 9, 9, 9, 1, 1.01}, 1.6)};
@@ -199,7 +197,7 @@ TEST_CASE("finalists are the least worst of each run of sizes that may share an 
   REQUIRE(finalists(weighted, true) == std::vector<std::size_t>{1, 2, 3, 4, 5});
 }
 
-TEST_CASE("tables that do not fit together are refused", "[tuning][ranges]") {
+TEST_CASE("tables with different candidates are an error", "[tuning][ranges]") {
   CHECK(choose_ranges({}).empty());
   CHECK_THROWS_AS(choose_ranges({square(256, {2, 1}), square(512, {2})}), std::invalid_argument);
 }

@@ -20,8 +20,7 @@ std::vector<double> shares(const std::vector<SizeTurn>& turns) {
 }  // namespace
 
 TEST_CASE(
-    "in short time the smallest size and every third down from the largest come first, with four shares or "
-    "eight",
+    "under a short budget the smallest and every third size from the largest come first, with larger shares",
     "[tuning][ranges]") {
   CHECK(order(turns_in_short_time(7)) == std::vector<std::size_t>{0, 3, 6, 1, 2, 4, 5});
   CHECK(shares(turns_in_short_time(7)) == std::vector<double>{4, 4, 8, 1, 1, 1, 1});
@@ -31,7 +30,7 @@ TEST_CASE(
   CHECK(turns_in_short_time(0).empty());
 }
 
-TEST_CASE("with time enough sizes take their turns in order, and equal shares", "[tuning][ranges]") {
+TEST_CASE("without a budget sizes take turns in order with equal shares", "[tuning][ranges]") {
   CHECK(order(equal_turns(4)) == std::vector<std::size_t>{0, 1, 2, 3});
   CHECK(shares(equal_turns(4)) == std::vector<double>{1, 1, 1, 1});
 }

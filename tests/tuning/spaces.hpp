@@ -1,4 +1,4 @@
-// Recorded spaces that never were: their best is known, and their noise is chosen.
+// Synthetic recorded spaces with known best and chosen noise.
 #pragma once
 
 #include <cmath>
@@ -25,7 +25,7 @@ struct InventedSpace {
   }
 };
 
-// block_x x block_y shapes of one method, the first the default.
+// Returns block_x by block_y shapes of one method; the first is the default.
 inline SearchSpace shapes(const std::vector<int>& xs, const std::vector<int>& ys,
                           const std::string& method = "plain") {
   std::vector<Candidate> candidates;
@@ -34,7 +34,8 @@ inline SearchSpace shapes(const std::vector<int>& xs, const std::vector<int>& ys
   return {std::move(candidates), 0};
 }
 
-// A sample: the time, with normal noise of this relative size, and sometimes a spike of up to three times.
+// Noise of a sample: relative size of the normal noise, and probability of a spike of up to three times the
+// time.
 struct Noise {
   double size = 0.01, spikes = 0;
 };
@@ -47,7 +48,7 @@ double noisy(double time, const Noise& noise, Random& random) {
   return time * std::max(0.1, 1 + normal(random)) * spike;
 }
 
-// `time_of(n)` is candidate n's true time; 30 samples of each are recorded.
+// Returns a space with 30 recorded samples per candidate; `time_of(n)` is the true time of candidate n.
 template <class TimeOf>
 InventedSpace recorded_space(SearchSpace space, const Noise& noise, unsigned seed, const TimeOf& time_of) {
   std::mt19937 random(seed);
@@ -75,8 +76,8 @@ inline Replay replay(const InventedSpace& s, const std::string& strategy, Search
   return {choose(s.space, search.evaluations()).value(), measuring, search.spent()};
 }
 
-// Of 100 seeded replays of a race: how many end within 2 % of the recorded best at no more than a quarter of
-// the measuring time that all candidates would have taken.
+// Returns how many of 100 seeded races end within 2 % of the recorded best at no more than a quarter of the
+// measuring time of the exhaustive search.
 inline int races_won(const InventedSpace& s) {
   double all = 0;
   for (const Evaluation& r : s.recorded)

@@ -1,4 +1,4 @@
-// Strategies over recorded spaces whose best is known: where they end, what they cost, and that they repeat.
+// Strategies on recorded spaces with known best: result, cost and repeatability.
 #include "tuning/strategy.hpp"
 
 #include <set>
@@ -13,7 +13,7 @@ namespace {
 
 const std::vector<int> widths = {16, 32, 64, 128, 256}, heights = {1, 2, 4, 8, 16};
 
-// A valley with its bottom at 128 x 4: the further away, in powers of two, the slower.
+// A valley with its minimum at 128 x 4: time grows with the distance in powers of two.
 InventedSpace valley(const Noise& noise, unsigned seed) {
   SearchSpace space = shapes(widths, heights);
   const auto time = [space](std::size_t n) {
@@ -24,13 +24,13 @@ InventedSpace valley(const Noise& noise, unsigned seed) {
   return recorded_space(space, noise, seed, time);
 }
 
-// Bandwidth decides: four in five shapes are equal, the rest are slower.
+// Limited by bandwidth: four in five shapes are equal, the rest are slower.
 InventedSpace tied(const Noise& noise, unsigned seed) {
   return recorded_space(shapes(widths, heights), noise, seed,
                         [](std::size_t n) { return n % 5 == 0 ? 2.6e-3 : 2e-3; });
 }
 
-// No neighbour tells anything of the next.
+// Neighbours are uncorrelated.
 InventedSpace scattered(const Noise& noise, unsigned seed) {
   return recorded_space(shapes({8, 16, 32, 64, 128, 256, 512}, {1, 2, 3, 4, 6, 8, 12, 16, 24, 32}), noise,
                         seed, [](std::size_t n) { return 2e-3 * (1 + double(n * 37 % 70) / 70); });
@@ -50,8 +50,8 @@ TEST_CASE("racing ends within 2 % of the best at a quarter of the cost, in 95 of
   }
 }
 
-TEST_CASE("a race that were decided by its first sample would fail the same test", "[tuning][racing]") {
-  // The claim above has teeth: one sample each, with spikes, does not find the best of a valley.
+TEST_CASE("a race decided by its first sample would fail the same test", "[tuning][racing]") {
+  // Shows that the test above can fail: one sample with spikes does not find the best of a valley.
   const InventedSpace s = valley({0.05, 0.3}, 1);
   int found = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
@@ -63,7 +63,7 @@ TEST_CASE("a race that were decided by its first sample would fail the same test
   REQUIRE(found < 95);
 }
 
-TEST_CASE("every strategy repeats itself, and another seed takes another way", "[tuning][strategies]") {
+TEST_CASE("every strategy is deterministic for a seed, and differs between seeds", "[tuning][strategies]") {
   const InventedSpace s = valley({0.02, 0.05}, 3);
   for (const Strategy& strategy : strategies()) {
     INFO(strategy.name);
@@ -82,8 +82,7 @@ TEST_CASE("every strategy repeats itself, and another seed takes another way", "
   }
 }
 
-TEST_CASE("what is to be tried first is tried behind the default, before all others",
-          "[tuning][strategies]") {
+TEST_CASE("the candidates to try first come right after the default", "[tuning][strategies]") {
   const SearchSpace space = shapes(widths, heights);
   for (const char* name : {"racing", "exhaustive", "random"}) {
     INFO(name);
@@ -104,7 +103,8 @@ TEST_CASE("what is to be tried first is tried behind the default, before all oth
   }
 }
 
-TEST_CASE("exhaustive settles every candidate and finds the best of a quiet space", "[tuning][strategies]") {
+TEST_CASE("exhaustive search takes all samples of every candidate and finds the best of a noiseless space",
+          "[tuning][strategies]") {
   const InventedSpace s = valley({0, 0}, 1);
   const Replay r = replay(s, "exhaustive", {}, Draw::in_recorded_order);
   REQUIRE(candidate_text(s.space[r.choice.winner]) == "plain:block_x=128,block_y=4");
@@ -113,18 +113,19 @@ TEST_CASE("exhaustive settles every candidate and finds the best of a quiet spac
   double all = 0;
   for (const Evaluation& e : s.recorded) all += e.measuring_seconds;
   REQUIRE(r.measuring_seconds == Approx(all));
-  // the default, 16 x 1: three steps away in x and two in y
+  // the default 16 x 1 is three steps away in x and two in y
   REQUIRE(r.choice.gain->value == Approx(1.65));
 }
 
-TEST_CASE("local search walks down a valley for less than all of it", "[tuning][strategies]") {
+TEST_CASE("local search finds the minimum of a valley for less than the whole space costs",
+          "[tuning][strategies]") {
   const InventedSpace s = valley({0.002, 0}, 1);
   const Replay local = replay(s, "local"), all = replay(s, "exhaustive");
   REQUIRE(s.median_of(local.choice.winner) <= 1.02 * s.median_of(s.best()));
   REQUIRE(local.measuring_seconds < all.measuring_seconds);
 }
 
-TEST_CASE("random search takes a quarter of the space, the default among it", "[tuning][strategies]") {
+TEST_CASE("random search measures a quarter of the space including the default", "[tuning][strategies]") {
   const InventedSpace s = valley({0.01, 0}, 1);
   Search search(s.space, Simulation(s.recorded, 1), {});
   search_at_random(search);
@@ -134,7 +135,7 @@ TEST_CASE("random search takes a quarter of the space, the default among it", "[
   REQUIRE(search[s.space.fallback()].samples.size() == 30);
 }
 
-TEST_CASE("no strategy overruns its budget, and each has an answer when it ends", "[tuning][strategies]") {
+TEST_CASE("no strategy exceeds its budget, and each has an answer at its end", "[tuning][strategies]") {
   const InventedSpace s = scattered({0.01, 0.02}, 1);
   for (const Strategy& strategy : strategies())
     for (const double budget : {0.3, 1.0, 3.0, 6.0}) {
@@ -147,9 +148,9 @@ TEST_CASE("no strategy overruns its budget, and each has an answer when it ends"
     }
 }
 
-TEST_CASE("a race with a short budget measures few candidates to the end rather than many to none",
+TEST_CASE("a race with a short budget measures few candidates completely instead of many incompletely",
           "[tuning][racing]") {
-  // Setting up is what costs, as it does on a device: half a second each, and 25 of them.
+  // Set-up dominates, as on a device: half a second for each of 25.
   InventedSpace s = valley({0.005, 0}, 1);
   for (Evaluation& e : s.recorded) e.setup_seconds = 0.5;
   for (const double budget : {7.5, 10.0, 13.0}) {
@@ -165,8 +166,8 @@ TEST_CASE("a race with a short budget measures few candidates to the end rather 
   }
 }
 
-// As on a device: the default's code is there, and the first group's takes all the time to compile.
-TEST_CASE("a race has a time for the default even where no other is ready in time", "[tuning][racing]") {
+// As on a device: the default is compiled, and compiling the first group takes all the time.
+TEST_CASE("a race measures the default even if no other candidate is ready in time", "[tuning][racing]") {
   const SearchSpace space = shapes(widths, heights);
   SearchOptions options;
   options.budget = 2;
@@ -188,7 +189,7 @@ TEST_CASE("a race has a time for the default even where no other is ready in tim
   CHECK(search.over());
 }
 
-TEST_CASE("what fails is left out and costs nobody else", "[tuning][strategies]") {
+TEST_CASE("a candidate that fails is skipped and costs no other candidate", "[tuning][strategies]") {
   InventedSpace s = valley({0.005, 0}, 1);
   const std::size_t fastest = s.best();
   s.recorded[fastest] = {TrialStatus::wrong_result, "cell (0, 0, 0) is nan", {}, 0.1, 0};
@@ -201,7 +202,7 @@ TEST_CASE("what fails is left out and costs nobody else", "[tuning][strategies]"
   }
 }
 
-TEST_CASE("a default that fails leaves no gain to tell, but a winner", "[tuning][strategies]") {
+TEST_CASE("with a failed default there is a winner but no gain", "[tuning][strategies]") {
   InventedSpace s = valley({0.005, 0}, 1);
   s.recorded[s.space.fallback()] = {TrialStatus::timeout, "did not end", {}, 1, 0};
   const Replay r = replay(s, "racing");
@@ -209,7 +210,7 @@ TEST_CASE("a default that fails leaves no gain to tell, but a winner", "[tuning]
   REQUIRE(s.median_of(r.choice.winner) <= 1.02 * s.median_of(s.best()));
 }
 
-TEST_CASE("an unknown strategy is told which there are", "[tuning][strategies]") {
+TEST_CASE("an unknown strategy is an error that lists the known ones", "[tuning][strategies]") {
   REQUIRE_THROWS_WITH(find_strategy("genetic"),
                       ContainsSubstring("there are racing, exhaustive, random, local"));
 }

@@ -1,4 +1,4 @@
-// Of each method that the build makes from a cell, a kernel has it or there is a reason.
+// Generated methods of kernels, and reasons for missing ones.
 #include "bench/catalog/absent_methods.hpp"
 
 #include <set>
@@ -40,11 +40,11 @@ void check_absences(KernelTypes<K...>) {
 
 using namespace cfdmark;
 
-TEST_CASE("of each method that is made from a cell, a kernel has it or there is a reason", "[kernels]") {
+TEST_CASE("a kernel has each method generated from its cell, or a reason why not", "[kernels]") {
   check_absences(CellKernels{});
 }
 
-TEST_CASE("why a kernel lacks a method is known, of those written by hand too", "[kernels]") {
+TEST_CASE("the reason for a missing method is known, also for hand-written methods", "[kernels]") {
   CHECK_THAT(why_absent("gauss_seidel", BackendKind::openmp, "chunked"), ContainsSubstring("depends on"));
   CHECK(why_absent("jacobi", BackendKind::openmp, "no_such_method").empty());
   if (built_with_cuda) {

@@ -1,4 +1,4 @@
-// Which method stands for a kernel or solver where nobody chose one.
+// Default methods of kernels and solvers.
 #include <cmath>
 
 #include "bench/catalog/case.hpp"
@@ -29,12 +29,12 @@ constexpr Grid large = {4096, 4096}, small = {512, 512}, box = {256, 256, 256};
 
 }  // namespace
 
-TEST_CASE("where no method is preferred, the first of the table is the default") {
+TEST_CASE("without a preferred method the first of the table is the default") {
   for (const char* name : {"jacobi", "red_black_sor", "dot", "triad"})
     CHECK(default_on(BackendKind::serial, name, small) == "plain");
 }
 
-TEST_CASE("a row says whether a run of it makes several steps, and no default of a kernel does") {
+TEST_CASE("a row says if a run makes several steps, and no default of a kernel does") {
   for (const Row& row : catalog()) {
     if (row.kind != RowKind::kernel || row.name != "red_black_sor") continue;
     INFO(row_name(row));
@@ -44,7 +44,7 @@ TEST_CASE("a row says whether a run of it makes several steps, and no default of
   }
 }
 
-// results/nvidia-h200: what was fastest there, or within a few per cent of it.
+// results/nvidia-h200: the fastest there, or within a few per cent of it.
 TEST_CASE("the defaults on CUDA are those measured to be fast on the grid") {
   if (!built_with_cuda) return;
   CHECK(on_cuda("red_black_sor", large) == "streamed");
@@ -57,8 +57,8 @@ TEST_CASE("the defaults on CUDA are those measured to be fast on the grid") {
   CHECK(on_cuda("dot", large) == "plain");
 }
 
-// results/lab_book.md: on an H100 from 1300 to 1800 a side in 64 bits, nowhere in 32.
-TEST_CASE("red-black SOR on CUDA keeps two fields in the cache where three do not fit") {
+// results/lab_book.md: on an H100 for sides of 1300 to 1800 in fp64, never in fp32.
+TEST_CASE("red-black SOR on CUDA keeps two fields in the cache if three do not fit") {
   if (!built_with_cuda) return;
   const auto plane = [](double fields_in_cache) {
     const int side = int(std::sqrt(cuda_limits().cache_bytes / 8.0 / fields_in_cache));
@@ -70,9 +70,9 @@ TEST_CASE("red-black SOR on CUDA keeps two fields in the cache where three do no
   CHECK(on_cuda("red_black_laplace", plane(2.5)) == "streamed");
 }
 
-// results/tuned: what was fastest on an H100 and an H200, or within a few per cent of it, where a thread a
-// point takes up to six times as long.
-TEST_CASE("on CUDA the fewer points of 5x5 blocks a sweep can do at once, the more threads each has") {
+// results/tuned: the fastest on an H100 and an H200, or within a few per cent of it. One thread per cell
+// takes up to six times as long.
+TEST_CASE("on CUDA kernels of 5x5 blocks use more threads per cell if fewer cells are independent") {
   if (!built_with_cuda) return;
   for (const RowKind kind : {RowKind::kernel, RowKind::solver})
     for (const Precision precision : {Precision::fp64, Precision::fp32}) {
@@ -94,7 +94,7 @@ TEST_CASE("on CUDA the fewer points of 5x5 blocks a sweep can do at once, the mo
     }
 }
 
-TEST_CASE("a thread of a column on CUDA takes 16 bytes, unless its kernel has another number") {
+TEST_CASE("a thread of a column on CUDA handles 16 bytes unless its kernel has another number") {
   if (!built_with_cuda) return;
   const auto usual = [](const std::string& name, Precision precision) {
     for (const Row& row : catalog())
@@ -109,7 +109,7 @@ TEST_CASE("a thread of a column on CUDA takes 16 bytes, unless its kernel has an
   CHECK(usual("smoothing", Precision::fp32) == "block_x=128,block_y=1,cells=2");
 }
 
-TEST_CASE("a solver's default follows the operator of the problem") {
+TEST_CASE("the default method of a solver depends on the operator of the problem") {
   if (!built_with_cuda) return;
   const auto solver = [](const char* name, const char* problem) {
     return default_on(BackendKind::cuda, name, large, {{"problem", problem}}, RowKind::solver);
@@ -122,7 +122,7 @@ TEST_CASE("a solver's default follows the operator of the problem") {
     return default_on(BackendKind::cuda, "cg", g, {{"problem", "jump"}}, RowKind::solver);
   };
   CHECK(cg({33, 33}) == "persistent");
-  // 128 blocks of 32 x 256 cells, of each of which three values are in shared memory.
+  // 128 blocks of 32 x 256 cells, with three values per cell in shared memory.
   const CudaLimits& device = cuda_limits();
   const bool holds = device.multiprocessors >= 128 && device.shared_bytes >= 3 * 8 * 32 * 256;
   CHECK(cg({1024, 1024}) == (holds ? "persistent" : "fused"));
@@ -133,7 +133,8 @@ TEST_CASE("a solver's default follows the operator of the problem") {
 }
 
 TEST_CASE(
-    "on a host the default of cg and pcg is two passes where memory limits them, that of bicgstab is fused") {
+    "on a host the default of cg and pcg is fused on large grids with a constant operator, that of bicgstab "
+    "always") {
   const auto cg = [](BackendKind kind, const Grid& g, const char* problem) {
     return default_on(kind, "cg", g, {{"problem", problem}}, RowKind::solver);
   };
@@ -150,7 +151,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a solver prefers sweeps that go several in one pass, where they can do its grid") {
+TEST_CASE("a solver prefers a method with several iterations per pass if it supports the grid") {
   const auto solver = [](BackendKind kind, const char* name, const Grid& g) {
     return default_on(kind, name, g, {{"problem", "manufactured"}}, RowKind::solver);
   };

@@ -7,18 +7,18 @@
 
 using namespace cfdmark;
 
-TEST_CASE("the process keeps the last problem only", "[catalog]") {
+TEST_CASE("only the last problem is kept", "[catalog]") {
   const std::weak_ptr<const int> first = keep_problem("first", [] { return 1; });
   CHECK_FALSE(first.expired());
   CHECK(*keep_problem("first", [] { return 2; }) == 1);
   const auto second = keep_problem("second", [&] {
-    CHECK(first.expired());  // given back before the next one is made
+    CHECK(first.expired());  // freed before the next one is made
     return 2.5;
   });
   CHECK(*second == 2.5);
 }
 
-TEST_CASE("cases of different kernels and solvers keep one problem between them", "[catalog]") {
+TEST_CASE("cases of different kernels and solvers share one kept problem", "[catalog]") {
   std::vector<std::string> keys;
   for (const char* name : {"triad", "jacobi", "dot", "sor"})
     for (const Row& row : catalog())
@@ -31,7 +31,7 @@ TEST_CASE("cases of different kernels and solvers keep one problem between them"
   for (std::size_t n = 1; n < keys.size(); ++n) CHECK(keys[n] != keys[n - 1]);
 }
 
-TEST_CASE("configs of block solvers share a problem, and in a precision what is stored of it",
+TEST_CASE("configs of block solvers share a problem, and its stored form per precision",
           "[catalog][blocks]") {
   const auto asked = [](const Config& question, Precision p) {
     return shared_stored_blocks(question, {5, 3, 4}, p);
@@ -40,7 +40,7 @@ TEST_CASE("configs of block solvers share a problem, and in a precision what is 
   const auto of_64 = asked(question, Precision::fp64), of_32 = asked(question, Precision::fp32);
   CHECK(of_64 == asked(question, Precision::fp64));
   CHECK(of_64->problem == of_32->problem);
-  CHECK(of_64->matrices.get() == &of_64->problem->matrices);  // as they are, not copied
+  CHECK(of_64->matrices.get() == &of_64->problem->matrices);  // shared, not copied
   CHECK(of_32->matrices->storage() == Precision::fp32);
   CHECK(asked(question, Precision::mixed)->b.storage() == Precision::fp64);
   CHECK(asked(other, Precision::fp64)->problem != of_64->problem);

@@ -1,4 +1,4 @@
-// A setting is declared in one place, and found in all that people and programs read.
+// A setting is declared once and appears in every interface.
 #include <cstdlib>
 #include <fstream>
 #include <set>
@@ -17,7 +17,7 @@ using namespace cfdmark;
 
 namespace {
 
-// The small catalog; to its cavity, which it does not have, one setting is added. This is the one place.
+// The small catalog, with one setting added to a new problem `cavity`: the only declaration.
 std::vector<Row> rows_with_cavity() {
   std::vector<Row> rows = small_catalog();
   for (Row& row : rows)
@@ -38,8 +38,7 @@ std::string report_of(const Json& record) {
 
 }  // namespace
 
-TEST_CASE("a setting that a problem declares is in help, a sweep, a name, a record and the report",
-          "[settings]") {
+TEST_CASE("a setting declared by a problem appears in help, sweep, name, record and report", "[settings]") {
   const std::vector<Row> rows = rows_with_cavity();
   CHECK_THAT(
       settings_help(rows, RowKind::solver),
@@ -61,21 +60,22 @@ TEST_CASE("a setting that a problem declares is in help, a sweep, a name, a reco
   CHECK_THAT(report_of(record), ContainsSubstring("problem=cavity,reynolds=1000"));
 }
 
-TEST_CASE("a filter finds a case by its whole name and by its short one", "[settings]") {
+TEST_CASE("a filter finds a case by its full and its short name", "[settings]") {
   const Sweep sweep = sweep_of_block(
       "solvers: sor\nbackends: serial\nprecisions: fp64\ngrids: 9x9\nparameters: {omega: 1.95}\n", {},
       small_catalog());
   for (const char* found : {"order=red_black", "@9x9:omega=1.95$", "tolerance=1e-06"})
     CHECK(CaseFilter(found).lets_through(sweep.cases[0]));
   CHECK_FALSE(CaseFilter("omega=optimal").lets_through(sweep.cases[0]));
-  // Nobody can guess the order of settings. The last: one of the short name, the other of the whole.
+  // The order of settings does not matter. In the last pattern one word matches the short name, one the full
+  // name.
   for (const char* found : {"order=red_black omega=1.95", "omega=1.95 order=red_black", " @9x9  /serial/ ",
                             "tolerance=1e-06 ^sor/ @9x9", "@9x9:omega=1.95$ tolerance=1e-06"})
     CHECK(CaseFilter(found).lets_through(sweep.cases[0]));
   CHECK_FALSE(CaseFilter("omega=1.95 /cuda/").lets_through(sweep.cases[0]));
 }
 
-TEST_CASE("a name that is a word of one row and a number of another is refused", "[settings]") {
+TEST_CASE("a setting that is a choice in one row and a number in another is an error", "[settings]") {
   std::vector<Row> rows = rows_with_cavity();
   CHECK_NOTHROW(check_settings(rows));
   rows.back().space.settings.push_back(word_setting("threads", {"few", "many"}, "few", "of the host"));
@@ -84,7 +84,7 @@ TEST_CASE("a name that is a word of one row and a number of another is refused",
                         ContainsSubstring("'threads: few or many"));
 }
 
-TEST_CASE("a setting that is named like an axis of sweeps is refused with its row", "[settings]") {
+TEST_CASE("a setting named like an axis of sweeps is an error that names the row", "[settings]") {
   for (const std::string name : {"grid", "grids", "device", "method", "zip", "problem"}) {
     std::vector<Row> rows = rows_with_cavity();
     rows.back().space.settings.push_back(Setting{name, {1, 2}, 1, "of a tile"});
@@ -93,7 +93,7 @@ TEST_CASE("a setting that is named like an axis of sweeps is refused with its ro
   }
 }
 
-TEST_CASE("no axis of sweeps is a name that a setting may have", "[settings]") {
+TEST_CASE("no axis of sweeps is allowed as the name of a setting", "[settings]") {
   const TemporaryFolder folder;
   std::ofstream(folder / "sweep.yaml") << "blocks: []\n";
   const SweepFile file(folder / "sweep.yaml");
@@ -109,13 +109,13 @@ TEST_CASE("no axis of sweeps is a name that a setting may have", "[settings]") {
   }
 }
 
-TEST_CASE("a problem cannot declare what every solve is asked", "[settings]") {
+TEST_CASE("a problem cannot declare a setting of every solve", "[settings]") {
   std::vector<Row> rows = rows_with_cavity();
   rows.back().problems.back().settings.push_back(real_setting("tolerance", 0.5, real_above(0), "of the lid"));
   CHECK_THROWS_WITH(check_settings(rows), ContainsSubstring("two settings of one name: 'tolerance: "));
 }
 
-TEST_CASE("every setting of the catalog says in one line what it is", "[settings]") {
+TEST_CASE("every setting of the catalog has a one-line help", "[settings]") {
   for (const Row& row : catalog())
     for_each_setting(row, [&](const Setting& s) {
       INFO(row_name(row) << " " << s.name);

@@ -1,4 +1,4 @@
-// Methods whose run makes several steps: what they leave, what they cost, and with whom they share a problem.
+// Methods with several steps per run: results, cost and shared problems.
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 using JacobiArgs = CellArgs<Jacobi>;
 
-// Of a method of Jacobi, which is told to be one of so many steps.
+// Verifies a method of Jacobi as one of `shape.steps` steps.
 Verification verified(const Method<JacobiArgs>& method, const ProblemShape& shape, const Config& config) {
   const auto kernel = CellKernel<Jacobi>::kernel();
   const auto problem = std::make_shared<const KernelProblem>(problem_of(kernel, shape));
@@ -22,7 +22,7 @@ Verification verified(const Method<JacobiArgs>& method, const ProblemShape& shap
   return KernelWorkload<JacobiArgs>(kernel, method, on, shape, config, fields).verify();
 }
 
-// Of the problem that a case prepares.
+// Returns the key of the problem that a case prepares.
 std::string problem_key(const std::string& name, BackendKind kind, const std::string& method,
                         const Config& config, const Config& asked = {}, Precision p = Precision::fp64) {
   for (const Row& row : catalog())
@@ -37,8 +37,9 @@ std::string problem_key(const std::string& name, BackendKind kind, const std::st
 
 }  // namespace
 
-TEST_CASE("a method that makes k sweeps is held to k plain ones, and fails with any other number",
-          "[steps]") {
+TEST_CASE(
+    "a method with k steps per run passes verification against k plain steps, and against no other number",
+    "[steps]") {
   const Method<JacobiArgs> method = repeated_method<Jacobi>();
   for (OperatorKind op : {OperatorKind::constant, OperatorKind::arrays})
     for (const Grid& g : {Grid{1, 1}, Grid{13, 9}, Grid{6, 5, 4}})
@@ -46,11 +47,11 @@ TEST_CASE("a method that makes k sweeps is held to k plain ones, and fails with 
         for (int told : {1, 2, 3, 4}) {
           INFO(made << " sweeps, told as " << told << " on " << grid_text(g));
           CHECK(verified(method, {Precision::fp64, g, op, told}, {{"sweeps", made}}).passed ==
-                (made == told || g.cells() == 1));  // the sweep of one cell does not read it
+                (made == told || g.cells() == 1));  // an iteration on one cell does not read it
         }
 }
 
-TEST_CASE("what is updated in place is updated again by the next step", "[steps]") {
+TEST_CASE("an in-place update is repeated by the next step", "[steps]") {
   const auto kernel = CellKernel<GaussSeidel>::kernel();
   const Grid g{7, 5};
   const HostProblem start = kernel.start({Precision::fp64, g});
@@ -65,7 +66,7 @@ TEST_CASE("what is updated in place is updated again by the next step", "[steps]
   CHECK(first_difference(u, twice.fields.at(0), error) == "");
 }
 
-TEST_CASE("a step of several in one run moves its share of one pass", "[steps]") {
+TEST_CASE("the cost of a step is its share of the run's one pass", "[steps]") {
   const Grid g{16, 8};
   const auto args = args_without_values<Jacobi>(Precision::fp64, g, true);
   const Cost one = cell_cost(args);
@@ -76,14 +77,14 @@ TEST_CASE("a step of several in one run moves its share of one pass", "[steps]")
   CHECK_FALSE(repeated_method<Jacobi>().is_of_one_step());
 }
 
-TEST_CASE("several steps of a kernel that does not read what it writes are refused", "[steps]") {
+TEST_CASE("several steps of a kernel that does not read its output are an error", "[steps]") {
   const Method<CellArgs<Triad>> method{.name = "twice", .space = {}, .prepare = nullptr, .steps = "sweeps"};
   CHECK_THROWS_WITH(check_steps(CellKernel<Triad>::kernel(), {method}),
                     "twice cannot make several steps of triad: none reads what the one before left");
   CHECK_NOTHROW(check_steps(CellKernel<Jacobi>::kernel(), {repeated_method<Jacobi>()}));
 }
 
-TEST_CASE("backends, configs, numbers of steps and precisions that store alike start from one problem",
+TEST_CASE("backends, configs, numbers of steps and precisions with equal storage share one problem",
           "[steps]") {
   const Config arrays{{"operator", "arrays"}};
   const std::string of_arrays = problem_key("jacobi", BackendKind::openmp, "plain", {{"threads", 1}}, arrays);
@@ -99,7 +100,7 @@ TEST_CASE("backends, configs, numbers of steps and precisions that store alike s
   CHECK(in_32_bits(Precision::mixed) == in_32_bits(Precision::fp32));
 }
 
-TEST_CASE("where a kernel starts depends on what is stored, and not on what computes", "[steps]") {
+TEST_CASE("the initial fields depend on the stored precision, not on the computing one", "[steps]") {
   int fields = 0;
   for_each_kernel([&](const auto& kernel) {
     INFO(kernel.name);
@@ -116,7 +117,7 @@ TEST_CASE("where a kernel starts depends on what is stored, and not on what comp
   CHECK(fields > 0);
 }
 
-TEST_CASE("what runs must leave is made when asked, for each precision and number of steps, four at most",
+TEST_CASE("expected results are computed on first use per precision and number of steps, and four are kept",
           "[steps]") {
   const auto kernel = CellKernel<Jacobi>::kernel();
   const Grid g{9, 7};
@@ -137,11 +138,11 @@ TEST_CASE("what runs must leave is made when asked, for each precision and numbe
   CHECK(made == 3);
   expected(3), expected(4);
   CHECK(made == 5);
-  CHECK(two.expired());  // asked for before the first was asked for again
+  CHECK(two.expired());  // requested before the second request for the first
   CHECK_FALSE(one.expired());
 }
 
-TEST_CASE("a launch of several sweeps moves everything once, whatever their number", "[steps]") {
+TEST_CASE("a launch with several steps moves every field once, whatever their number", "[steps]") {
   if constexpr (built_with_cuda) {
     const auto methods = CellKernel<RedBlackSor>::methods(BackendKind::cuda);
     for (const char* name : {"tiled", "pipelined"}) {
@@ -154,8 +155,8 @@ TEST_CASE("a launch of several sweeps moves everything once, whatever their numb
       };
       CHECK(bytes_a_cell(true, 4, 16) == 4 * 3 * 8 / 16.0);   // u and b read, u written; four launches
       CHECK(bytes_a_cell(false, 4, 16) == 4 * 8 * 8 / 16.0);  // five arrays more
-      CHECK(bytes_a_cell(true, 4, 9) == 4 * 3 * 8 / 9.0);     // there and back, twice
-      CHECK(bytes_a_cell(true, 1, 1) == 2 * 3 * 8);           // once there, and back
+      CHECK(bytes_a_cell(true, 4, 9) == 4 * 3 * 8 / 9.0);     // to the copy and back, twice
+      CHECK(bytes_a_cell(true, 1, 1) == 2 * 3 * 8);           // to the copy and back, once
     }
   }
 }

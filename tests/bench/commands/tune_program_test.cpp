@@ -1,4 +1,4 @@
-// The program's tune over several sizes, to the lookup of a sweep; and one that is killed.
+// The tune command over several sizes up to the look-up of a sweep, and killed tunes.
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -25,7 +25,7 @@ std::size_t lines_in(const std::string& path) {
   return count;
 }
 
-// Begins a tune whose table goes to `tuned`.
+// Starts a tune with its table in `tuned`.
 pid_t begin_tune(std::vector<std::string> arguments, const std::string& output, const std::string& tuned,
                  const std::string& out = "/dev/null") {
   arguments.insert(arguments.begin(), "tune");
@@ -35,11 +35,11 @@ pid_t begin_tune(std::vector<std::string> arguments, const std::string& output, 
 
 }  // namespace
 
-TEST_CASE("a ladder's answer is used between its sizes and not beyond, and is shown with them",
+TEST_CASE("an answer of a ladder is used between its sizes and not beyond, and listed with them",
           "[program][tune][sizes]") {
   const TemporaryFolder folder;
   setenv("CFDMARK_TUNED", (folder / "tuned").c_str(), 1);
-  // One method without settings: the default answers at all sizes.
+  // One method without settings: the default is the answer at all sizes.
   const Ended tune = cfdmark_with(
       "tune copy --backend serial --method plain --ladder 16..64 --no-roof --output " + (folder / "t.jsonl"));
   INFO(tune.out << tune.err);
@@ -63,7 +63,7 @@ TEST_CASE("a ladder's answer is used between its sizes and not beyond, and is sh
   CHECK_THAT(text_of(folder / "l.csv"), ContainsSubstring(",16x16 32x32 64x64,"));
 }
 
-TEST_CASE("a tune that is killed leaves its table alone, and one after it writes on in the same file",
+TEST_CASE("a killed tune leaves its table unchanged, and the next one appends to the same record file",
           "[program][tune][sizes]") {
   const TemporaryFolder folder;
   const std::string output = folder / "t.jsonl", tuned = folder / "tuned";
@@ -84,7 +84,8 @@ TEST_CASE("a tune that is killed leaves its table alone, and one after it writes
   CHECK(sizes == 2);
 }
 
-TEST_CASE("a tune tries each method untuned before any other layout, whatever its seed", "[program][tune]") {
+TEST_CASE("a tune tries the default of each method before any other config, for every seed",
+          "[program][tune]") {
   for (const char* seed : {"1", "2", "3"}) {
     const TemporaryFolder folder;
     const Ended tune =
@@ -103,7 +104,7 @@ TEST_CASE("a tune tries each method untuned before any other layout, whatever it
   }
 }
 
-TEST_CASE("several tunes that are killed go on behind what was kept, and end with the table of layouts",
+TEST_CASE("several killed tunes continue after the saved answers and end with the table of layouts",
           "[program][tune][jobs]") {
   const TemporaryFolder folder;
   const std::string output = folder / "t.jsonl", tuned = folder / "tuned";
@@ -121,7 +122,7 @@ TEST_CASE("several tunes that are killed go on behind what was kept, and end wit
   CHECK(again.status == 0);
   CHECK_THAT(again.err, ContainsSubstring("tuned already, with this source and these sizes"));
   CHECK_THAT(again.out, ContainsSubstring("\ntime: ") && ContainsSubstring(" % measuring"));
-  // The table, or a summary where it does not fit a screen.
+  // The table, or a summary if it does not fit on a screen.
   CHECK_THAT(again.out,
              ContainsSubstring("red_black_sor/serial/fp32") || ContainsSubstring(" of 3 kernels\n"));
   const Ended one = cfdmark_with("tune layouts red_black_sor/serial/fp32 --tuned " + tuned);
@@ -133,7 +134,7 @@ TEST_CASE("several tunes that are killed go on behind what was kept, and end wit
   CHECK_THAT(text_of(folder / "page.html"), ContainsSubstring("Devices side by side"));
 }
 
-TEST_CASE("a tune of many that is interrupted keeps what it has, and tells of those not begun in one line",
+TEST_CASE("an interrupted tune of many jobs keeps its answers and reports the remaining jobs in one line",
           "[program][tune][jobs]") {
   const TemporaryFolder folder;
   const std::string tuned = folder / "tuned";
@@ -152,8 +153,8 @@ TEST_CASE("a tune of many that is interrupted keeps what it has, and tells of th
   CHECK_THAT(out, ContainsSubstring(last) && !ContainsSubstring("red_black_sor/serial/fp32"));
 }
 
-// So many sizes are worth several times these seconds, of which a busy machine takes some to say what it is.
-TEST_CASE("a budget that leaves some untuned says which, with the status of cases that are left",
+// These sizes need several times the budget, of which device queries on a busy machine take a part.
+TEST_CASE("a budget that ends early lists the remaining jobs and exits with status 4",
           "[program][tune][jobs]") {
   const TemporaryFolder folder;
   const Ended tune = cfdmark_with(
@@ -168,14 +169,14 @@ TEST_CASE("a budget that leaves some untuned says which, with the status of case
                  ContainsSubstring("red_black_sor/serial/fp64 on 8x8 to 1024x1024: the budget is over"));
 }
 
-TEST_CASE("energy that cannot be read is refused, with the reason", "[program][tune][aim]") {
+TEST_CASE("an objective of energy without a counter is an error", "[program][tune][aim]") {
   const TemporaryFolder folder;
   const Ended tune = cfdmark_with(
       "tune red_black_sor --backend serial --grid 64x64 --no-roof --objective energy --keep-nothing "
       "--samples 3 "
       "--output " +
       (folder / "t.jsonl"));
-  if (tune.status == 0) {  // this machine has a counter
+  if (tune.status == 0) {  // this machine has an energy counter
     CHECK_THAT(tune.out, ContainsSubstring("nJ a cell"));
     return;
   }
@@ -183,7 +184,7 @@ TEST_CASE("energy that cannot be read is refused, with the reason", "[program][t
   CHECK_THAT(tune.err, ContainsSubstring("--objective energy: no energy can be read here: "));
 }
 
-TEST_CASE("an answer for memory says what it takes and costs, and no lookup takes it for one of time",
+TEST_CASE("an answer for memory reports bytes and time, and is not used as one for time",
           "[program][tune][aim]") {
   const TemporaryFolder folder;
   const std::string tuned = folder / "tuned";

@@ -1,4 +1,4 @@
-// Which tunes a command line asks for.
+// The jobs of a command line.
 #include "bench/commands/tune_rows.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ std::string complaint(const AskedTune& asked) {
 
 }  // namespace
 
-TEST_CASE("a list is each name in each precision, in order", "[tune][rows]") {
+TEST_CASE("several names and precisions give one job per name and precision, in order", "[tune][rows]") {
   AskedTune asked = on_serial({"jacobi", "red_black_sor"});
   asked.precisions = {"fp32", "fp64"};
   asked.sizes.ladders = {"8..16"};
@@ -46,14 +46,14 @@ TEST_CASE("a list is each name in each precision, in order", "[tune][rows]") {
                                                  "red_black_sor/serial/fp64 on 8x8 to 16x16"});
 }
 
-TEST_CASE("planes and boxes of one name are tunes of their own", "[tune][rows]") {
+TEST_CASE("2-D and 3-D grids of one name are separate jobs", "[tune][rows]") {
   AskedTune asked = on_serial({"jacobi"});
   asked.sizes.ladders = {"8..16", "4x4x4..8x8x8"};
   CHECK(names(asked) == std::vector<std::string>{"jacobi/serial/fp64 on 8x8 to 16x16",
                                                  "jacobi/serial/fp64 on 4x4x4 to 8x8x8"});
 }
 
-TEST_CASE("all is every kernel and solver with two configs, each precision by itself", "[tune][rows]") {
+TEST_CASE("--all is every kernel and solver with two configs, ordered by precision", "[tune][rows]") {
   const std::vector<TuneJob> jobs = jobs_from(on_serial({}));
   std::set<std::string> kinds, precisions, names;
   std::vector<std::string> order;
@@ -65,14 +65,13 @@ TEST_CASE("all is every kernel and solver with two configs, each precision by it
     CHECK(job_weight(job) > double(job.subjects.size()));
     for (const TuneSubject& s : job.subjects) CHECK(s.grid.is_3d() == job.subjects[0].grid.is_3d());
   }
-  CHECK(order == std::vector<std::string>{"fp64", "fp32"});  // mixed where it is asked for
+  CHECK(order == std::vector<std::string>{"fp64", "fp32"});  // mixed only on request
   CHECK(kinds.size() == 2);
   CHECK(names.contains("jacobi"));
-  CHECK_FALSE(names.contains("copy"));  // has one method on serial, and no settings
+  CHECK_FALSE(names.contains("copy"));  // has one method on serial and no settings
 }
 
-TEST_CASE("of all, what is excluded is left out, and only grids that a row can have are asked for",
-          "[tune][rows]") {
+TEST_CASE("--all skips excluded names, and only includes grids that a row supports", "[tune][rows]") {
   AskedTune asked = on_serial({});
   asked.exclude = {"jacobi"};
   asked.precisions = {"fp64"};
@@ -83,7 +82,7 @@ TEST_CASE("of all, what is excluded is left out, and only grids that a row can h
   }
 }
 
-TEST_CASE("of all, flows are left out, which are tuned by name", "[tune][rows]") {
+TEST_CASE("--all skips flow solvers, which are tuned by name", "[tune][rows]") {
   for (const TuneJob& job : jobs_from(on_serial({})))
     for (const char* flow : {"simple", "piso", "projection"}) CHECK(job.row().name != flow);
   AskedTune named = on_serial({"simple"});
@@ -91,7 +90,7 @@ TEST_CASE("of all, flows are left out, which are tuned by name", "[tune][rows]")
   CHECK(names(named) == std::vector<std::string>{"solver simple/serial/fp64 on 32x32 to 64x64"});
 }
 
-TEST_CASE("solvers are asked for problems of a grid's dimension, and in 32 bits for less", "[tune][rows]") {
+TEST_CASE("solvers get a problem of the grid's dimension, and a looser tolerance in fp32", "[tune][rows]") {
   bool solver_of_boxes = false;
   for (const TuneJob& job : jobs_from(on_serial({})))
     for (const TuneSubject& s : job.subjects) {
@@ -111,7 +110,7 @@ TEST_CASE("solvers are asked for problems of a grid's dimension, and in 32 bits 
   CHECK(jobs_from(box).front().subjects.front().question.word("problem") == "manufactured");
   box.precisions = {"fp32"};
   CHECK(jobs_from(box).front().subjects.front().question.real("tolerance") == 1e-3);
-  box.problem = "heated_plate";  // asked for, so it is left to say why it cannot be
+  box.problem = "heated_plate";  // requested explicitly, so its own error is reported later
   CHECK(jobs_from(box).front().subjects.front().question.word("problem") == "heated_plate");
 }
 
@@ -134,7 +133,7 @@ TEST_CASE("slow solvers are tuned and checked on small grids", "[tune][rows]") {
   CHECK(names(check) == std::vector<std::string>{"solver jacobi/serial/fp64 on 40x40 to 57x57"});
 }
 
-TEST_CASE("without sizes all goes over the usual ladders, a check over sizes between them", "[tune][rows]") {
+TEST_CASE("without sizes --all uses the default ladders, and --check sizes between them", "[tune][rows]") {
   AskedTune asked = on_serial({});
   asked.precisions = {"fp64"};
   bool boxes = false;
@@ -153,8 +152,7 @@ TEST_CASE("without sizes all goes over the usual ladders, a check over sizes bet
   CHECK(job.subjects.back().grid == Grid{9000, 9000, 1});
 }
 
-TEST_CASE("kernels whose fields are gigabytes are tuned on smaller grids, in each precision",
-          "[tune][rows]") {
+TEST_CASE("kernels with gigabytes of fields are tuned on smaller grids, in each precision", "[tune][rows]") {
   AskedTune all = on_serial({});
   std::vector<std::string> smaller;
   for (const TuneJob& job : jobs_from(all)) {
@@ -164,7 +162,7 @@ TEST_CASE("kernels whose fields are gigabytes are tuned on smaller grids, in eac
     for (const TuneSubject& s : job.subjects)
       if (s.grid.is_3d()) CHECK(job.row().field_bytes(s.grid, s.question) < 8e9);
   }
-  CHECK(smaller.size() == 8);  // four orders of 5x5 blocks: 150 numbers a point
+  CHECK(smaller.size() == 8);  // four orders of 5x5 blocks: 150 numbers per cell
   for (const std::string& name : smaller) {
     CHECK_THAT(name, Catch::Matchers::StartsWith("block_"));
     CHECK_THAT(name, Catch::Matchers::EndsWith(" on 32x32x32 to 128x128x128"));
@@ -174,7 +172,7 @@ TEST_CASE("kernels whose fields are gigabytes are tuned on smaller grids, in eac
                                                    "momentum_fluxes_3d/serial/fp64 on 256x256x256"});
 }
 
-TEST_CASE("what makes no sense is told, with what to write", "[tune][rows]") {
+TEST_CASE("invalid combinations are errors that name the option and suggest a fix", "[tune][rows]") {
   AskedTune both = on_serial({"jacobi"});
   both.all = true;
   CHECK_THAT(complaint(both), ContainsSubstring("leave out jacobi, or --all"));

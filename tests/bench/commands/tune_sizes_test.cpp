@@ -1,4 +1,4 @@
-// The sizes that a tune is asked for.
+// The sizes of a tune.
 #include "bench/commands/tune_sizes.hpp"
 
 #include "bench/catalog/case.hpp"
@@ -22,8 +22,7 @@ AskedSizes ladder(const std::string& text, int steps = 1) { return {{}, {text}, 
 
 }  // namespace
 
-TEST_CASE("a ladder goes from its first size to its last in even steps, each at most a doubling",
-          "[tune][sizes]") {
+TEST_CASE("a ladder has equal ratios of at most two from its first size to its last", "[tune][sizes]") {
   CHECK(sizes(ladder("256..2048")) == "256x256 512x512 1024x1024 2048x2048");
   CHECK(sizes(ladder("256..1024", 2)) == "256x256 362x362 512x512 724x724 1024x1024");
   CHECK(sizes(ladder("200..900")) == "200x200 330x330 545x545 900x900");  // by 4.5^(1/3)
@@ -33,7 +32,7 @@ TEST_CASE("a ladder goes from its first size to its last in even steps, each at 
   CHECK(sizes(ladder("100..100")) == "100x100");
 }
 
-TEST_CASE("grids join a ladder, and one that it has gets its weight", "[tune][sizes]") {
+TEST_CASE("grids are added to a ladder, and one already in it only sets its weight", "[tune][sizes]") {
   AskedSizes asked = ladder("64..128");
   asked.grids = {"100x100"};
   CHECK(sizes(asked) == "64x64 128x128 100x100");
@@ -42,7 +41,7 @@ TEST_CASE("grids join a ladder, and one that it has gets its weight", "[tune][si
   CHECK(sizes(asked) == "64x64 128x128:3 100x100");
 }
 
-TEST_CASE("sizes that make no sense are told, with what to write", "[tune][sizes]") {
+TEST_CASE("invalid sizes are errors that name the option and the value", "[tune][sizes]") {
   const auto complaint = [](const AskedSizes& asked) -> std::string {
     try {
       sizes(asked);

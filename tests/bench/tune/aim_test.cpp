@@ -1,4 +1,4 @@
-// What a tune weighs beside time, from hand-made tables.
+// Objectives other than time, on hand-made tables.
 #include "bench/tune/aim.hpp"
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 constexpr double never = std::numeric_limits<double>::infinity();
 using Quantities = std::vector<std::optional<double>>;
 
-// The first candidate is the default.
+// Returns times at one size; the first candidate is the default.
 SizeTimes size_of(const std::vector<double>& seconds) {
   SizeTimes s;
   s.cells = 1e6;
@@ -27,31 +27,31 @@ std::size_t chosen(const SizeTimes& s) { return choose_ranges({s}).at(0).winner;
 
 }  // namespace
 
-TEST_CASE("for energy the least joules win, of those within a quarter of the least time", "[tune][aim]") {
-  // 2 takes the least energy of all, but 1.3 times the least time; 3 the least of the rest.
+TEST_CASE("for energy the least joules win among candidates within 25 % of the least time", "[tune][aim]") {
+  // 2 takes the least energy, but 1.3 times the least time; 3 takes the least of the rest.
   const SizeTimes s = aimed(size_of({1.1, 1.0, 1.3, 1.2}), Quantities{10.0, 11.0, 5.0, 8.0}, Aim::energy);
   CHECK(s.seconds == std::vector<double>{10, 11, never, 8});
   CHECK(chosen(s) == 3);
 }
 
-TEST_CASE("for energy the default stays where nothing takes three per cent less", "[tune][aim]") {
+TEST_CASE("for energy the default stays if no candidate takes 3 % less", "[tune][aim]") {
   CHECK(chosen(aimed(size_of({1.1, 1.0}), Quantities{10.0, 9.8}, Aim::energy)) == 0);
   CHECK(chosen(aimed(size_of({1.1, 1.0}), Quantities{10.0, 9.6}, Aim::energy)) == 1);
 }
 
-TEST_CASE("what has no energy is no answer for energy, and where nothing has one the default stays",
+TEST_CASE("for energy a candidate without joules is no answer, and without any the default stays",
           "[tune][aim]") {
   CHECK(chosen(aimed(size_of({1.1, 1.0, 1.0}), Quantities{10.0, std::nullopt, 9.0}, Aim::energy)) == 2);
   CHECK(chosen(aimed(size_of({1.1, 1.0}), Quantities{std::nullopt, std::nullopt}, Aim::energy)) == 0);
 }
 
-TEST_CASE("for memory the fastest of those with the fewest bytes wins, however slow", "[tune][aim]") {
+TEST_CASE("for memory the fastest candidate with the fewest bytes wins, however slow", "[tune][aim]") {
   const SizeTimes s = aimed(size_of({1.0, 4.0, 3.0, 2.0}), Quantities{24.0, 16.0, 16.0, 20.0}, Aim::memory);
   CHECK(s.seconds == std::vector<double>{never, 4, 3, never});
   CHECK(chosen(s) == 2);
 }
 
-TEST_CASE("for memory the default stays where it has as few bytes and nothing is surely faster",
+TEST_CASE("for memory the default stays if it has as few bytes and none is significantly faster",
           "[tune][aim]") {
   SizeTimes times = size_of({1.0, 0.9});
   CHECK(chosen(aimed(times, Quantities{16.0, 16.0}, Aim::memory)) == 0);
@@ -59,18 +59,18 @@ TEST_CASE("for memory the default stays where it has as few bytes and nothing is
   CHECK(chosen(aimed(times, Quantities{16.0, 16.0}, Aim::memory)) == 1);
 }
 
-TEST_CASE("for time nothing is weighed", "[tune][aim]") {
+TEST_CASE("for time the table is unchanged", "[tune][aim]") {
   CHECK(aimed(size_of({2.0, 1.0}), Quantities{1.0, 9.0}, Aim::time).seconds == std::vector<double>{2, 1});
 }
 
-TEST_CASE("an energy by NVML without the seconds of a step is no evidence for energy", "[tune][aim]") {
+TEST_CASE("an NVML energy without the seconds per step is ignored", "[tune][aim]") {
   const auto joules = [](const Json& energy) { return aimed_quantity({{"energy", energy}}, Aim::energy); };
   CHECK_FALSE(joules({{"joules_per_step", 2.5}, {"source", "nvml"}}));
   CHECK(joules({{"joules_per_step", 2.5}, {"source", "nvml"}, {"seconds_per_step", 0.005}}) == 2.5);
   CHECK(joules({{"joules_per_step", 2.5}, {"source", "powercap"}}) == 2.5);
 }
 
-TEST_CASE("quantities are those of the record, and an objective that is none is told", "[tune][aim]") {
+TEST_CASE("quantities come from the record, and an unknown objective is an error", "[tune][aim]") {
   const Json record = {{"energy", {{"joules_per_step", 2.5}}}, {"memory", {{"field_bytes", 4096}}}};
   CHECK(aimed_quantity(record, Aim::energy) == 2.5);
   CHECK(aimed_quantity(record, Aim::memory) == 4096);

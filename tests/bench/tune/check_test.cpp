@@ -1,4 +1,4 @@
-// What was tuned beside the best and the default, of hand-made answers.
+// Comparison of tuned configs with the best and the default, on hand-made answers.
 #include "bench/tune/check.hpp"
 
 #include "tests/bench/tune/quiet_tune.hpp"
@@ -8,8 +8,8 @@ using namespace cfdmark::tuning;
 
 namespace {
 
-// Of three methods, the default first, with these seconds in each of two processes; 0: not measured. `tuned`
-// is the place of the tuned one.
+// Returns an answer with three methods, the default first, with these seconds in each of two processes; 0:
+// not measured. `tuned` is the index of the tuned one.
 TuneAnswer answer(const std::vector<double>& seconds, std::size_t tuned) {
   const std::size_t memory = std::size_t(1) << 40;
   TuneAnswer a{
@@ -30,7 +30,7 @@ TuneAnswer answer(const std::vector<double>& seconds, std::size_t tuned) {
 
 }  // namespace
 
-TEST_CASE("a check sets the tuned config beside the least time and the default's", "[tune][check]") {
+TEST_CASE("a check compares the tuned config with the least time and with the default", "[tune][check]") {
   const CheckedSize s = checked_size(answer({3.0, 2.0, 2.1}, 2)).value();
   CHECK(s.best.method == "sound");
   CHECK(s.tuned.method == "quick_if_small");
@@ -42,7 +42,7 @@ TEST_CASE("a check sets the tuned config beside the least time and the default's
   CHECK(checked_size(answer({3.0, 2.0, 2.09}, 2)).value().holds());
 }
 
-TEST_CASE("a check sets the default beside the best that makes as many steps at once", "[tune][check]") {
+TEST_CASE("a check compares the default with the best that makes as many steps per run", "[tune][check]") {
   TuneAnswer a = answer({3.0, 1.0, 2.5}, 1);
   CHECK(checked_size(a).value().default_behind_its_kind() == Approx(3));
   Row several = *a.space.cases[1].row;
@@ -54,15 +54,16 @@ TEST_CASE("a check sets the default beside the best that makes as many steps at 
   CHECK(s.default_behind_its_kind() == Approx(1.2));
 }
 
-TEST_CASE("a check does not hold where the tuned config is slower than the default", "[tune][check]") {
+TEST_CASE("a check fails if the tuned config is slower than the default", "[tune][check]") {
   const CheckedSize s = checked_size(answer({2.0, 2.04, 3.0}, 1)).value();
   CHECK(s.behind_best.value == Approx(1.02));
   CHECK_FALSE(s.holds());
   CHECK(checked_size(answer({2.0, 2.01, 3.0}, 1)).value().holds());
 }
 
-// Samples of 1 to 3 seconds around 2 beside 1.8: 11 % behind by medians, in an interval that reaches below 0.
-TEST_CASE("a check does not fail on times that nobody can tell apart", "[tune][check]") {
+// Samples of 1 to 3 seconds around 2, compared with 1.8: 11 % behind by medians, in an interval that includes
+// 0.
+TEST_CASE("a check does not fail on an insignificant difference", "[tune][check]") {
   TuneAnswer a = answer({1.8, 2.0, 3.0}, 1);
   for (std::vector<double>& process : a.fresh[1])
     for (std::size_t n = 0; n < process.size(); ++n) process[n] = 1 + 0.2 * double(n) + (n == 5 ? 0 : 0.1);
@@ -72,13 +73,13 @@ TEST_CASE("a check does not fail on times that nobody can tell apart", "[tune][c
   CHECK(s.holds());
 }
 
-TEST_CASE("a tuned config that is the default is no slower than it, to the last digit", "[tune][check]") {
+TEST_CASE("a tuned config that is the default takes exactly as long as it", "[tune][check]") {
   const CheckedSize s = checked_size(answer({2.0, 1.0, 3.0}, 0)).value();
   CHECK(s.behind_default.value == 1);
   CHECK(s.behind_best.value == Approx(2));
 }
 
-TEST_CASE("what fresh processes did not tell is not checked", "[tune][check]") {
+TEST_CASE("without confirmed times of the tuned config and the default there is no check", "[tune][check]") {
   CHECK_FALSE(checked_size(answer({2.0, 0, 3.0}, 1)));
   TuneAnswer refused = answer({2.0, 0, 3.0}, 1);
   CHECK(why_not_known(refused) == "no process of its own told the time of sound: the time was over");

@@ -1,4 +1,4 @@
-// Which finalists fresh processes have time for, of hand-made answers.
+// Candidates that fit into the time for confirmation, on hand-made answers.
 #include "bench/tune/finals_time.hpp"
 
 #include "tests/bench/tune/quiet_tune.hpp"
@@ -8,8 +8,8 @@ using namespace cfdmark::tuning;
 
 namespace {
 
-// Of three methods, of which the search came to the first two: these took `prepare` seconds to prepare, three
-// to verify, a tenth to warm up, and `sample` for each of two samples.
+// Returns an answer with three methods, of which the search measured the first two. These took `prepare`
+// seconds to prepare, three to verify, a tenth to warm up, and `sample` for each of two samples.
 TuneAnswer searched(double prepare, double sample) {
   TuneAnswer a{tune_space(faulty_subject({"slow", "sound", "quick_if_small"}), std::size_t(1) << 50),
                1,
@@ -39,9 +39,8 @@ using Candidates = std::vector<std::vector<std::size_t>>;
 
 }  // namespace
 
-TEST_CASE(
-    "a process needs what preparing took, samples, and of what it has to verify as long as the longest did",
-    "[tune]") {
+TEST_CASE("the estimate of a process is set-up and samples, and the longest set-up for unverified candidates",
+          "[tune]") {
   const std::vector<TuneAnswer> answers = {searched(0.4, 0.01)};
   const FinalsTime time(answers, 15);
   CHECK(time.least_of({0, {0, 1}}) == Approx(2 * 0.5 + 7 * 0.02));
@@ -53,7 +52,7 @@ TEST_CASE(
   CHECK(time.samples_within({0, {0, 1}}, 100) == 15);
 }
 
-TEST_CASE("where time is short the quick grids have fresh processes, and what was tried there", "[tune]") {
+TEST_CASE("with little time quick grids are confirmed first, without untried candidates", "[tune]") {
   const std::vector<TuneAnswer> answers = {searched(1.3, 0.01), searched(0.2, 0.01)};
   const FinalsTime time(answers, 15);
   const std::vector<Finals> wanted = {all_of(0), all_of(1)};
@@ -66,12 +65,12 @@ TEST_CASE("where time is short the quick grids have fresh processes, and what wa
   const std::vector<Finals> one = time.in_time(wanted, large + small - 0.01);
   REQUIRE(one.size() == 1);
   CHECK(one.front().answer == 1);
-  CHECK(time.in_time(wanted, 0).size() == 1);  // in any case
+  CHECK(time.in_time(wanted, 0).size() == 1);  // always at least one
   CHECK(candidates_of(time.in_time({{1, {0, 2}}}, small_whole)) == Candidates{{0, 2}});
   CHECK(time.in_time({}, 0).empty());
 }
 
-TEST_CASE("one candidate that was tried is compared with others, or not measured", "[tune]") {
+TEST_CASE("a single tried candidate is not confirmed without another to compare with", "[tune]") {
   const std::vector<TuneAnswer> answers = {searched(0.4, 0.01), searched(0.2, 0.01)};
   const FinalsTime time(answers, 15);
   const std::vector<Finals> wanted = {{0, {0, 2}}, {1, {0, 1}}};

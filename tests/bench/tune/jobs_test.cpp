@@ -1,4 +1,4 @@
-// Several tunes with one budget: what is skipped, what goes wrong alone, what is left.
+// Several tunes with one budget: skipped, failed and remaining jobs.
 #include "bench/tune/jobs.hpp"
 
 #include <algorithm>
@@ -18,7 +18,8 @@ namespace {
 
 using End = JobResult::End;
 
-// Rows with a source, so that what was tuned is known again; on a grid of more than `largest` none runs.
+// Rows with a source, so that tuned entries are recognized. No row runs on a grid with a side above
+// `largest`.
 class Sourced {
  public:
   explicit Sourced(const std::vector<std::string>& methods, int largest = 1 << 20,
@@ -63,16 +64,16 @@ std::vector<End> ends(const std::vector<JobResult>& results) {
 
 }  // namespace
 
-TEST_CASE("a share is what one needs and a part by weight of what is beyond", "[tune][jobs]") {
-  // Of 10 s three get 1, 2 and 3 s; of the other 4 s the first has 3 of 6 parts.
+TEST_CASE("a share is the need plus a part of the surplus by weight", "[tune][jobs]") {
+  // Of 10 s three jobs need 1, 2 and 3 s; the first gets 3 of 6 parts of the remaining 4 s.
   CHECK(next_share(10, {{3, 1}, {2, 2}, {1, 3}}).value() == Approx(3));
   CHECK(next_share(8, {{2, 2}, {1, 2}}).value() == Approx(2 + 8. / 3));
-  CHECK(next_share(6, {{3, 1}, {2, 2}, {1, 3}}).value() == Approx(1));  // nothing is beyond
+  CHECK(next_share(6, {{3, 1}, {2, 2}, {1, 3}}).value() == Approx(1));  // no surplus
   CHECK(next_share(10, {{0, 2}, {0, 2}}).value() == Approx(2));
   CHECK_FALSE(next_share(1.9, {{1, 2}}));
 }
 
-TEST_CASE("of what does not all fit the quickest is chosen", "[tune]") {
+TEST_CASE("if not all needs fit, the smallest do", "[tune]") {
   using Places = std::vector<std::size_t>;
   CHECK(that_fit({}, 1).empty());
   CHECK(that_fit({3, 1, 2}, 6) == Places{0, 1, 2});
@@ -83,19 +84,19 @@ TEST_CASE("of what does not all fit the quickest is chosen", "[tune]") {
   CHECK(that_fit({3, 1, 2}, std::numeric_limits<double>::infinity()) == Places{0, 1, 2});
 }
 
-TEST_CASE("where time is short all get the same part of what they need, if it is not too small",
+TEST_CASE("with little time all get the same fraction of their need, but no less than a minimum",
           "[tune][jobs]") {
   CHECK(next_share(6, {{1, 4}, {1, 8}}, 0.5).value() == Approx(2));
   CHECK(next_share(4, {{1, 4}, {1, 8}}, 0.5).value() == Approx(2));  // the second gets nothing
   CHECK_FALSE(next_share(2, {{1, 8}}, 0.5));
-  // All that is left for the last, whatever rounding makes of it.
+  // The last one gets all the remaining time, whatever the rounding.
   for (double seconds = 3; seconds < 5.5; seconds += 0.0037) {
     REQUIRE(next_share(seconds, {{1, 5.55}}, 0.5));
     REQUIRE(next_share(seconds, {{1, 5.55}}, 0.5).value() == Approx(seconds));
   }
 }
 
-TEST_CASE("one that goes wrong costs itself, and what was answered is not tuned again", "[tune][jobs]") {
+TEST_CASE("a failed job affects no other, and answered jobs are not tuned again", "[tune][jobs]") {
   const TemporaryFolder folder;
   JobsOptions options{quick_options(folder)};
   const Sourced good({"slow", "sound"}), bad({"throws", "wrong"}), single({"sound"});
@@ -113,7 +114,7 @@ TEST_CASE("one that goes wrong costs itself, and what was answered is not tuned 
   CHECK(ends(run_quietly({good.job({8})}, options)) == std::vector<End>{End::answered});
 }
 
-TEST_CASE("what is answered is told of at once, and what is answered in part goes last", "[tune][jobs]") {
+TEST_CASE("answered jobs are reported first, and jobs answered in part run last", "[tune][jobs]") {
   const TemporaryFolder folder;
   JobsOptions options{quick_options(folder)};
   const Sourced good({"slow", "sound"});
@@ -128,13 +129,13 @@ TEST_CASE("what is answered is told of at once, and what is answered in part goe
   CHECK(ends(run_quietly(jobs, options, listener)) ==
         std::vector<End>{End::answered, End::answered, End::known});
   CHECK(told == std::vector<std::size_t>{2, 1, 0});
-  // All that is tuned anew goes in its order.
+  // Jobs that are all tuned again keep their order.
   options.fresh = true;
   run_quietly(jobs, options, listener);
   CHECK(told == std::vector<std::size_t>{0, 1, 2});
 }
 
-TEST_CASE("a grid on which nothing runs is left out, and known to be", "[tune][jobs]") {
+TEST_CASE("a grid without a valid config is skipped, and the table records that", "[tune][jobs]") {
   const TemporaryFolder folder;
   const JobsOptions options{quick_options(folder)};
   const Sourced small({"slow", "sound"}, 16);
@@ -145,10 +146,10 @@ TEST_CASE("a grid on which nothing runs is left out, and known to be", "[tune][j
   CHECK(ends(run_quietly({small.job({8, 32})}, options)) == std::vector<End>{End::known});
 }
 
-TEST_CASE("a size whose time is over costs no other its answer, and is gone on with", "[tune][jobs]") {
+TEST_CASE("a size without time affects no other size, and the next tune continues with it", "[tune][jobs]") {
   const TemporaryFolder folder;
   JobsOptions options{quick_options(folder)};
-  options.tune.budget = 6;  // one that hangs has one and a half seconds, and each of so many sizes has less
+  options.tune.budget = 6;  // a hanging config is stopped after 1.5 s; each of these sizes has less time
   const Sourced rows({"hangs_if_large", "refuses"});
   const TuneJob job = rows.job({4, 6, 8, 10, 12, 14, 15, 16, 32, 40, 48, 56, 64});
   const auto results = run_quietly({job}, options);
@@ -161,17 +162,17 @@ TEST_CASE("a size whose time is over costs no other its answer, and is gone on w
   CHECK_FALSE(is_answered(job, options.tune, kept));
   CHECK(is_answered(rows.job({4, 6, 8, 10, 12, 14, 15, 16}), options.tune, kept));
 
-  // One alone keeps what it has, too.
+  // A single tune saves its answers too.
   options.tune.tuned_folder = folder / "alone";
   const TuneResult alone = tune_quietly(job.subjects, options.tune);
   CHECK(alone.answers.size() == 8);
   CHECK(alone.left.size() == 5);
 }
 
-TEST_CASE("a config that is a little late costs no process", "[tune][jobs]") {
+TEST_CASE("a config that is slightly late does not restart the process", "[tune][jobs]") {
   const TemporaryFolder folder;
   JobsOptions options{quick_options(folder)};
-  options.tune.budget = 5;  // of which the smallest size has less than a second
+  options.tune.budget = 5;  // the smallest size has less than a second of it
   const Sourced rows({"prepares_slowly"});
   const std::string file = folder / "processes";
   setenv("CFDMARK_TEST_PROCESSES", file.c_str(), 1);
@@ -184,7 +185,8 @@ TEST_CASE("a config that is a little late costs no process", "[tune][jobs]") {
   CHECK(processes.size() == 1);
 }
 
-TEST_CASE("a size of which few configs were tried has an answer, and is gone on with", "[tune][jobs]") {
+TEST_CASE("a size with few configs tried has an answer, and the next tune continues with it",
+          "[tune][jobs]") {
   const TemporaryFolder folder;
   JobsOptions options{quick_options(folder)};
   Sourced rows({"prepares_slowly"}, 1 << 20, {{"block_x", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, 1, ""}});
@@ -196,7 +198,7 @@ TEST_CASE("a size of which few configs were tried has an answer, and is gone on 
   CHECK(is_answered(rows.job({64}), options.tune, kept()));
 }
 
-TEST_CASE("what the budget leaves is told, and not begun", "[tune][jobs]") {
+TEST_CASE("jobs beyond the budget are reported and not started", "[tune][jobs]") {
   const TemporaryFolder folder;
   JobsOptions options{quick_options(folder)};
   options.tune.budget = 0.01;
@@ -205,13 +207,13 @@ TEST_CASE("what the budget leaves is told, and not begun", "[tune][jobs]") {
     const auto results = run_quietly({good.job({8}), good.job({16})}, options);
     CHECK(ends(results) == std::vector<End>{End::left, End::left});
     CHECK(results[0].reason == "the budget is over");
-  } catch (const BudgetOver& e) {  // before the worker had said a word
+  } catch (const BudgetOver& e) {  // before the device queries ended
     CHECK_THAT(e.what(), ContainsSubstring("give it more time"));
   }
   CHECK(read_tuned_tables(options.tune.tuned_folder).tables.empty());
 }
 
-TEST_CASE("a device that is lost ends them all, and the rest is left", "[tune][jobs]") {
+TEST_CASE("a lost device ends all jobs", "[tune][jobs]") {
   const TemporaryFolder folder;
   const JobsOptions options{quick_options(folder)};
   const Sourced crashing({"sound", "crashes_preparing"}), good({"slow", "sound"});
@@ -223,7 +225,7 @@ TEST_CASE("a device that is lost ends them all, and the rest is left", "[tune][j
   CHECK(results[1].reason == "the device was lost");
 }
 
-TEST_CASE("a layout that another device's table has is measured beside the answer", "[tune][jobs]") {
+TEST_CASE("a layout of another device's table is confirmed together with the answer", "[tune][jobs]") {
   const TemporaryFolder folder;
   const JobsOptions options{quick_options(folder)};
   const Sourced rows({"slow", "sound", "quick_if_large"});
@@ -241,7 +243,7 @@ TEST_CASE("a layout that another device's table has is measured beside the answe
   REQUIRE(results[0].result);
   const TuneAnswer& answer = results[0].result->answers[0];
   CHECK(answer.beside == std::vector<Candidate>{{"quick_if_large", {}}});
-  // What won here before is, too, even if its source has changed since.
+  // So is the previous winner of this device, even if its source has changed.
   Json before = entry;
   before["winner"]["method"] = "sound", before["source_hash"] = "of before";
   for (const TunedTable& table : read_tuned_tables(options.tune.tuned_folder).tables)
@@ -262,8 +264,7 @@ TEST_CASE("a layout that another device's table has is measured beside the answe
     }
 }
 
-TEST_CASE("a check measures what the table has beside the default, and keeps nothing",
-          "[tune][jobs][check]") {
+TEST_CASE("a check measures the tuned config and the default, and saves nothing", "[tune][jobs][check]") {
   const TemporaryFolder folder;
   JobsOptions options{quick_options(folder)};
   const Sourced rows({"slow", "sound"});
@@ -277,7 +278,7 @@ TEST_CASE("a check measures what the table has beside the default, and keeps not
   const auto small = checked_size(results[0].result->answers[0]).value(),
              large = checked_size(results[0].result->answers[1]).value();
   CHECK(small.tuned.method == tuned);
-  CHECK(large.tuned.method == "slow");  // outside what was tuned: the default
+  CHECK(large.tuned.method == "slow");  // outside the tuned range: the default
   CHECK(large.behind_default.value == 1);
   CHECK(large.behind_best.value > 1.5);
   CHECK_FALSE(large.holds());

@@ -1,4 +1,4 @@
-// Tunes of rows that go wrong, without a word, for tests.
+// Silent tunes of failing rows, for tests.
 #pragma once
 
 #include <cstdio>
@@ -23,7 +23,7 @@ inline TuneSubject faulty_subject(const std::vector<std::string>& methods, int n
   return subject;
 }
 
-// A worker's first start may take seconds where it finds several GPUs.
+// The first start of a worker may take seconds with several GPUs.
 inline TuneOptions quick_options(const TemporaryFolder& folder) {
   TuneOptions options;
   options.output = folder / "tune.jsonl";
@@ -34,7 +34,7 @@ inline TuneOptions quick_options(const TemporaryFolder& folder) {
   return options;
 }
 
-// A progress that nobody sees.
+// A progress line without output.
 class Quiet {
  public:
   Quiet() : nowhere_(std::fopen("/dev/null", "w")), progress_(nowhere_) {}

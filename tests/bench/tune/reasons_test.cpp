@@ -1,4 +1,4 @@
-// The sentence on what sets a winner apart from the default.
+// The sentence on how a winner differs from the default.
 #include "bench/tune/reasons.hpp"
 
 #include "tests/catch.hpp"
@@ -20,9 +20,10 @@ Json record(double bytes, double roof_fraction, int launches, int registers, int
 
 }  // namespace
 
-TEST_CASE("a reason tells what a winner and the default differ in, of the function with the most registers",
+TEST_CASE("a reason names the recorded differences, of the function with the most registers",
           "[tune][reasons]") {
-  // 450 blocks, 2 at once on each of 100: 2.25 waves, which take the time of 3. 200: one full wave.
+  // 450 blocks, 2 resident on each of 100 multiprocessors: 2.25 waves, which take as long as 3. 200 blocks:
+  // one wave.
   CHECK(
       reasons(record(500, 0.9, 1, 40, 450), record(1000, 0.8, 2, 56, 200), 100) ==
       "It moves 0.50 times the default's bytes, reaches 90 % of the roof for 80 %, takes 1 launch for 2, "
@@ -32,7 +33,7 @@ TEST_CASE("a reason tells what a winner and the default differ in, of the functi
         "It has 40 registers a thread for 56.");
 }
 
-TEST_CASE("what is alike, or not known, is no reason", "[tune][reasons]") {
+TEST_CASE("equal or unknown facts are no reason", "[tune][reasons]") {
   const Json same = record(1000, 0.9, 1, 40, 450);
   CHECK(reasons(same, same, 100).empty());
   CHECK(reasons(Json(), same, 100).empty());

@@ -1,4 +1,4 @@
-// Spaces that were recorded exhaustively on real devices and are shipped, searched again.
+// Replays of the shipped spaces, which were recorded exhaustively on real devices.
 #include "bench/tune/recorded_space.hpp"
 
 #include <filesystem>
@@ -17,7 +17,7 @@ using namespace cfdmark::tuning;
 
 namespace {
 
-// Smaller ones are measured as a whole as quickly as they are raced.
+// Smaller spaces are searched exhaustively as fast as they are raced.
 constexpr std::size_t worth_a_race = 21;
 
 std::vector<RecordedSpace> shipped_spaces() {
@@ -53,11 +53,9 @@ Json line(const std::string& method, int block_x, std::vector<double> samples,
 
 }  // namespace
 
-TEST_CASE(
-    "racing the spaces recorded on GPUs ends within 2 % of the best for a quarter of the time, 95 times in "
-    "100",
-    "[spaces]") {
-  std::map<std::string, std::set<std::string>> precisions;  // of each kernel
+TEST_CASE("racing recorded GPU spaces ends within 2 % of the best for a quarter of the time, 95 times in 100",
+          "[spaces]") {
+  std::map<std::string, std::set<std::string>> precisions;  // by kernel
   for (const RecordedSpace& s : shipped_spaces()) {
     if (!on_gpu(s)) continue;
     INFO(s.name);
@@ -66,14 +64,13 @@ TEST_CASE(
     CHECK(racing.cost <= 0.25);
     precisions[s.records.front().at("name")].insert(s.records.front().at("precision").get<std::string>());
   }
-  if (precisions.empty()) return;  // none is shipped yet
+  if (precisions.empty()) return;  // none is shipped
   std::size_t kernels = 0;
   for (const auto& [kernel, seen] : precisions) kernels += seen.size() >= 2;
   REQUIRE(kernels >= 4);
 }
 
-TEST_CASE("racing the spaces recorded on hosts costs a quarter and never ends slower than the default",
-          "[spaces]") {
+TEST_CASE("racing recorded host spaces costs a quarter and never ends slower than the default", "[spaces]") {
   int spaces = 0;
   for (const RecordedSpace& s : shipped_spaces()) {
     if (on_gpu(s)) continue;
@@ -92,7 +89,7 @@ TEST_CASE("racing the spaces recorded on hosts costs a quarter and never ends sl
   REQUIRE(spaces >= 2);
 }
 
-TEST_CASE("a recorded space has the last record of each case, in order, with what it cost", "[spaces]") {
+TEST_CASE("a recorded space has the last record of each case, sorted, with its cost", "[spaces]") {
   const TemporaryFolder folder;
   Json first = line("plain", 64, {9, 9}), fallback = line("plain", 32, {3, 3, 3});
   fallback["tuning"] = {{"default", true}};
@@ -106,7 +103,7 @@ TEST_CASE("a recorded space has the last record of each case, in order, with wha
   REQUIRE(found.spaces.size() == 1);
   const RecordedSpace& s = found.spaces[0];
   REQUIRE(s.name == "jacobi/cuda/fp64@64x64;operator=constant");
-  REQUIRE(s.space.size() == 4);  // what a constraint left out is no candidate
+  REQUIRE(s.space.size() == 4);  // excluded configs are not candidates
   REQUIRE(candidate_text(s.space[0]) == "plain:block_x=16");
   REQUIRE(candidate_text(s.space[s.space.fallback()]) == "plain:block_x=32");
   REQUIRE(s.evaluations[0].status == TrialStatus::timeout);
@@ -118,7 +115,7 @@ TEST_CASE("a recorded space has the last record of each case, in order, with wha
   REQUIRE(exhaustive_seconds(s, 10) == 10 * (8 + 12));
 }
 
-TEST_CASE("a record whose case names another grid is in no space, and is named", "[spaces]") {
+TEST_CASE("a record with another grid than its case is skipped with a warning that names it", "[spaces]") {
   const TemporaryFolder folder;
   Json first = line("plain", 64, {2, 2, 2}), other = line("plain", 64, {3, 3, 3});
   other["grid"] = {32, 32};
@@ -131,7 +128,7 @@ TEST_CASE("a record whose case names another grid is in no space, and is named",
              ContainsSubstring("space.jsonl:2: line left out: `grid` is not that of `case`"));
 }
 
-TEST_CASE("a file without a time to replay says so", "[spaces]") {
+TEST_CASE("a file without any time is an error", "[spaces]") {
   const TemporaryFolder folder;
   std::ofstream(folder / "space.jsonl") << line("plain", 64, {}, "failed").dump() << "\n";
   REQUIRE_THROWS_WITH(read_spaces(folder / "space.jsonl"), ContainsSubstring("has no record with a time"));

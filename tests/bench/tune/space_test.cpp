@@ -1,4 +1,4 @@
-// What a tuner looks at.
+// The search space of a tune.
 #include "bench/tune/space.hpp"
 
 #include <set>
@@ -46,17 +46,17 @@ std::vector<std::string> texts(const TuneSpace& space) {
 
 }  // namespace
 
-TEST_CASE("of a space with more combinations than are wanted so many are drawn, the same on every grid") {
+TEST_CASE("a space with too many combinations is sampled, equally on every grid") {
   const Wide wide;
   const std::size_t all = wide.space(8, 100'000).space.size();
   REQUIRE(all >= 8000);
   const TuneSpace drawn = wide.space(8, 400);
-  CHECK((drawn.space.size() == 400 || drawn.space.size() == 401));  // the default may be one of them
+  CHECK((drawn.space.size() == 400 || drawn.space.size() == 401));  // the default may be among them
   CHECK(drawn.not_drawn == all - 400);
   CHECK(drawn.space[drawn.space.fallback()].config == wide.defaults());
   CHECK(texts(wide.space(16, 400)) == texts(drawn));
 
-  // From everywhere: of 400 places a value of a setting is missed once in 8e8 times.
+  // Sampled uniformly: 400 draws miss a value of a setting once in 8e8 times.
   for (const char* name : {"a", "b", "c"}) {
     std::set<int> seen;
     for (std::size_t n = 0; n < drawn.space.size(); ++n) seen.insert(drawn.space[n].config.whole(name));
@@ -64,16 +64,16 @@ TEST_CASE("of a space with more combinations than are wanted so many are drawn, 
   }
 }
 
-TEST_CASE("a space that is not larger than what is wanted is looked at as a whole") {
+TEST_CASE("a space within the limit is searched completely") {
   const Wide wide;
   const TuneSpace exactly = wide.space(8, wide.space(8, 100'000).space.size());
   CHECK(exactly.not_drawn == 0);
   CHECK(texts(exactly) == texts(wide.space(8, 100'000)));
 }
 
-TEST_CASE("code is compiled in the order in which searches come to it, each once and on every grid") {
+TEST_CASE("code is compiled in the order of the searches, once per candidate and grid") {
   Wide wide;
-  CHECK(cases_to_compile({wide.space(8, 50)}, {wide.subject(8)}, 1).empty());  // there is none
+  CHECK(cases_to_compile({wide.space(8, 50)}, {wide.subject(8)}, 1).empty());  // no device code
   wide.have_device_code();
   const std::deque<TuneSpace> spaces = {wide.space(8, 50), wide.space(16, 50)};
   std::vector<TuneSubject> subjects = {wide.subject(8), wide.subject(16)};
@@ -86,7 +86,7 @@ TEST_CASE("code is compiled in the order in which searches come to it, each once
   CHECK(names.size() == cases.size());
   CHECK(cases.size() == spaces[0].cases.size() + spaces[1].cases.size());
 
-  // The search of the first grid asks for groups; by then the same candidates were compiled on both.
+  // Candidates of the first grid are compiled on both grids before its search reaches them, group by group.
   std::vector<std::size_t> asked;
   SearchOptions options;
   options.seed = 1;

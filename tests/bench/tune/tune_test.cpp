@@ -1,4 +1,4 @@
-// A tune with configs that go wrong in every way, and the answer that it keeps.
+// A tune with configs that fail in every way, and its saved answer.
 #include "bench/tune/tune.hpp"
 
 #include <cmath>
@@ -23,9 +23,9 @@ using namespace cfdmark::tuning;
 
 namespace {
 
-constexpr std::size_t samples_of_a_winner = 23;  // of a race of few, tuning/racing.cpp
+constexpr std::size_t samples_of_a_winner = 23;  // of a race with few candidates
 
-// On a busy machine the fresh processes may not be sure: then it is tuned again, a few times.
+// Repeats the tune up to five times until `is_sure`: on a busy machine confirmation may fail.
 template <class IsSure>
 TuneResult tune_surely(const std::vector<TuneSubject>& subjects, const TuneOptions& options,
                        const IsSure& is_sure) {
@@ -44,11 +44,11 @@ std::map<std::string, Json> last_records(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("each config that goes wrong costs itself, is recorded with how, and the best of the rest wins",
+TEST_CASE("a failing config affects no other, is recorded with its status, and the best of the rest wins",
           "[tune]") {
   const TemporaryFolder folder;
   TuneOptions options = quick_options(folder);
-  options.timeout = 5;  // one hangs
+  options.timeout = 5;  // one config hangs
   const TuneResult result = tune_quietly(
       {faulty_subject({"slow", "wrong", "throws", "refuses", "does_not_compile", "crashes_preparing",
                        "crashes_measured", "hangs", "loses_device", "too_large", "sound"})},
@@ -76,13 +76,13 @@ TEST_CASE("each config that goes wrong costs itself, is recorded with how, and t
     CHECK(records.at(method).contains("reason") == (status != "ok"));
   }
   REQUIRE(records.at("does_not_compile")["status"] == "error");
-  // All but those of the two processes that confirm; a crash beside it makes a new process too.
+  // Excludes the two confirming processes. A crash of an interleaved config starts a new process too.
   std::vector<std::size_t> processes = records.at("sound")["time"]["processes"];
   processes.resize(processes.size() - 2);
   REQUIRE(std::accumulate(processes.begin(), processes.end(), std::size_t(0)) == samples_of_a_winner);
 }
 
-TEST_CASE("when the device does not answer after a crash the tune ends, and says after which config",
+TEST_CASE("if the device stops responding after a crash the tune ends with an error that names the config",
           "[tune]") {
   const TemporaryFolder folder;
   setenv("CFDMARK_TEST_DEVICE_IS_GONE", "1", 1);
@@ -94,7 +94,7 @@ TEST_CASE("when the device does not answer after a crash the tune ends, and says
   unsetenv("CFDMARK_TEST_DEVICE_IS_GONE");
 }
 
-TEST_CASE("an answer is kept with its evidence, and a second tune takes its place", "[tune]") {
+TEST_CASE("an answer is saved with its evidence, and a second tune replaces it", "[tune]") {
   const TemporaryFolder folder;
   const TuneOptions options = quick_options(folder);
   for (int n = 0; n < 2; ++n) tune_quietly({faulty_subject({"slow", "sound"})}, options);
@@ -118,7 +118,7 @@ TEST_CASE("an answer is kept with its evidence, and a second tune takes its plac
   }
 }
 
-TEST_CASE("a worker that ends while it compiles ahead costs no answer", "[tune]") {
+TEST_CASE("a worker that crashes while compiling ahead costs no answer", "[tune]") {
   const TemporaryFolder folder;
   setenv("CFDMARK_TEST_SEEN", (folder / "seen").c_str(), 1);
   const TuneResult result =
@@ -128,7 +128,7 @@ TEST_CASE("a worker that ends while it compiles ahead costs no answer", "[tune]"
   for (const Evaluation& e : result.answers.at(0).evaluations) CHECK(e.ok());
 }
 
-TEST_CASE("what the search's process verified, those that confirm it do not verify again", "[tune]") {
+TEST_CASE("confirming processes do not verify again what the search verified", "[tune]") {
   const TemporaryFolder folder;
   const TuneOptions options = quick_options(folder);
   setenv("CFDMARK_TEST_SEEN", (folder / "seen").c_str(), 1);
@@ -138,10 +138,10 @@ TEST_CASE("what the search's process verified, those that confirm it do not veri
   CHECK(answer.fresh.at(1).size() == 2);
   const Json record = last_records(options.output).at("wrong_again");
   CHECK(record["time"]["processes"].size() == 3);
-  CHECK(record.at("verification").at("check") == "nothing");  // as the first was told
+  CHECK(record.at("verification").at("check") == "nothing");  // from the first process
 }
 
-TEST_CASE("a winner that fresh processes do not confirm was lucky, and the default stays", "[tune]") {
+TEST_CASE("if the confirming processes do not confirm the winner the default stays", "[tune]") {
   const TemporaryFolder folder;
   const TuneOptions options = quick_options(folder);
   setenv("CFDMARK_TEST_SEEN", (folder / "seen").c_str(), 1);
@@ -156,8 +156,7 @@ TEST_CASE("a winner that fresh processes do not confirm was lucky, and the defau
   CHECK(entry["confirmation"]["fastest"]["median"] > entry["confirmation"]["default"]["median"]);
 }
 
-TEST_CASE("without time for a fresh process a winner stays that is much faster in the search, and no other",
-          "[tune]") {
+TEST_CASE("without time for confirmation only a much faster winner stays", "[tune]") {
   const TemporaryFolder folder;
   const TuneResult result = tune_quietly({faulty_subject({"slow", "sound"})}, quick_options(folder));
   TuneAnswer answer = result.answers.at(0);
@@ -168,8 +167,7 @@ TEST_CASE("without time for a fresh process a winner stays that is much faster i
     a.evaluations[sound].samples = std::vector<double>(10, 1e-3);
     a.evaluations[slow].samples = std::vector<double>(10, times_as_fast * 1e-3);
     a.fresh.assign(a.fresh.size(), {});
-    if (told)
-      a.fresh[slow] = {a.evaluations[slow].samples};  // and of the winner nothing: it did not run again
+    if (told) a.fresh[slow] = {a.evaluations[slow].samples};  // the winner failed there
     a.choice->winner = sound;
     a.choice->gain = gain_of({a.evaluations[slow].samples}, {a.evaluations[sound].samples});
     const bool is_told = confirm(a);
@@ -191,23 +189,23 @@ TEST_CASE("without time for a fresh process a winner stays that is much faster i
   CHECK(confirmed(1.2, false).choice->winner == slow);
   CHECK(confirmed(3, true).choice->winner == slow);
 
-  TuneAnswer refuted = clear;  // which is an answer
+  TuneAnswer refuted = clear;  // an answer so far
   const std::vector<double> alike(10, 1e-3);
   refuted.fresh[slow] = refuted.fresh[sound] = {alike, alike};
   CHECK(confirm(refuted));
   CHECK(refuted.choice->winner == slow);
 }
 
-TEST_CASE("a machine has longer to say what it is than a short budget gives a config", "[tune]") {
+TEST_CASE("device queries have a longer timeout than configs under a short budget", "[tune]") {
   TuneOptions options;
   options.worker = {"/bin/sleep", "60"};
-  options.budget = 4;  // a config has a second
+  options.budget = 4;  // a config gets one second
   TuneSession session(options);
   const double end = seconds_now() + 1.5;
   CHECK(session.description([&](const std::string&) { return seconds_now() < end; }).is_null());
 }
 
-TEST_CASE("a fresh process whose time was over before it came to the winner tells nothing", "[tune]") {
+TEST_CASE("a confirming process that ends before the winner counts for nothing", "[tune]") {
   const TemporaryFolder folder;
   const TuneResult result = tune_quietly({faulty_subject({"slow", "sound"})}, quick_options(folder));
   TuneAnswer answer = result.answers.at(0);
@@ -221,11 +219,11 @@ TEST_CASE("a fresh process whose time was over before it came to the winner tell
   CHECK_FALSE(came_to_winner(answer, {slow, sound}, {timed, late}));
   CHECK_FALSE(came_to_winner(answer, {sound, slow}, {timed, late}));
   CHECK_FALSE(came_to_winner(answer, {sound}, {timed}));
-  CHECK(came_to_winner(answer, {slow}, {timed}));  // the winner was not asked for
+  CHECK(came_to_winner(answer, {slow}, {timed}));  // the winner was not requested
 }
 
-TEST_CASE("a confirmed winner's gain is of the fresh processes' samples", "[tune]") {
-  for (int tries = 1;; ++tries) {  // on a busy machine the fresh processes may not be sure
+TEST_CASE("the gain of a confirmed winner comes from the confirming processes", "[tune]") {
+  for (int tries = 1;; ++tries) {  // on a busy machine confirmation may fail
     const TemporaryFolder folder;
     const TuneOptions options = quick_options(folder);
     const TuneResult result = tune_quietly({faulty_subject({"slow", "sound"})}, options);
@@ -235,26 +233,25 @@ TEST_CASE("a confirmed winner's gain is of the fresh processes' samples", "[tune
     REQUIRE(fresh.winner.size() == 2);
     CHECK(answer.choice->gain->value == gain_of(fresh.fallback, fresh.winner).value);
     const Json time = last_records(options.output).at("sound")["time"];
-    CHECK(time["processes"].size() == 3);  // the search's and two
+    CHECK(time["processes"].size() == 3);  // one searching and two confirming
     return;
   }
 }
 
-TEST_CASE("grids far apart are tuned one by one and kept apart", "[tune]") {
+TEST_CASE("grids far apart have separate answers", "[tune]") {
   const TemporaryFolder folder;
   const TuneOptions options = quick_options(folder);
   const TuneResult result =
       tune_quietly({faulty_subject({"slow", "sound"}, 64), faulty_subject({"slow", "sound"}, 8)}, options);
   REQUIRE(result.answers.size() == 2);
-  CHECK(result.answers[0].space.cases.front().grid.nx == 8);  // the smaller first
+  CHECK(result.answers[0].space.cases.front().grid.nx == 8);  // smaller first
   const std::vector<Json> entries = read_tuned_tables(options.tuned_folder).tables.at(0).entries;
   REQUIRE(entries.size() == 2);
   CHECK(range_of(entries[0]).most == Approx(64 * 1.25));
   CHECK(range_of(entries[1]).least == Approx(4096 / 1.25));
 }
 
-TEST_CASE("of a ladder small sizes and large ones have answers of their own, with regret, gain and sizes",
-          "[tune]") {
+TEST_CASE("small and large sizes of a ladder have separate answers, with regret, gain and sizes", "[tune]") {
   const TemporaryFolder folder;
   const TuneOptions options = quick_options(folder);
   std::vector<TuneSubject> subjects;
@@ -270,8 +267,8 @@ TEST_CASE("of a ladder small sizes and large ones have answers of their own, wit
   const std::vector<Json> entries = read_tuned_tables(options.tuned_folder).tables.at(0).entries;
   REQUIRE(entries.size() == 2);
   CHECK(range_of(entries[0]).least == Approx(64 / 1.25));
-  // Between 16 and 32, whose winners part, 23 was measured: as many times as many cells as 16 as 32 of its
-  // own. That parts from 16, too, so 19 was, and 17 between these. 17 and 16 are near each other.
+  // Between 16 and 32, which have different winners, 23 is measured: the geometric mean. Its winner differs
+  // from that of 16, so 19 is measured, then 17. 17 and 16 are too close to go on.
   CHECK(range_of(entries[0]).most == Approx(16 * 17));
   CHECK(range_of(entries[1]).least == Approx(16 * 17));
   CHECK(range_of(entries[1]).most == Approx(64 * 64 * 1.25));
@@ -293,13 +290,13 @@ TEST_CASE("of a ladder small sizes and large ones have answers of their own, wit
       CHECK(size["winner"]["median"] < size["default"]["median"]);
     }
   }
-  // What a range uses was measured at each of its sizes, in fresh processes.
+  // The winner of a range is confirmed at each of its sizes.
   for (const TuneAnswer& a : result.answers)
     for (const char* method : {"slow", "quick_if_small", "quick_if_large"})
       CHECK(a.fresh[place_of(a, {method, {}})].size() == 2);
 }
 
-TEST_CASE("one answer for all sizes follows their weights", "[tune]") {
+TEST_CASE("one answer for all sizes depends on their weights", "[tune]") {
   for (const bool small_weighs : {true, false}) {
     const TemporaryFolder folder;
     TuneOptions options = quick_options(folder);
@@ -317,21 +314,21 @@ TEST_CASE("one answer for all sizes follows their weights", "[tune]") {
     const std::vector<Json> entries = read_tuned_tables(options.tuned_folder).tables.at(0).entries;
     REQUIRE(entries.size() == 1);
     const Json& range = entries[0]["range"];
-    CHECK(range["regret"] > 1.5);  // at the size that weighs little
+    CHECK(range["regret"] > 1.5);  // at the size with the small weight
     CHECK(range["mean_regret"].get<double>() ==
           Approx(std::pow(range["regret"].get<double>(), 1. / 6)).epsilon(1e-5));
     CHECK(covers(entries[0], {32, 32}));
   }
 }
 
-TEST_CASE("an answer is compared with a fixed layout, in the same processes and with an interval", "[tune]") {
+TEST_CASE("an answer is compared with a fixed layout in the same processes, with an interval", "[tune]") {
   const TemporaryFolder folder;
   TuneOptions options = quick_options(folder);
   options.against = Candidate{"slow", {}};
   const TuneResult result =
       tune_quietly({faulty_subject({"sound", "slow"}, 8), faulty_subject({"sound", "slow"}, 16)}, options);
   REQUIRE(result.ranges.size() == 1);
-  REQUIRE(result.ranges[0].winner.method == "sound");  // the default here, which needed no confirmation
+  REQUIRE(result.ranges[0].winner.method == "sound");  // the default here, without confirmation
   for (const TuneAnswer& a : result.answers) {
     const auto gain = gain_there(a, *options.against, result.ranges[0].winner);
     REQUIRE(gain.has_value());
@@ -343,7 +340,7 @@ TEST_CASE("an answer is compared with a fixed layout, in the same processes and 
   for (const Json& size : entry["range"]["sizes"]) CHECK(size["against"]["gain"]["value"] > 1.2);
 }
 
-TEST_CASE("a layout to compare with that cannot run is told before anything is measured", "[tune]") {
+TEST_CASE("an invalid layout to compare with is an error before anything is measured", "[tune]") {
   const TemporaryFolder folder;
   TuneOptions options = quick_options(folder);
   options.against = Candidate{"too_large", {}};
@@ -353,7 +350,7 @@ TEST_CASE("a layout to compare with that cannot run is told before anything is m
   CHECK_FALSE(std::filesystem::exists(options.output));
 }
 
-TEST_CASE("one tune has grids of one dimension", "[tune]") {
+TEST_CASE("a tune of 2-D and 3-D grids together is an error", "[tune]") {
   const TemporaryFolder folder;
   TuneSubject cube = faulty_subject({"sound"});
   cube.grid = {8, 8, 8};
@@ -361,10 +358,10 @@ TEST_CASE("one tune has grids of one dimension", "[tune]") {
                     ContainsSubstring("8x8 and 8x8x8 are of different dimensions"));
 }
 
-TEST_CASE("a table that cannot be kept is told before anything is measured", "[tune]") {
+TEST_CASE("an unusable table is an error before anything is measured", "[tune]") {
   const TemporaryFolder folder;
   TuneOptions options = quick_options(folder);
-  options.tuned_folder = folder / "tune.jsonl/tuned";  // its parent is the file of records
+  options.tuned_folder = folder / "tune.jsonl/tuned";  // its parent is the record file
   CHECK_THROWS_AS(tune_quietly({faulty_subject({"slow", "sound"})}, options), WriteError);
   CHECK(last_records(options.output).empty());
 }
@@ -380,23 +377,23 @@ TEST_CASE("a table that cannot be written at the end costs no answer", "[tune]")
   CHECK_THAT(result.unkept, ContainsSubstring("the folder"));
 }
 
-TEST_CASE("a budget is kept, and one too small for one config says so", "[tune]") {
+TEST_CASE("a budget is respected, and one too small for one config is an error", "[tune]") {
   const TemporaryFolder folder;
   TuneOptions options = quick_options(folder);
   options.budget = 4;
-  // One of the two hangs: a quarter of the budget is lost to it.
+  // One of the two hangs and costs a quarter of the budget.
   const TuneResult result = tune_quietly({faulty_subject({"sound", "hangs"})}, options);
   REQUIRE(result.answers.at(0).seconds < 4);
   REQUIRE(result.answers[0].evaluations[1].status == TrialStatus::timeout);
   REQUIRE(result.answers[0].evaluations[0].samples.size() == samples_of_a_winner);
-  options.budget = 0.4;  // a busy machine with GPUs may take as long to say what it is
+  options.budget = 0.4;  // device queries on a busy machine may take longer
   REQUIRE_THROWS_WITH(
       tune_quietly({faulty_subject({"hangs"})}, options),
       ContainsSubstring("the budget of 400 ms was over before one config was measured") ||
           ContainsSubstring("the budget of 400 ms was over before the machine had said what it is"));
 }
 
-TEST_CASE("a space that constraints empty names the one that left out the most", "[tune]") {
+TEST_CASE("a space without a valid config is an error that names the most frequent constraint", "[tune]") {
   const TemporaryFolder folder;
   Row row = *faulty_subject({"sound"}).methods.front();
   row.space = {{{"block_x", {16, 32}, 32}, {"block_z", {2, 4}, 2}}, nullptr};
@@ -407,7 +404,7 @@ TEST_CASE("a space that constraints empty names the one that left out the most",
           ContainsSubstring("a plane has one layer of cells"));
 }
 
-TEST_CASE("when no config works that is told, with the last reason", "[tune]") {
+TEST_CASE("if no config works that is an error with the last reason", "[tune]") {
   const TemporaryFolder folder;
   REQUIRE_THROWS_WITH(
       tune_quietly({faulty_subject({"wrong", "throws"})}, quick_options(folder)),

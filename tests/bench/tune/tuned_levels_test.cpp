@@ -1,4 +1,4 @@
-// What the tuned tables have for the kernels of multigrid's levels.
+// Tuned configs for the kernels of multigrid levels.
 #include "bench/tune/tuned_levels.hpp"
 
 #include <algorithm>
@@ -40,13 +40,13 @@ LevelKernel asked(const std::string& kernel, int side, bool constant = false) {
 
 }  // namespace
 
-TEST_CASE("each kernel of a level has what was tuned for its size and operator, and it is noted",
+TEST_CASE("each kernel of a level gets the config tuned for its size and operator, with a note",
           "[tuned][levels]") {
   const TemporaryFolder folder;
   update_tuned_table(folder.path.string(), h200,
                      {entry("restriction", {64, 64, 64}, 64), entry("restriction", {16, 16, 16}, 8),
                       entry("prolongation", {64, 64, 64}, 32)});
-  std::vector<Row> rows;  // as where there is a GPU
+  std::vector<Row> rows;  // as on a machine with a GPU
   for (const char* kernel : {"restriction", "prolongation"})
     rows.push_back(row_of(RowKind::kernel, kernel)), rows.back().unavailable = "";
   TunedLevels levels(read_tuned_tables(folder.path.string()), h200, BackendKind::cuda, rows);
@@ -54,11 +54,11 @@ TEST_CASE("each kernel of a level has what was tuned for its size and operator, 
   CHECK(configs(asked("restriction", 64)).whole("block_x") == 64);
   CHECK(configs(asked("restriction", 16)).whole("block_x") == 8);
   CHECK(configs(asked("prolongation", 64)).whole("block_x") == 32);
-  CHECK(configs(asked("prolongation", 16)).empty());       // no range that covers it
-  CHECK(configs(asked("restriction", 64, true)).empty());  // another loop
+  CHECK(configs(asked("prolongation", 16)).empty());       // no range covers it
+  CHECK(configs(asked("restriction", 64, true)).empty());  // another operator
   CHECK(configs(asked("no_such_kernel", 64)).empty());
   configs(asked("restriction", 64));
-  REQUIRE(levels.found().size() == 5);  // each once; what is no kernel is none
+  REQUIRE(levels.found().size() == 5);  // each once; an unknown kernel is not noted
   CHECK(levels.found()[0] == Json{{"grid", "64x64x64"},
                                   {"kernel", "restriction/plain"},
                                   {"match", "exact"},
@@ -66,7 +66,7 @@ TEST_CASE("each kernel of a level has what was tuned for its size and operator, 
   CHECK(levels.found()[3]["config"].empty());
 }
 
-TEST_CASE("a solver with levels that nothing was tuned for asks for its levels' kernels", "[tuned][levels]") {
+TEST_CASE("a solver with levels but without an entry looks up the kernels of its levels", "[tuned][levels]") {
   const TemporaryFolder folder;
   Row row = row_of(RowKind::solver, "multigrid");
   row.unavailable = "";

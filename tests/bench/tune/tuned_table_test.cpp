@@ -1,4 +1,4 @@
-// The tuned tables: what a lookup finds in them, what they refuse, and that nothing written to them is lost.
+// The tuned tables: look-ups, errors, and concurrent updates.
 #include "bench/tune/tuned_lookup.hpp"
 
 #include <sys/wait.h>
@@ -54,7 +54,7 @@ Json entry(const std::vector<int>& grid, int block_x, const std::string& method 
           {"source_hash", "abc"}};
 }
 
-// What is found for jacobi/cuda/fp64 in a folder, as "match block_x".
+// Returns "match block_x" for jacobi/cuda/fp64 in the tables of a folder.
 std::string found(const TemporaryFolder& folder, const TuningDevice& here, const Grid& grid,
                   const std::string& method = "plain", const std::string& hash = "abc",
                   const char* op = "constant") {
@@ -72,7 +72,7 @@ std::string text_of(const std::string& path) {
 
 }  // namespace
 
-// An answer for a range, tuned on these sizes.
+// Returns an entry for a range, tuned on these sizes.
 Json range_entry(double least, double most, const std::vector<std::vector<int>>& sizes, int block_x) {
   Json e = entry(sizes.back(), block_x);
   e["range"] = {{"least_cells", least}, {"most_cells", most}, {"sizes", Json::array()}};
@@ -80,7 +80,8 @@ Json range_entry(double least, double most, const std::vector<std::vector<int>>&
   return e;
 }
 
-TEST_CASE("a lookup says how well it matched, and outside what was tuned gives the default", "[tuned]") {
+TEST_CASE("a look-up reports how well it matched, and outside the tuned ranges gives the default",
+          "[tuned]") {
   const TemporaryFolder folder;
   update_tuned_table(
       folder.path.string(), h200,
@@ -104,7 +105,7 @@ TEST_CASE("a lookup says how well it matched, and outside what was tuned gives t
   CHECK(found(folder, h200, {100, 100, 1, 3}) == "outside 64");
 }
 
-TEST_CASE("an answer of one size holds for 1.25 times as many cells or as few", "[tuned]") {
+TEST_CASE("an answer of one size holds for 1.25 times as many or as few cells", "[tuned]") {
   const TemporaryFolder folder;
   update_tuned_table(folder.path.string(), h200, {entry({1000, 1000}, 16)});
   CHECK(found(folder, h200, {1000, 1000}) == "exact 16");
@@ -114,7 +115,7 @@ TEST_CASE("an answer of one size holds for 1.25 times as many cells or as few", 
   CHECK(found(folder, h200, {799, 1000}) == "outside 64");
 }
 
-TEST_CASE("an answer holds for grids alike in shape", "[tuned]") {
+TEST_CASE("an answer holds for grids of similar shape", "[tuned]") {
   const TemporaryFolder folder;
   update_tuned_table(folder.path.string(), h200, {entry({1024, 1024}, 16), entry({128, 128, 128}, 48)});
   CHECK(found(folder, h200, {2048, 512}) == "in_range 16");
@@ -126,8 +127,7 @@ TEST_CASE("an answer holds for grids alike in shape", "[tuned]") {
   CHECK_FALSE(alike({1024, 1024}, {400, 2000}));
 }
 
-TEST_CASE("where the default won the answer is the default of the size that is asked, whichever that is",
-          "[tuned]") {
+TEST_CASE("if the default won the answer is the default of the requested size", "[tuned]") {
   const auto row_of = [](const std::string& method) {
     for (const Row& r : catalog())
       if (r.name == "jacobi" && r.backend == BackendKind::serial && r.precision == Precision::fp64 &&
@@ -139,7 +139,7 @@ TEST_CASE("where the default won the answer is the default of the size that is a
   const auto choice = [](const Row& row) {
     return Json{{"method", row.method}, {"config", config_json(row.space.defaults())}};
   };
-  // Of two sizes wavefront won at both, and was the default at as many as are asked.
+  // Wavefront won at both sizes, and was the default at `defaults` of them.
   const auto row_found = [&](int defaults) {
     const Json wavefront = choice(*rows[1]), plain = choice(*rows[0]);
     Json e{{"kind", "kernel"},
@@ -169,7 +169,7 @@ TEST_CASE("where the default won the answer is the default of the size that is a
 
 namespace {
 
-// As block_row, but a step is a launch of a block for each 16x16 cells, which wait for each other.
+// Like block_row, but a step is a cooperative launch of one block per 16x16 cells.
 Row waiting_row() {
   Row row = block_row();
   row.device_code = true;
@@ -184,8 +184,7 @@ Row waiting_row() {
 
 }  // namespace
 
-TEST_CASE("a winner whose blocks wait for each other is no answer where the device does not hold them all",
-          "[tuned][cuda]") {
+TEST_CASE("a cooperative winner is no answer if the device does not hold all its blocks", "[tuned][cuda]") {
   if constexpr (!built_with_cuda) return;
   const Row row = waiting_row();
   CHECK(cooperative_blocks(row, {160, 33}, {}, {}) == 30);
@@ -203,10 +202,8 @@ TEST_CASE("a winner whose blocks wait for each other is no answer where the devi
   CHECK(match({177, 192}) == TunedMatch::none);      // 144
 }
 
-TEST_CASE(
-    "a grid that the winner of its range does not fit takes the answer of the next range, by whichever "
-    "method",
-    "[tuned][cuda]") {
+TEST_CASE("a grid with too many blocks for the winner of its range takes the answer of the next range",
+          "[tuned][cuda]") {
   if constexpr (!built_with_cuda) return;
   const Row waiting = waiting_row();
   Row tiled = block_row("tiled");
@@ -226,11 +223,11 @@ TEST_CASE(
     return look_up(tables, h200, waiting, grid, {{"operator", "constant"}}, "abc");
   };
   CHECK(answer({176, 176}).config.whole("block_x") == 16);
-  // Fewer cells all of them, but in 12 by 11 blocks, and in 7 by 19.
+  // All have fewer cells, but 12 by 11 blocks, and 7 by 19.
   CHECK(answer({178, 174}).config.whole("block_x") == 16);
   CHECK(answer({97, 300}).match == TunedMatch::in_range);
   CHECK(answer({97, 300}).config.whole("block_x") == 32);
-  // 19 by 13 are more than the second holds too, and beyond it nothing is of this method.
+  // 19 by 13 blocks exceed the second range too, and no further entry has this method.
   CHECK(answer({289, 200}).match == TunedMatch::none);
   const TunedMethod method =
       look_up_method(tables, h200, {&waiting, &tiled}, {289, 200}, {{"operator", "constant"}}, Sources::any);
@@ -239,21 +236,19 @@ TEST_CASE(
   CHECK(method.answer.config.whole("block_x") == 64);
 }
 
-TEST_CASE(
-    "a range ends at the largest grid on which its winner's blocks are all resident, where the next begins",
-    "[tuned][cuda]") {
+TEST_CASE("a range ends at the largest grid whose cooperative blocks are all resident", "[tuned][cuda]") {
   if constexpr (!built_with_cuda) return;
   const Row row = waiting_row(), plain = block_row();
   const Case c{&row, {160, 160}, row.space.defaults(), {}, ""};
   CHECK(fitting_cells(c, 180 * 180, 144) == 180 * 180);  // all fit
-  // Squares of up to 176 a side have 11 by 11 blocks; more have 144, more than 132.
+  // Squares with sides up to 176 have 11 by 11 blocks; larger ones have 144, more than 132.
   CHECK(std::sqrt(fitting_cells(c, 1e6, 132)) == Approx(176.4).margin(0.2));
 }
 
 namespace {
 
-// Of two methods on a square: one whose blocks wait, 16 of them to a multiprocessor, and one whose do not. A
-// time of 0: none.
+// Returns an answer with two methods on a square: a cooperative one with at most 16 blocks per
+// multiprocessor, and another. A time of 0: not measured.
 TuneAnswer answer_of(const Row& waiting, const Row& tiled, int side, double waits, double does_not) {
   const Grid grid{side, side};
   const auto case_of = [&](const Row& row) { return Case{&row, grid, row.space.defaults(), {}, ""}; };
@@ -275,24 +270,24 @@ const Json of_nine = {{"gpu", {{"multiprocessors", 9}}}};
 
 }  // namespace
 
-TEST_CASE("of blocks that wait there may be as many as give no multiprocessor one more", "[tuned][cuda]") {
+TEST_CASE("the block limit of a cooperative kernel keeps the blocks per multiprocessor", "[tuned][cuda]") {
   if constexpr (!built_with_cuda) return;
   const Row waiting = waiting_row(), tiled = block_row("tiled");
   const auto most = [&](int side, const Json& environment) {
     return most_blocks(answer_of(waiting, tiled, side, 1, 1), 0, environment);
   };
-  CHECK(most(48, of_nine) == 9);                                              // 9 blocks, one to each
+  CHECK(most(48, of_nine) == 9);                                              // 9 blocks, one each
   CHECK(most(64, of_nine) == 18);                                             // 16
-  CHECK(most(192, of_nine) == 144);                                           // 144 are all that nine hold
-  CHECK(most(64, Json::object()) == 16);                                      // not known: what it had there
-  CHECK_FALSE(most_blocks(answer_of(waiting, tiled, 64, 1, 1), 1, of_nine));  // none wait
+  CHECK(most(192, of_nine) == 144);                                           // nine hold at most 144
+  CHECK(most(64, Json::object()) == 16);                                      // unknown: the present blocks
+  CHECK_FALSE(most_blocks(answer_of(waiting, tiled, 64, 1, 1), 1, of_nine));  // not cooperative
 }
 
-TEST_CASE("between two sizes the largest grid without one more block on a multiprocessor is measured",
+TEST_CASE("between two sizes the largest grid with the same blocks per multiprocessor is measured",
           "[tuned][cuda]") {
   if constexpr (!built_with_cuda) return;
   const Row waiting = waiting_row(), tiled = block_row("tiled");
-  // 16 blocks at 64 x 64, and up to 18 on rectangles, but 25 on squares of more than 64.
+  // 16 blocks at 64 x 64, up to 18 on rectangles, but 25 on squares larger than 64.
   const std::vector<TuneAnswer> answers = {answer_of(waiting, tiled, 60, 1, 3),
                                            answer_of(waiting, tiled, 100, 0, 4)};
   const std::vector<GridBetween> found = between(answers, of_nine);
@@ -300,12 +295,12 @@ TEST_CASE("between two sizes the largest grid without one more block on a multip
   CHECK(found[0].grid == Grid{64, 64});
   REQUIRE(found[0].candidates.size() == 2);
   CHECK(found[0].candidates[0].method == "plain");
-  CHECK(found[1].grid == Grid{77, 77});  // the middle: the waiting one has no time there
+  CHECK(found[1].grid == Grid{77, 77});  // the middle: the cooperative one has no time there
   REQUIRE(found[1].candidates.size() == 1);
   CHECK(found[1].candidates[0].method == "tiled");
 }
 
-TEST_CASE("whatever the source was, an entry counts where that is asked for", "[tuned]") {
+TEST_CASE("an entry of another source is used only on request", "[tuned]") {
   const TemporaryFolder folder;
   update_tuned_table(folder.path.string(), h200, {entry({500, 500}, 16)});
   const TunedTables tables = read_tuned_tables(folder.path.string());
@@ -316,7 +311,8 @@ TEST_CASE("whatever the source was, an entry counts where that is asked for", "[
   CHECK(look_up(tables, h200, row, {500, 500}, asked, std::nullopt).match == TunedMatch::exact);
 }
 
-TEST_CASE("of ranges that cover a size the narrowest counts, on this device first", "[tuned]") {
+TEST_CASE("of several ranges that cover a size the narrowest is used, those of this device first",
+          "[tuned]") {
   const TemporaryFolder folder;
   update_tuned_table(folder.path.string(), h200,
                      {range_entry(1, 1e8, {{64, 64}, {4096, 4096}}, 16), entry({1000, 1000}, 32)});
@@ -327,10 +323,10 @@ TEST_CASE("of ranges that cover a size the narrowest counts, on this device firs
   CHECK(found(folder, h100, {1000, 1000}) == "same_architecture 32");
 }
 
-TEST_CASE("a tune takes the place of what was tuned on its sizes, and of nothing else", "[tuned]") {
+TEST_CASE("a tune replaces entries whose sizes it measured, and no others", "[tuned]") {
   const TemporaryFolder folder;
   const auto tuned = [&](std::vector<Json> entries) {
-    for (Json& e : entries) e["question"] = {{"operator", "constant"}};  // as a tune writes it
+    for (Json& e : entries) e["question"] = {{"operator", "constant"}};  // as written by a tune
     update_tuned_table(folder.path.string(), h200, entries);
   };
   const auto sizes = [&] {
@@ -345,17 +341,14 @@ TEST_CASE("a tune takes the place of what was tuned on its sizes, and of nothing
   tuned({entry({400, 400}, 16), entry({900, 900}, 16), entry({64, 64, 64}, 16)});
   tuned({range_entry(1, 2e5, {{200, 200}, {400, 400}}, 32), range_entry(2e5, 1e6, {{800, 800}}, 48)});
   CHECK(sizes() == "900x900  | 64x64x64  | 200x200 400x400  | 800x800 ");
-  // Cut otherwise: the ranges from before are gone, the sizes that were not tuned again stay.
+  // With other ranges: the old ones are replaced, sizes that were not tuned again stay.
   tuned({range_entry(1, 1e5, {{200, 200}}, 32), range_entry(1e5, 1e6, {{400, 400}, {800, 800}}, 48)});
   CHECK(sizes() == "900x900  | 64x64x64  | 200x200  | 400x400 800x800 ");
   tuned({range_entry(1e5, 1e6, {{400, 400}}, 32)});
   CHECK(sizes() == "900x900  | 64x64x64  | 200x200  | 400x400 800x800  | 400x400 ");
 }
 
-TEST_CASE(
-    "an answer between sizes that were asked for goes when one is measured near it, or beyond it on both "
-    "sides",
-    "[tuned]") {
+TEST_CASE("an answer between requested sizes is replaced by one near it or by a range around it", "[tuned]") {
   const auto left_after = [](const std::vector<Json>& again) {
     const TemporaryFolder folder;
     const auto tuned = [&](std::vector<Json> entries) {
@@ -369,12 +362,12 @@ TEST_CASE(
     tuned({range_entry(1, 1e5, {{200, 200}}, 16), between, range_entry(2e5, 1e6, {{800, 800}}, 48)});
     return tuned(again);
   };
-  // In place of the first alone; of the first and the last, with nothing new of what is between.
+  // Replaces the first alone; then the first and the last, with nothing new between.
   CHECK(left_after({range_entry(1, 6e4, {{200, 200}}, 16)}) == 3);
   CHECK(left_after({range_entry(1, 3e5, {{200, 200}}, 16), range_entry(3e5, 1e6, {{800, 800}}, 48)}) == 3);
-  // One answer from the least to the greatest.
+  // One range from the smallest to the largest size.
   CHECK(left_after({range_entry(1, 1e6, {{200, 200}, {800, 800}}, 16)}) == 1);
-  // 1.25 times as many cells, and more.
+  // At 1.25 times the cells, and beyond.
   const auto with = [](int nx, int ny) {
     return std::vector{range_entry(1, 3e5, {{200, 200}, {nx, ny}}, 16),
                        range_entry(3e5, 1e6, {{800, 800}}, 48)};
@@ -383,8 +376,7 @@ TEST_CASE(
   CHECK(left_after(with(319, 400)) == 3);
 }
 
-TEST_CASE("an answer that holds at a size between others stays whole where only its other size is tuned anew",
-          "[tuned]") {
+TEST_CASE("an answer with a size between others stays if only its other size is tuned again", "[tuned]") {
   const TemporaryFolder folder;
   const auto tuned = [&](Json entry) {
     entry["question"] = {{"operator", "constant"}};
@@ -398,7 +390,7 @@ TEST_CASE("an answer that holds at a size between others stays whole where only 
   CHECK(tuned(range_entry(1e4, 4e5, {{512, 512}, {600, 600}}, 16)) == 1);
 }
 
-TEST_CASE("an answer goes that no lookup gives any more at any of its sizes", "[tuned]") {
+TEST_CASE("an answer that no look-up uses any more is removed", "[tuned]") {
   const auto left_after = [](double least_cells) {
     const TemporaryFolder folder;
     // 490 by 490 was measured between 400 by 400 and 800 by 800, as the start of a wide range.
@@ -410,13 +402,12 @@ TEST_CASE("an answer goes that no lookup gives any more at any of its sizes", "[
     }
     return read_tuned_tables(folder.path.string()).tables.at(0).entries.size();
   };
-  CHECK(left_after(2.4e5) == 1);  // it has 240 100 cells
+  CHECK(left_after(2.4e5) == 1);  // 490 by 490 has 240 100 cells
   CHECK(left_after(2.5e5) == 2);
-  CHECK(left_after(1e5) == 2);  // of a wider range lookups take the old one
+  CHECK(left_after(1e5) == 2);  // look-ups prefer the narrower, old range
 }
 
-TEST_CASE("an answer of a source that has changed goes where its sizes are within what is tuned anew",
-          "[tuned]") {
+TEST_CASE("an answer of a changed source is removed if the new ranges cover its sizes", "[tuned]") {
   const TemporaryFolder folder;
   const auto tuned = [&](Json entry, bool expired) {
     entry["question"] = {{"operator", "constant"}};
@@ -425,18 +416,18 @@ TEST_CASE("an answer of a source that has changed goes where its sizes are withi
   };
   CHECK(tuned(range_entry(1, 2e5, {{300, 300}}, 16), true) == 1);
   CHECK(tuned(range_entry(1, 2e5, {{200, 200}, {400, 400}}, 32), false) == 2);
-  CHECK(tuned(range_entry(1, 2e5, {{200, 200}, {400, 400}}, 32), true) == 1);  // 300 by 300 is within
-  CHECK(tuned(range_entry(1e5, 1e6, {{800, 800}}, 32), true) == 2);            // 200 by 200 is not
+  CHECK(tuned(range_entry(1, 2e5, {{200, 200}, {400, 400}}, 32), true) == 1);  // covers 300 by 300
+  CHECK(tuned(range_entry(1e5, 1e6, {{800, 800}}, 32), true) == 2);            // not 200 by 200
 }
 
-TEST_CASE("a table of a device of the same name is of no use where its architecture is another", "[tuned]") {
+TEST_CASE("a table of another architecture is not used, even if the device name is equal", "[tuned]") {
   const TemporaryFolder folder;
   update_tuned_table(folder.path.string(), {"A CPU, 2 cores", "x86-64-v4", "", ""}, {entry({512, 512}, 16)});
   CHECK(found(folder, {"A CPU, 2 cores", "x86-64-v4", "", ""}, {512, 512}) == "exact 16");
   CHECK(found(folder, {"A CPU, 2 cores", "x86-64-v3", "", ""}, {512, 512}) == "none 64");
 }
 
-TEST_CASE("a tune writes into tables of the user's own, which come before those of the program", "[tuned]") {
+TEST_CASE("a tune writes to the user's tables, which precede those of the program", "[tuned]") {
   const TemporaryFolder folder;
   const char* before = std::getenv("XDG_DATA_HOME");
   const std::string data = before ? before : "";
@@ -454,17 +445,14 @@ TEST_CASE("a tune writes into tables of the user's own, which come before those 
   before ? setenv("XDG_DATA_HOME", data.c_str(), 1) : unsetenv("XDG_DATA_HOME");
 }
 
-TEST_CASE("a source that has changed since is a miss, and a miss gives the defaults", "[tuned]") {
+TEST_CASE("a changed source is a miss, and a miss gives the defaults", "[tuned]") {
   const TemporaryFolder folder;
   update_tuned_table(folder.path.string(), h200, {entry({512, 512}, 16)});
   REQUIRE(found(folder, h200, {512, 512}, "plain", "changed") == "none 64");
   REQUIRE(found(TemporaryFolder(), h200, {512, 512}) == "none 64");
 }
 
-TEST_CASE(
-    "this device comes before another where it covers the size, and a search over the method before one over "
-    "all",
-    "[tuned]") {
+TEST_CASE("this device precedes another, and a search over the method precedes one over all", "[tuned]") {
   const TemporaryFolder folder;
   update_tuned_table(folder.path.string(), h100, {entry({512, 512}, 16)});
   update_tuned_table(folder.path.string(), h200, {entry({4096, 4096}, 32)});
@@ -473,7 +461,7 @@ TEST_CASE(
   REQUIRE(found(folder, h200, {4096, 4096}) == "exact 48");
 }
 
-TEST_CASE("a config that is not valid here does not count", "[tuned]") {
+TEST_CASE("a config that is not valid here is not used", "[tuned]") {
   const TemporaryFolder folder;
   Json unknown = entry({512, 512}, 16), too_large = entry({512, 512}, 1024);
   unknown["winner"]["config"]["warps"] = 4;
@@ -487,7 +475,7 @@ TEST_CASE("a config that is not valid here does not count", "[tuned]") {
   CHECK(found(folder, h200, {512, 512}) == "none 64");
 }
 
-TEST_CASE("a kernel's answer is for its operator", "[tuned]") {
+TEST_CASE("an answer of a kernel is for its operator", "[tuned]") {
   const TemporaryFolder folder;
   Json constant = entry({512, 512}, 16), arrays = entry({512, 512}, 32);
   constant["question"] = {{"operator", "constant"}}, arrays["question"] = {{"operator", "arrays"}};
@@ -499,7 +487,7 @@ TEST_CASE("a kernel's answer is for its operator", "[tuned]") {
   CHECK(found(folder, h200, {500, 500}, "plain", "abc", "arrays") == "in_range 32");
 }
 
-TEST_CASE("a solver's answer is exact for its problem and tolerance only", "[tuned]") {
+TEST_CASE("an answer of a solver is exact only for its problem and tolerance", "[tuned]") {
   const TemporaryFolder folder;
   Row row = block_row();
   row.kind = RowKind::solver;
@@ -520,7 +508,7 @@ TEST_CASE("a solver's answer is exact for its problem and tolerance only", "[tun
   CHECK(match("manufactured", 1e-8) == TunedMatch::in_range);
 }
 
-TEST_CASE("a damaged or foreign file is ignored with a warning that names it, and never overwritten",
+TEST_CASE("a damaged or foreign file is skipped with a warning that names it, and never overwritten",
           "[tuned]") {
   for (const char* text :
        {"{\"type\": \"cfdmark tu", "{\"tuned\": 1}", "[]", "", "{\"type\":\"cfdmark tuned\",\"schema\":3}",
@@ -539,7 +527,7 @@ TEST_CASE("a damaged or foreign file is ignored with a warning that names it, an
   }
 }
 
-TEST_CASE("a device has a file for each name, and a damaged one costs that name alone", "[tuned]") {
+TEST_CASE("a device has a file per name, and a damaged file affects that name alone", "[tuned]") {
   const TemporaryFolder folder;
   Json copy = entry({512, 512}, 16);
   copy["name"] = "copy";
@@ -562,8 +550,7 @@ TEST_CASE("a device has a file for each name, and a damaged one costs that name 
   CHECK_THAT(tables.warnings[0], ContainsSubstring(jacobi) && ContainsSubstring("ignored"));
 }
 
-TEST_CASE("an entry that makes no sense is left out with a warning, and its file is not overwritten",
-          "[tuned]") {
+TEST_CASE("an invalid entry is skipped with a warning, and its file is not overwritten", "[tuned]") {
   const TemporaryFolder folder;
   Json bad = entry({8, 8}, 16);
   bad["winner"]["config"]["block_x"] = {16, 32};
@@ -575,7 +562,7 @@ TEST_CASE("an entry that makes no sense is left out with a warning, and its file
   REQUIRE_THROWS_AS(update_tuned_table(folder.path.string(), h200, {entry({9, 9}, 16)}), WriteError);
 }
 
-TEST_CASE("eight tuners at once on one file lose no update", "[tuned]") {
+TEST_CASE("eight concurrent tunes of one file lose no update", "[tuned]") {
   const TemporaryFolder folder;
   constexpr int tuners = 8, updates = 10;
   for (int t = 0; t < tuners; ++t)
@@ -589,10 +576,10 @@ TEST_CASE("eight tuners at once on one file lose no update", "[tuned]") {
   int files = 0;
   for (const auto& file : std::filesystem::recursive_directory_iterator(folder.path))
     files += file.is_regular_file() && file.path().extension() != ".lock";
-  REQUIRE(files == 1);  // no scratch is left
+  REQUIRE(files == 1);  // no temporary file remains
 }
 
-TEST_CASE("a link in place of a table or its lock leads a tune to no other file", "[tuned]") {
+TEST_CASE("a link in place of a table or its lock leaves other files unchanged", "[tuned]") {
   const TemporaryFolder folder;
   const auto device = folder.path / "nvidia-h200";
   const std::string victim = folder / "victim";
@@ -610,7 +597,7 @@ TEST_CASE("a link in place of a table or its lock leads a tune to no other file"
   CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == "theirs");
 }
 
-TEST_CASE("every row that runs here has a fingerprint of its source, and backends differ", "[tuned]") {
+TEST_CASE("every row that runs here has a source hash, and backends differ", "[tuned]") {
   std::map<std::string, std::string> hashes;
   for (const Row& row : catalog()) {
     INFO(row_name(row));
@@ -624,7 +611,7 @@ TEST_CASE("every row that runs here has a fingerprint of its source, and backend
   CHECK(source_hash(Row()).empty());
 }
 
-TEST_CASE("devices name their files", "[tuned]") {
+TEST_CASE("the file name of a device is derived from its name", "[tuned]") {
   REQUIRE(h200.file_stem() == "nvidia-h200");
   REQUIRE(TuningDevice{"Intel(R) Xeon(R) Processor, 16 cores", "", "", ""}.file_stem() ==
           "intel-r-xeon-r-processor-16-cores");
@@ -640,7 +627,7 @@ TEST_CASE("devices name their files", "[tuned]") {
   REQUIRE(tuning_device(environment, BackendKind::cuda).architecture == "compute capability 9.0");
 }
 
-TEST_CASE("cases that want tuned configs get them, with a note, and none twice", "[tuned]") {
+TEST_CASE("cases that request tuned configs get them with a note, without duplicates", "[tuned]") {
   const TemporaryFolder folder;
   Row row = block_row();
   row.source = "kernels/jacobi";
