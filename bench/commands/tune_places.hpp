@@ -10,9 +10,7 @@ namespace cfdmark {
 
 // Returns the help of a command below `parent`; at the top level it names the new place.
 inline std::string in_its_place(const CLI::App& parent, const std::string& name, const std::string& help) {
-  return parent.get_name() == "tune"
-             ? help
-             : fmt::format("the older name of `cfdmark tune {}`, which {}", name, help);
+  return parent.get_name() == "tune" ? help : fmt::format("former name of `cfdmark tune {}`: {}", name, help);
 }
 
 }  // namespace cfdmark
