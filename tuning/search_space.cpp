@@ -34,7 +34,7 @@ SearchSpace::SearchSpace(std::vector<Candidate> candidates, std::size_t fallback
   std::set<std::string> texts;
   for (const Candidate& c : candidates_)
     if (!texts.insert(candidate_text(c)).second)
-      throw std::invalid_argument("the search space has " + candidate_text(c) + " twice");
+      throw std::invalid_argument("duplicate in the search space: " + candidate_text(c));
 }
 
 std::optional<std::size_t> SearchSpace::find(const Candidate& candidate) const {

@@ -6,6 +6,7 @@
 #include "kernels/core/statistics.hpp"
 #include "tuning/false_discovery.hpp"
 #include "tuning/rank_test.hpp"
+#include "tuning/rules.hpp"
 
 namespace cfdmark::tuning {
 namespace {
@@ -55,20 +56,19 @@ void break_ties(Selection& choice, std::size_t fallback, std::vector<std::size_t
                 const std::vector<Traits>& traits) {
   choice.winner = left.front();
   if (choice.ties.size() == 1) {
-    choice.rule = "no other is as fast";
+    choice.rule = rules::only_fastest;
   } else if (std::find(choice.ties.begin(), choice.ties.end(), fallback) != choice.ties.end()) {
     choice.winner = fallback;
-    choice.rule = "nothing is surely faster than the default";
+    choice.rule = rules::none_faster;
   } else if (left.size() == 1) {
-    choice.rule = "the fastest";
+    choice.rule = rules::fastest;
   } else {
-    choice.rule = "the first of the fastest in the order of the space";
+    choice.rule = rules::first;
     if (traits.empty()) return;
     const auto registers = [&](std::size_t n) { return traits.at(n).registers; };
     const auto elsewhere = [&](std::size_t n) { return traits.at(n).worst_elsewhere; };
-    if (keep_least(left, registers)) choice.rule = "the fewest registers among the fastest";
-    if (left.size() > 1 && keep_least(left, elsewhere))
-      choice.rule = "the most robust of the fastest on the other grids";
+    if (keep_least(left, registers)) choice.rule = rules::fewest_registers;
+    if (left.size() > 1 && keep_least(left, elsewhere)) choice.rule = rules::most_robust;
     choice.winner = left.front();
   }
 }

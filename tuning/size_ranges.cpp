@@ -7,6 +7,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "tuning/rules.hpp"
+
 namespace cfdmark::tuning {
 namespace {
 
@@ -24,9 +26,10 @@ class Regrets {
     for (const SizeTimes& s : sizes) {
       if (s.seconds.size() != sizes.front().seconds.size() || s.surely_faster.size() != s.seconds.size() ||
           s.fallback >= s.seconds.size())
-        throw std::invalid_argument("every size has the same candidates, and one of them is the default");
+        throw std::invalid_argument("a table of times has different candidates at some size, or no default");
       best_.push_back(*std::min_element(s.seconds.begin(), s.seconds.end()));
-      if (!std::isfinite(best_.back())) throw std::invalid_argument("a size where no candidate has a time");
+      if (!std::isfinite(best_.back()))
+        throw std::invalid_argument("a table of times has a size without any time");
     }
   }
 
@@ -96,14 +99,14 @@ class Ranges {
     const double untuned = regrets_.mean(all, [&](std::size_t s) { return usual(s); });
     if (regrets_.mean(all, winner) * as_good < untuned && is_sure(all, winner)) {
       ranges.push_back(range(all, winner));
-      ranges.back().rule = "the least mean regret over all sizes";
+      ranges.back().rule = rules::least_mean_regret;
     } else {
       for (std::size_t s = 0; s < sizes_.size(); ++s)
         if (!ranges.empty() && ranges.back().winner == usual(s))
           ranges.back() = range({ranges.back().first, s}, usual(s));
         else
           ranges.push_back(range({s, s}, usual(s)));
-      for (SizeRange& r : ranges) r.rule = "no other has a surely lesser mean regret than the default";
+      for (SizeRange& r : ranges) r.rule = rules::no_better_mean;
     }
     set_limits(ranges);
     return ranges;
@@ -220,14 +223,13 @@ class Ranges {
   }
 
   const char* rule(Run run, std::size_t winner) const {
-    if (!is_default(run, winner))
-      return run.first == run.last ? "the fastest" : "the least worst regret over the sizes of the range";
+    if (!is_default(run, winner)) return run.first == run.last ? rules::fastest : rules::least_worst_regret;
     bool any_is_sure = false, all_are_risky = true;
     for (std::size_t c = 0; c < regrets_.candidates(); ++c)
       if (c != winner && is_sure(run, c)) any_is_sure = true, all_are_risky &= is_risky(run, c);
-    return !any_is_sure    ? "nothing is surely faster than the default"
-           : all_are_risky ? "what is faster than the default here gains less than it loses beside"
-                           : "the default is near enough to the best";
+    return !any_is_sure    ? rules::none_faster
+           : all_are_risky ? rules::loses_next_to_range
+                           : rules::default_near_best;
   }
 
   void set_limits(std::vector<SizeRange>& ranges) const {

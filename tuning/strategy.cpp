@@ -7,11 +7,11 @@ namespace cfdmark::tuning {
 
 const std::vector<Strategy>& strategies() {
   static const std::vector<Strategy> table = {
-      {"racing", "few samples of all, more of those that are not beaten", search_by_racing},
+      {"racing", "few samples of every config, more of the fastest", search_by_racing},
       {"exhaustive", "all samples of every config", search_exhaustively},
-      {"random", "all samples of a quarter of the configs, or of as many as the budget allows",
+      {"random", "all samples of a quarter of the configs, or as many as the budget allows",
        search_at_random},
-      {"local", "downhill from the default, then from random places", search_locally},
+      {"local", "best improvement from the default, then from random configs", search_locally},
   };
   return table;
 }
@@ -22,7 +22,7 @@ const Strategy& find_strategy(const std::string& name) {
     if (s.name == name) return s;
     names += (names.empty() ? "" : ", ") + s.name;
   }
-  throw std::invalid_argument("'" + name + "' is no strategy: there are " + names);
+  throw std::invalid_argument("--strategy " + name + ": unknown strategy; expected one of " + names);
 }
 
 std::vector<std::size_t> shuffled(Search& search) {

@@ -36,7 +36,7 @@ std::string why_absent(const std::string& kernel, BackendKind kind, const std::s
         std::find(others.begin(), others.end(), row.name) == others.end())
       others.push_back(row.name);
   if (others.empty()) return "";
-  return fmt::format("it is written by hand, for {}", listed(others));
+  return fmt::format("it is hand-written and exists only for {}", listed(others));
 }
 
 }  // namespace cfdmark

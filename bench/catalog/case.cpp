@@ -28,7 +28,8 @@ Grid grid_from(const std::string& text) {
     if (at == end || *at != 'x') break;
     ++at;
   }
-  throw std::invalid_argument(fmt::format("'{}' is no grid: write NXxNY or NXxNYxNZ, such as 512x512", text));
+  throw std::invalid_argument(
+      fmt::format("invalid grid '{}'; expected NXxNY or NXxNYxNZ, such as 512x512", text));
 }
 
 Grid asked_grid(const std::string& text) {

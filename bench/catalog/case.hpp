@@ -23,7 +23,7 @@ struct Case {
   std::string not_run;    // why it cannot be prepared; empty if it can
   Tuned tuned = {};       // origin of the config, if from tuned tables
   int device = 0;         // device index of its backend
-  bool routines = false;  // also time a solver by routine
+  bool routines = false;  // true to also time a solver by routine
   double over_plain = 0;  // speedup over plain that the sweep expects; 0: none stated
 };
 inline DeviceId device_of(const Case& c) { return {c.row->backend, c.device}; }

@@ -35,16 +35,16 @@ constexpr auto all_at_once = std::regex::ECMAScript | std::regex_constants::__po
 CaseFilter::CaseFilter(const std::string& text) {
   if (text.size() > longest)
     throw std::invalid_argument(
-        fmt::format("--filter has {} letters; expected {} at most", text.size(), longest));
+        fmt::format("--filter has {} characters; expected at most {}", text.size(), longest));
   if (repeats_in(text) > most_repeats)
-    throw std::invalid_argument(fmt::format(
-        "--filter '{}' repeats more than {:.0f} times in braces; write * or +", text, most_repeats));
+    throw std::invalid_argument(
+        fmt::format("--filter '{}' has repetition counts above {:.0f}; use * or +", text, most_repeats));
   try {
     std::istringstream words(text);
     for (std::string word; words >> word;) wanted_.emplace_back(word, all_at_once);
   } catch (const std::regex_error&) {
     throw std::invalid_argument(
-        fmt::format("--filter '{}' is no regular expression, or one that looks back (\\1)", text));
+        fmt::format("--filter '{}': invalid regular expression, or one with back references", text));
   }
 }
 

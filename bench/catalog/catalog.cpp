@@ -23,7 +23,7 @@ namespace {
 // Returns the workload setting of a kernel with an operator.
 Setting operator_setting() {
   return word_setting("operator", {"constant", "arrays"}, "constant",
-                      "of the equations: the same weights for every cell, or arrays of them");
+                      "coefficients of the equations: equal in all cells, or arrays");
 }
 ProblemShape shape_of(Precision p, const Grid& g, const Config& question) {
   return {p, g, question.is("operator", "arrays") ? OperatorKind::arrays : OperatorKind::constant};

@@ -99,7 +99,8 @@ class FlowWorkload final : public Workload {
                mass_off <= 0.1 * mass + 16 * unit * std::max({g.nx, g.ny, g.nz});  // false for NaN
     if (!v.passed)
       v.reason = fmt::format(
-          "the solver claims residuals of {:.3g} (momentum) and {:.3g} (mass left), but they are {:.3g} and "
+          "the solver reports residuals of {:.3g} (momentum) and {:.3g} (continuity), but they are {:.3g} "
+          "and "
           "{:.3g}",
           momentum, mass, found_.momentum, found_.mass);
     return v;

@@ -161,7 +161,7 @@ Verification KernelFields::check(double roundoff, const std::string& method, con
   had_been_spoiled_ = !(v.passed && !disagree) && is_spoiled();
   if (had_been_spoiled_) upload_all();
   if (disagree && !had_been_spoiled_)
-    throw std::logic_error("the device and the host disagree on whether the fields are what is expected");
+    throw std::logic_error("device and host disagree on whether the fields equal the reference");
   v.passed = v.passed && !disagree;
   return v;
 }

@@ -16,8 +16,8 @@ void check_steps(const KernelDescription<Args>& kernel, const Methods<Args>& met
   for (const Method<Args>& method : methods)
     if (method.steps && !kernel.repeats)
       throw std::logic_error(
-          fmt::format("{} cannot make several steps of {}: none reads what the one before left", method.name,
-                      kernel.name));
+          fmt::format("{} cannot make several steps of {}, whose steps do not read the previous result",
+                      method.name, kernel.name));
 }
 
 template <class Args>

@@ -17,10 +17,10 @@ TuningSpace question_space(const Row& row, const std::string& name) {
   for (const RowProblem& problem : row.problems) names.push_back(problem.name);
   const RowProblem* problem = name.empty() ? &row.problems.front() : find_problem(row, name);
   if (!problem)
-    throw std::invalid_argument(fmt::format("'{}' is no problem of {}: there are {}{}", name, row.name,
+    throw std::invalid_argument(fmt::format("unknown problem '{}' of {}; expected {}{}", name, row.name,
                                             one_of(names), did_you_mean(name, names)));
   space.settings.insert(space.settings.begin(),
-                        word_setting("problem", names, problem->name, "that is solved"));
+                        word_setting("problem", names, problem->name, "problem to solve"));
   space.settings.insert(space.settings.end(), problem->settings.begin(), problem->settings.end());
   return space;
 }
@@ -52,9 +52,8 @@ void check_is_no_axis(const Setting& s, const Row& row) {
   for (const std::string axis : {"kernel", "solver", "problem", "grid", "precision", "backend", "device",
                                  "method", "parameters", "zip", "exclude", "include"})
     if (s.name == axis || s.name == axis + "s")
-      throw std::logic_error(
-          fmt::format("a setting of {} is named as sweeps name something else: '{}'; give it another name",
-                      row_name(row), s.declaration()));
+      throw std::logic_error(fmt::format("setting '{}' of {} has the name of a key of sweeps; rename it",
+                                         s.declaration(), row_name(row)));
 }
 
 }  // namespace
@@ -73,8 +72,8 @@ void check_settings(const std::vector<Row>& rows) {
     for_each_setting(row, [&](const Setting& s) {
       const Setting& first = *known.try_emplace(s.name, &s).first->second;
       if (first.range.kind != s.range.kind)
-        throw std::logic_error(fmt::format("two settings of one name: '{}' and, of {}, '{}'",
-                                           first.declaration(), row_name(row), s.declaration()));
+        throw std::logic_error(fmt::format("two settings with the same name: '{}', and '{}' of {}",
+                                           first.declaration(), s.declaration(), row_name(row)));
     });
   }
 }

@@ -99,12 +99,12 @@ std::string complaint(const TunedTables& tables, const WantedLayouts& wanted) {
     WantedLayouts alone;
     alone.words = {word};
     if (layouts_of(tables, alone).empty())
-      return fmt::format("no tuned layout has '{}' in its device or row{}", word,
+      return fmt::format("no tuned layout matches '{}' in device or row{}", word,
                          did_you_mean(word, known_words(tables)));
   }
   std::string all;
   for (const std::string& word : wanted.words) all += (all.empty() ? "'" : ", '") + word + "'";
-  return "no tuned layout has all of " + all + " in its device or row";
+  return "no tuned layout matches all of " + all + " in device or row";
 }
 
 }  // namespace
@@ -119,7 +119,7 @@ int show_layouts(const WantedLayouts& wanted) {
     return exit_usage;
   }
   if (layouts.empty())
-    fmt::print(stderr, "cfdmark: no tuned layout in {}: `cfdmark tune` makes them\n",
+    fmt::print(stderr, "cfdmark: no tuned layout in {}; run `cfdmark tune` first\n",
                wanted.folder.empty() ? "the tuned tables" : wanted.folder);
   std::vector<std::string> arguments = with_values({{"--header", wanted.header},
                                                     {"--json", wanted.json},
@@ -137,28 +137,28 @@ int write_layouts_page(const std::string& folder, const std::string& page) {
 }
 
 void add_layouts(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand("layouts",
-                                         "prints the layout to use at which size, what it gains over the "
-                                         "default and costs against the best, and "
-                                         "what a kernel of your own should start from");
+  CLI::App* command = app.add_subcommand(
+      "layouts",
+      "print the best layout per range of sizes with its gain and regret, and a start for a kernel of your own");
   auto given = std::make_shared<WantedLayouts>();
   auto page = std::make_shared<std::string>();
   command->add_option("WORDS", given->words,
-                      "only those with each of these in device or row: H200 jacobi/cuda/fp64");
+                      "words that device or row must contain, such as H200 jacobi/cuda/fp64 (default: all)");
   add_value(*command, "--method", "NAME", given->method,
-            "the best measured layout of this method instead of the best of all methods");
-  command->add_flag("--all", given->all, "print a line for each layout, however many and long");
+            "method whose best measured layout is printed (default: the best of all methods)");
+  command->add_flag("--all", given->all, "print one line per layout instead of a summary");
   add_value(*command, "--tuned", "FOLDER", given->folder,
             "folder of the tuned tables (default: the program's and the user's own)");
   add_value(*command, "--header", "FILE", given->header,
-            "write a C++ header of constexpr layouts that chooses by size; - is the standard output");
-  add_value(*command, "--json", "FILE", given->json, "write them with all their evidence; - as above");
+            "write a C++ header with constexpr layouts by size; - is the standard output");
+  add_value(*command, "--json", "FILE", given->json,
+            "write the layouts with their evidence as JSON; - is the standard output");
   add_value(*command, "--csv", "FILE", given->csv,
-            "write them as comma-separated values, times in seconds; - as above");
+            "write the layouts as CSV with times in seconds; - is the standard output");
   add_value(
       *command, "--page", "FILE", *page,
-      "write a page of all devices' layouts, side by side: which carry over from one to another, what the "
-      "wrong one costs, and what another device should start from");
+      "write a page that compares all devices: which layouts carry over, what a wrong one costs, and what "
+      "a new device should start from");
   command->footer(
       "examples:\n  cfdmark tune layouts\n  cfdmark tune layouts H200 jacobi/cuda/fp64\n"
       "  cfdmark tune layouts jacobi --method plain\n  cfdmark tune layouts H200 --header layouts.hpp\n"

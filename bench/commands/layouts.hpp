@@ -9,7 +9,7 @@ namespace cfdmark {
 struct WantedLayouts {
   std::vector<std::string> words;  // substrings of device or row, all required; empty: all layouts
   std::string method;              // best measured layouts of this method; empty: of all methods
-  bool all = false;                // one line per layout
+  bool all = false;                // true to print one line per layout instead of a summary
   std::string device;              // full name; empty: all
   std::vector<std::string> names;  // names of kernels and solvers; empty: all
   std::string folder;              // folder of the tables; empty: the program's and the user's own

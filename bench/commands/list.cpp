@@ -110,7 +110,7 @@ std::string unavailable_text(const std::vector<const Row*>& rows) {
       add_once(reasons[row->unavailable].first, std::string(to_string(row->backend)));
       ++reasons[row->unavailable].second;
     }
-  std::string text = reasons.empty() ? "" : "\nNOT HERE\n";
+  std::string text = reasons.empty() ? "" : "\nNOT AVAILABLE\n";
   for (const auto& [reason, who] : reasons)
     text += fmt::format("  {} ({} rows): {}\n", joined(who.first, ", "), who.second, reason);
   return text;
@@ -132,15 +132,13 @@ std::string absent_text(const std::vector<const Row*>& rows) {
   for (const BackendKind kind : backends)
     for (const AbsentMethod& one : absent_methods_of(first.name, kind))
       text += fmt::format("  {:<8} {:<13} {}\n", to_string(kind), one.method, one.reason);
-  return text.empty() ? text : "\nMETHODS THAT IT CANNOT HAVE\n" + text;
+  return text.empty() ? text : "\nUNSUPPORTED METHODS\n" + text;
 }
 
 void print_table(const std::vector<const Row*>& rows) {
   const std::vector<Line> lines = lines_of(rows);
   std::string text = fmt::format(
-      "{} rows: name, backend, precision and method; a row's name is name/backend/precision/method, and "
-      "settings stand in brackets\n",
-      rows.size());
+      "{} rows, each named name/backend/precision/method; settings are in parentheses\n", rows.size());
   std::vector<Row> shown;
   for (const Row* row : rows) shown.push_back(*row);
   for (const RowKind kind : {RowKind::kernel, RowKind::solver})
@@ -163,18 +161,19 @@ std::vector<const Row*> rows_with(const std::string& text) {
   }
   if (rows.empty())
     throw std::invalid_argument(
-        fmt::format("no row of the catalog has '{}' in its name{}", text, did_you_mean(text, names)));
+        fmt::format("no row of the catalog matches '{}'{}", text, did_you_mean(text, names)));
   return rows;
 }
 
 }  // namespace
 
 void add_list(CLI::App& app, int&) {
-  CLI::App* command = app.add_subcommand("list", "lists kernels and solvers, and why a row cannot run here");
+  CLI::App* command = app.add_subcommand("list", "list kernels and solvers, and why some are not available");
   auto text = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
-  command->add_option("TEXT", *text, "only rows with this in their name, such as jacobi, /cuda/ or fp32");
-  command->add_flag("--json", *json, "an array with one object a row, with the declarations of its settings");
+  command->add_option("TEXT", *text,
+                      "text that row names must contain, such as jacobi, /cuda/ or fp32 (default: all rows)");
+  command->add_flag("--json", *json, "print a JSON array with one object per row and its settings");
   command->footer("examples:\n  cfdmark list\n  cfdmark list red_black_sor/openmp\n  cfdmark list --json");
   command->callback([text, json] {
     const std::vector<const Row*> rows = rows_with(*text);

@@ -21,10 +21,10 @@ using namespace tuning;
 
 constexpr const char* notes = R"(examples:
   cfdmark tune jacobi --backend cuda --strategy exhaustive --output jacobi.jsonl
-  cfdmark tune space jacobi.jsonl                      the best configs, and how the strategies do
-  cfdmark tune space jacobi.jsonl --page jacobi.html   heat maps with their reasons
+  cfdmark tune space jacobi.jsonl                      the best configs, and a score of each strategy
+  cfdmark tune space jacobi.jsonl --page jacobi.html   heat maps with registers and occupancy
 
-Every strategy is run over the recorded samples, redrawn with each seed; nothing is measured.)";
+Strategies are replayed on recorded samples, drawn at random for each seed; nothing is measured.)";
 
 struct CommandLine {
   std::string file, page, t1, t4, cache;
@@ -39,7 +39,7 @@ void print_best(const RecordedSpace& s, int rows) {
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return recorded_median(s, a) < recorded_median(s, b); });
   const double best = recorded_median(s, order.front());
-  fmt::print("  {} of {} configs have a time; {} are as good as the best; to be used: {}\n", order.size(),
+  fmt::print("  {} of {} configs have a time; {} tie with the best; winner: {}\n", order.size(),
              s.space.size(), choice.ties.size(), candidate_text(s.space[choice.winner]));
   for (std::size_t n = 0; n < order.size() && int(n) < rows; ++n)
     fmt::print("  {:>9}  {:.3f} times the best  {}\n", seconds_text(recorded_median(s, order[n])),
@@ -48,7 +48,7 @@ void print_best(const RecordedSpace& s, int rows) {
 
 void print_strategies(const RecordedSpace& s, int replays) {
   fmt::print("  {:<12} {:>12} {:>20} {:>24}\n", "strategy", "within 2 %", "worst over best",
-             "measuring time, at most");
+             "largest measuring time");
   for (const Strategy& strategy : strategies()) {
     const StrategyScore found = score(s, strategy.name, replays);
     fmt::print("  {:<12} {:>5} of {:>3} {:>20.3f} {:>22.1f} %\n", found.strategy, found.within_2_percent,
@@ -132,21 +132,20 @@ int look_at(const CommandLine& given) {
 
 void add_space(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
-      "space", "shows a space that tune has recorded, and how each strategy would search it");
+      "space", "show a recorded tuning space, and replay each search strategy on it");
   auto given = std::make_shared<CommandLine>();
-  command->add_option("RECORDS", given->file, "a file of records, such as out/tune-jacobi-cuda-fp64.jsonl")
+  command->add_option("RECORDS", given->file, "record file, such as out/tune-jacobi-cuda-fp64.jsonl")
       ->required();
-  add_value(*command, "--replays", "N", given->replays, "searches by each strategy; 0: none")
+  add_value(*command, "--replays", "N", given->replays, "searches per strategy; 0: none")
       ->check(CLI::Range(0, 100000));
-  add_value(*command, "--rows", "N", given->rows, "configs to show, the best first")
+  add_value(*command, "--rows", "N", given->rows, "configs to show, best first")
       ->check(CLI::Range(0, 100000));
   add_value(*command, "--page", "FILE", given->page,
-            "also write one HTML page: heat maps, their reasons, strategies");
-  add_value(*command, "--t1", "FILE", given->t1,
-            "write the space in the T1 format of other tuners; of CUDA only");
-  add_value(*command, "--t4", "FILE", given->t4, "write the results in the T4 format of other tuners");
+            "write an HTML page with heat maps, device facts and strategies");
+  add_value(*command, "--t1", "FILE", given->t1, "write the space in the T1 format of autotuners; CUDA only");
+  add_value(*command, "--t4", "FILE", given->t4, "write the results in the T4 format of autotuners");
   add_value(*command, "--cache", "FILE", given->cache,
-            "write the space as a cache file of Kernel Tuner, whose strategies replay it");
+            "write the space as a cache file of Kernel Tuner, to replay its strategies");
   command->footer(notes);
   command->callback([given, &status] { status = look_at(*given); });
 }

@@ -28,7 +28,7 @@ std::string percent_behind(const Gain& times_as_long) {
 void TuneChecks::add(const TuneJob& job, const TuneResult& result) {
   fmt::print("{}\n", job_name(job));
   fmt::print("  {:<14} {:>9} {:>9} {:>9}  {:<22} {:<22} {}\n", "grid", "best", "tuned", "default",
-             "tuned behind best", "tuned behind default", "default behind its kind");
+             "tuned behind best", "tuned behind default", "default behind best of kind");
   for (const TuneAnswer& a : result.answers)
     if (const auto size = checked_size(a))
       add(job, *size);
@@ -40,17 +40,17 @@ void TuneChecks::add(const TuneJob& job, const TuneResult& result) {
 void TuneChecks::print() const {
   if (sizes_ == 0) return;
   fmt::print(
-      "\n{} sizes: tuned is {:.1f} % behind the best at most ({}), {:.1f} % behind the default at "
-      "most ({}); the default is {:.1f} % behind the best of its kind at most ({})\n",
+      "\n{} sizes: tuned is at most {:.1f} % behind the best ({}) and {:.1f} % behind the default ({}); the "
+      "default is at most {:.1f} % behind the best of its kind ({})\n",
       sizes_, 100 * (best_.worst - 1), best_.where, 100 * (default_.worst - 1), default_.where,
       100 * (untuned_.worst - 1), untuned_.where);
-  fmt::print("asked: tuned at most {:.0f} % behind the best and {:.0f} % behind the default: {}\n",
+  fmt::print("limit: tuned at most {:.0f} % behind the best and {:.0f} % behind the default: {}\n",
              100 * (most_behind_best - 1), 100 * (most_behind_default - 1),
-             failed_.empty() ? "it holds" : "it does not hold at");
+             failed_.empty() ? "passed" : "failed at");
   for (const std::string& text : failed_) fmt::print("  {}\n", text);
-  fmt::print("asked of the default: at most {:.0f} % behind the best that makes as many steps at once: {}\n",
+  fmt::print("limit: default at most {:.0f} % behind the best with as many steps per run: {}\n",
              100 * (most_default_behind_its_kind - 1),
-             untuned_.worst <= most_default_behind_its_kind ? "it holds" : "it does not hold at");
+             untuned_.worst <= most_default_behind_its_kind ? "passed" : "failed at");
   for (const std::string& text : slow_defaults_) fmt::print("  {}\n", text);
 }
 
@@ -80,7 +80,7 @@ void TuneChecks::add(const TuneJob& job, const CheckedSize& s) {
 
 void TuneChecks::untold(const Grid& grid, const std::string& reason) {
   ++untold_;
-  fmt::print("  {:<14} not known: {}\n", grid_text(grid), reason);
+  fmt::print("  {:<14} unknown: {}\n", grid_text(grid), reason);
 }
 
 }  // namespace cfdmark

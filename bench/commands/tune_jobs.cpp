@@ -21,7 +21,7 @@ using namespace tuning;
 using End = JobResult::End;
 
 constexpr std::size_t most_lines = 4;  // most lines for jobs that end alike
-constexpr const char* tuned_already = "tuned already, with this source and these sizes; --fresh tunes anew";
+constexpr const char* tuned_already = "skipped: current answers at these sizes; --retune measures again";
 
 // Returns "128x128, 256x256".
 std::string grids_text(const std::vector<Grid>& grids) {
@@ -62,12 +62,12 @@ std::string result_text(const TuneJob& job, const JobResult& r) {
     case End::answered:
       return fmt::format("{}{}; {}", found_text(*r.result), missing_text(job, *r.result),
                          seconds_text(r.seconds));
-    case End::no_choice: return "no two configs can run here";
-    case End::went_wrong: return "went wrong: " + r.reason;
+    case End::no_choice: return "skipped: fewer than two configs";
+    case End::went_wrong: return "failed: " + r.reason;
     case End::known: return tuned_already;
     case End::left: break;
   }
-  return "left: " + r.reason;
+  return "remaining: " + r.reason;
 }
 
 std::size_t count(const std::vector<JobResult>& results, End end) {
@@ -123,9 +123,9 @@ void print_left(const std::vector<TuneJob>& jobs, const std::vector<JobResult>& 
 // Prints the jobs and sizes that are unfinished, and the jobs that failed. `again` says what running the
 // command again does.
 void print_rest(const std::vector<TuneJob>& jobs, const std::vector<JobResult>& results, const char* again) {
-  if (leaves_any(results)) fmt::print("left; {}\n", again);
+  if (leaves_any(results)) fmt::print("remaining ({}):\n", again);
   print_left(jobs, results);
-  if (count(results, End::went_wrong) > 0) fmt::print("went wrong\n");
+  if (count(results, End::went_wrong) > 0) fmt::print("failed:\n");
   for (std::size_t n = 0; n < jobs.size(); ++n)
     if (results[n].end == End::went_wrong) fmt::print("  {}: {}\n", job_name(jobs[n]), results[n].reason);
 }
@@ -172,7 +172,7 @@ int status_of_layouts(const std::vector<TuneJob>& jobs, const JobsOptions& optio
 std::string left_sizes_text(const TuneResult& result) {
   const std::vector<Grid> few = hardly_searched(result);
   std::string text = result.left.empty() ? "" : "no time for " + grids_text(result.left);
-  if (!few.empty()) text += (text.empty() ? "few configs tried at " : "; few tried at ") + grids_text(few);
+  if (!few.empty()) text += (text.empty() ? "few configs tried on " : "; few tried on ") + grids_text(few);
   return text;
 }
 
@@ -183,10 +183,10 @@ int tune_several(const std::vector<TuneJob>& jobs, const JobsOptions& options, c
       run_told(jobs, options, session, [&](std::size_t, const JobResult& r) {
         if (r.result && !r.result->unkept.empty()) unkept = r.result->unkept;
       });
-  fmt::print("{} tuned, {} tuned already, {} without a choice, {} went wrong, {} left\n",
+  fmt::print("{} tuned, {} current, {} without a choice, {} failed, {} remaining\n",
              count(results, End::answered), count(results, End::known), count(results, End::no_choice),
              count(results, End::went_wrong), count(results, End::left));
-  print_rest(jobs, results, "the same command goes on with them");
+  print_rest(jobs, results, "the same command continues with them");
   fmt::print("{}\nrecords: {}\n", time_text(session), printable(options.tune.output));
   int status = exit_status(results, session.interruption().requested());
   if (!options.tune.tuned_folder.empty() && status != exit_interrupted) {
@@ -209,7 +209,7 @@ int check_tuned(const std::vector<TuneJob>& jobs, JobsOptions options) {
         if (r.result) checks.add(jobs[n], *r.result);
       });
   checks.print();
-  print_rest(jobs, results, "give it more time");
+  print_rest(jobs, results, "increase --budget");
   fmt::print("{}\nrecords: {}\n", time_text(session), printable(options.tune.output));
   const int status = exit_status(results, session.interruption().requested());
   if (status == exit_interrupted) return status;

@@ -41,7 +41,7 @@ class Matching {
     std::erase_if(rows_, [&](const Row* row) { return word(*row) != wanted; });
     if (rows_.empty())
       throw std::invalid_argument(
-          fmt::format("'{}' is no {}{}: there are {}{}", wanted, what, path_, one_of(known),
+          fmt::format("unknown {} '{}'{}; expected {}{}", what, wanted, path_, one_of(known),
                       why_none.empty() ? did_you_mean(wanted, known) : "; " + why_none));
     path_ += fmt::format("{}{}", path_.empty() ? " of " : "/", wanted);
   }
@@ -82,7 +82,7 @@ Rows rows_named(const AskedTune& given, const std::string& name, const std::stri
               why_absent(name, rows.rows().front()->backend, given.method));
   if (std::all_of(rows.rows().begin(), rows.rows().end(),
                   [](const Row* r) { return !r->unavailable.empty(); }))
-    throw std::invalid_argument(fmt::format("{} cannot run here: {}", row_name(*rows.rows().front()),
+    throw std::invalid_argument(fmt::format("{} is not available: {}", row_name(*rows.rows().front()),
                                             rows.rows().front()->unavailable));
   return rows.rows();
 }
@@ -114,7 +114,7 @@ void check_words(const char* option, const std::vector<std::string>& words,
   for (const std::string& word : words)
     if (!is_in(known, word))
       throw std::invalid_argument(
-          fmt::format("{} {}: there are {}{}", option, word, one_of(known), did_you_mean(word, known)));
+          fmt::format("{} {}: expected {}{}", option, word, one_of(known), did_you_mean(word, known)));
 }
 
 // Flow solvers are tuned by name only: their settings are counts such as inner iterations, and each solve
@@ -124,10 +124,11 @@ bool is_by_name_only(const Row& row) { return row.kind == RowKind::solver && fin
 // Ordered by precision: with a short budget all of fp64 comes before the others.
 std::vector<Rows> all_groups(const AskedTune& given) {
   for (const auto& [option, text] : {std::pair("--method", given.method), {"--problem", given.problem}})
-    if (!text.empty()) throw std::invalid_argument(fmt::format("{} is for one NAME, not for --all", option));
+    if (!text.empty())
+      throw std::invalid_argument(fmt::format("{} needs a NAME; remove --all or {}", option, option));
   if (!given.names.empty())
     throw std::invalid_argument(
-        fmt::format("--all is every kernel and solver: leave out {}, or --all", given.names.front()));
+        fmt::format("--all includes every kernel and solver; remove {} or --all", given.names.front()));
   given.settings.given({}, "--all");
   Matching rows;
   std::vector<std::string> names;
@@ -150,8 +151,7 @@ std::vector<Rows> all_groups(const AskedTune& given) {
     for (auto& [_, group] : found)
       if (has_two_configs(group)) groups.push_back(std::move(group));
   }
-  if (groups.empty())
-    throw std::invalid_argument("--all: nothing that runs here has two configs to choose from");
+  if (groups.empty()) throw std::invalid_argument("--all: no available kernel or solver has two configs");
   return groups;
 }
 
@@ -204,8 +204,7 @@ Config question_for(const AskedTune& given, const Rows& rows, const Grid& grid) 
 }  // namespace
 
 std::vector<TuneJob> jobs_from(const AskedTune& given) {
-  if (!given.all && !given.exclude.empty())
-    throw std::invalid_argument("--exclude leaves kernels and solvers out of --all");
+  if (!given.all && !given.exclude.empty()) throw std::invalid_argument("--exclude needs --all");
   std::vector<TuneJob> jobs;
   for (const Rows& rows : given.all ? all_groups(given) : groups_named(given)) {
     const DeviceId device = chosen_device(rows.front()->backend, given.device);
@@ -218,7 +217,7 @@ std::vector<TuneJob> jobs_from(const AskedTune& given) {
     }
     if (given.sizes.one_answer && !planes.subjects.empty() && !boxes.subjects.empty())
       throw std::invalid_argument(
-          fmt::format("--one-answer: {} and {} are of different dimensions: tune them one after the other",
+          fmt::format("--one-answer: {} and {} have different dimensions; tune them separately",
                       grid_text(planes.subjects.front().grid), grid_text(boxes.subjects.front().grid)));
     for (TuneJob* job : {&planes, &boxes}) {
       if (job->subjects.empty()) continue;
@@ -226,7 +225,7 @@ std::vector<TuneJob> jobs_from(const AskedTune& given) {
       jobs.push_back(std::move(*job));
     }
   }
-  if (jobs.empty()) throw std::invalid_argument("--all: nothing has a grid of these dimensions");
+  if (jobs.empty()) throw std::invalid_argument("--all: no kernel or solver supports these grids");
   return jobs;
 }
 
@@ -240,7 +239,7 @@ Candidate layout_from(const std::string& text, const TuneJob& job) {
     const std::string wanted = text.substr(0, colon);
     const auto at = std::find(methods.begin(), methods.end(), wanted);
     if (at == methods.end())
-      throw std::invalid_argument(fmt::format("--against {}: '{}' is no method here: there are {}{}", text,
+      throw std::invalid_argument(fmt::format("--against {}: unknown method '{}'; expected {}{}", text,
                                               wanted, one_of(methods), did_you_mean(wanted, methods)));
     row = first.methods[std::size_t(at - methods.begin())];
   }

@@ -13,10 +13,11 @@ namespace cfdmark {
 
 struct AskedTune {
   std::vector<std::string> names;  // names of kernels or solvers
-  // Tune every kernel and solver with at least two configs, except flow solvers, instead of `names`.
+  // True to select every kernel and solver with at least two configs, except flow solvers, instead of
+  // `names`.
   bool all = false;
   std::vector<std::string> exclude;     // names to exclude from `all`
-  bool solver = false;                  // take the solver if a kernel has the same name
+  bool solver = false;                  // true to take the solver if a kernel has the same name
   std::string backend;                  // empty: the fastest available one
   std::vector<std::string> precisions;  // empty: fp64; with `all` fp64 and fp32
   std::string method, problem;

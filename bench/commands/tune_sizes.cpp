@@ -13,7 +13,7 @@
 namespace cfdmark {
 namespace {
 
-constexpr const char* any_ladder = "write FIRST..LAST, such as 256..8192 or 64x64x64..256x256x256";
+constexpr const char* any_ladder = "expected FIRST..LAST, such as 256..8192 or 64x64x64..256x256x256";
 constexpr std::size_t most_steps = 64;
 
 // Parses "4096x4096:3".
@@ -25,7 +25,7 @@ WeightedGrid weighted_grid(const std::string& text) {
   const auto [stop, error] = std::from_chars(text.data() + colon + 1, end, found.weight);
   if (error != std::errc() || stop != end || !std::isfinite(found.weight) || found.weight <= 0)
     throw std::invalid_argument(
-        fmt::format("--grid {}: expected a weight above zero behind the colon, such as {}:3", text,
+        fmt::format("--grid {}: expected a weight above zero after the colon, such as {}:3", text,
                     text.substr(0, colon)));
   return found;
 }
@@ -38,18 +38,18 @@ Grid end_of_ladder(const std::string& text, int dims) {
 
 std::vector<WeightedGrid> ladder(const std::string& text, int steps_a_doubling, int dims) try {
   const std::size_t dots = text.find("..");
-  if (dots == std::string::npos) throw std::invalid_argument("it has no ..");
+  if (dots == std::string::npos) throw std::invalid_argument("missing ..");
   const Grid first = end_of_ladder(text.substr(0, dots), dims);
   const Grid last = end_of_ladder(text.substr(dots + 2), dims);
-  if (first.is_3d() != last.is_3d()) throw std::invalid_argument("one end is a plane, the other is not");
+  if (first.is_3d() != last.is_3d()) throw std::invalid_argument("one end is 2-D, the other 3-D");
   double most = 1;
   for (const auto side : {&Grid::nx, &Grid::ny, &Grid::nz}) {
-    if (last.*side < first.*side) throw std::invalid_argument("it goes down: the smaller size comes first");
+    if (last.*side < first.*side) throw std::invalid_argument("the first size is larger than the last");
     most = std::max(most, double(last.*side) / first.*side);
   }
   const auto steps = std::size_t(std::ceil(std::log2(most) * steps_a_doubling - 1e-9));
   if (steps > most_steps)
-    throw std::invalid_argument(fmt::format("it has {} steps; expected at most {}", steps, most_steps));
+    throw std::invalid_argument(fmt::format("{} steps; at most {} are allowed", steps, most_steps));
   std::vector<WeightedGrid> sizes;
   for (std::size_t n = 0; n <= steps; ++n) {
     Grid grid = last;
@@ -77,8 +77,7 @@ std::vector<WeightedGrid> sizes_from(const AskedSizes& asked, int dims) {
   for (const std::string& text : asked.grids) {
     const WeightedGrid size = weighted_grid(text);
     if (size.weight != 1 && !asked.one_answer)
-      throw std::invalid_argument(fmt::format(
-          "--grid {}: a weight counts where --one-answer asks for a single answer for all sizes", text));
+      throw std::invalid_argument(fmt::format("--grid {}: a weight needs --one-answer", text));
     if (std::find(given.begin(), given.end(), size.grid) != given.end())
       throw std::invalid_argument(fmt::format("--grid {} is given twice", grid_text(size.grid)));
     given.push_back(size.grid);

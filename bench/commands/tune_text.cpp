@@ -17,14 +17,15 @@ namespace {
 
 std::string confirmed_text(const std::optional<Confirmation>& c) {
   if (!c) return "";
-  if (c->winner.empty()) return ", in the search";
-  return fmt::format(", in {} processes of {}", c->winner.size(),
-                     c->winner.size() == 1 ? "its own" : "their own");
+  if (c->winner.empty()) return ", unconfirmed";
+  return fmt::format(", confirmed in {} new {}", c->winner.size(),
+                     c->winner.size() == 1 ? "process" : "processes");
 }
 
 std::string interval_text(const Gain& gain) {
   if (gain.low) return fmt::format(" [{:.3f}, {:.3f}]", *gain.low, *gain.high);
-  return gain.fewest == 1 ? ", from single samples" : fmt::format(", from {} samples a process", gain.fewest);
+  return gain.fewest == 1 ? ", from single samples"
+                          : fmt::format(", from {} samples per process", gain.fewest);
 }
 
 // Returns ", by another method than plain" if the winner's method is not the default's, because such a gain
@@ -47,7 +48,7 @@ void print_choice(const TuneAnswer& a, const char* use) {
   if (v.winner != a.space.space.fallback() && v.gain)
     fmt::print("  default  {}\n", line(a.space.space.fallback()));
   if (!v.gain)
-    fmt::print("  gain     not known: the default {} has no time\n",
+    fmt::print("  gain     unknown: the default {} has no time\n",
                candidate_text(a.space.space[a.space.space.fallback()]));
   else
     fmt::print("  gain     {:.3f} times as fast as the default{}{}{}\n", v.gain->value,
@@ -61,7 +62,7 @@ void print_choice(const TuneAnswer& a, const char* use) {
   std::sort(ties.begin(), ties.end(), [&](std::size_t one, std::size_t other) {
     return median(a.evaluations[one].samples) < median(a.evaluations[other].samples);
   });
-  if (!ties.empty()) fmt::print("  as good  {}\n", ties.size());
+  if (!ties.empty()) fmt::print("  ties     {}\n", ties.size());
   for (std::size_t n = 0; n < std::min(most, ties.size()); ++n) fmt::print("           {}\n", line(ties[n]));
   if (ties.size() > most) fmt::print("           and {} more, in the tuned table\n", ties.size() - most);
 }
@@ -74,7 +75,7 @@ void print_answer(const TuneAnswer& a, const char* use) {
   std::string statuses;
   for (const auto& [status, count] : by_status) statuses += fmt::format(", {} {}", count, status);
   if (!a.space.excluded.empty())
-    statuses += fmt::format("; {} more left out by constraints", a.space.excluded.size());
+    statuses += fmt::format("; {} more excluded by constraints", a.space.excluded.size());
   const Case& c = a.space.cases.front();
   fmt::print("{}/{}/{} on {}: {} configs{}; {} samples in {}\n", c.row->name, to_string(device_of(c)),
              to_string(c.row->precision), grid_text(c.grid), a.evaluations.size(), statuses, samples,
@@ -96,14 +97,14 @@ std::string against_text(const TuneAnswer& a, const Candidate& winner, const Can
 std::string aimed_text(const AimedSize& size, Aim aim) {
   std::string text = "; its ";
   if (!size.winner)
-    text += fmt::format("{} is not known", to_string(aim));
+    text += fmt::format("{} is unknown", to_string(aim));
   else if (aim == Aim::energy)
-    text = fmt::format("; {:.3g} nJ a cell", *size.winner * 1e9);
+    text = fmt::format("; {:.3g} nJ per cell", *size.winner * 1e9);
   else
-    text = fmt::format("; {:.3g} bytes a cell", *size.winner);
+    text = fmt::format("; {:.3g} bytes per cell", *size.winner);
   if (size.winner && size.fallback)
     text += fmt::format(", {:.3f} times the default's", *size.winner / *size.fallback);
-  return text + fmt::format(", for {:.3f} times the least time", size.over_least_time);
+  return text + fmt::format(", at {:.3f} times the least time", size.over_least_time);
 }
 
 // Prints the answer of a range at one of its sizes.
@@ -121,12 +122,12 @@ void print_size(const TuneAnswer& a, const Candidate& winner, const TuneOptions&
   fmt::print("           {}\n", line);
 }
 
-// Returns the limits of a range as sides: "squares of side 230 to 1448".
+// Returns the limits of a range as sides: "squares with sides of 230 to 1448 cells".
 std::string sides_text(const SizeRange& r, const TuneAnswer& a) {
   const bool cubes = a.space.cases.front().grid.is_3d();
   const auto side = [&](double cells) { return cubes ? std::cbrt(cells) : std::sqrt(cells); };
   constexpr double rounding = 1e-9;
-  return fmt::format("{} of {:.0f} to {:.0f} a side", cubes ? "cubes" : "squares",
+  return fmt::format("{} with sides of {:.0f} to {:.0f} cells", cubes ? "cubes" : "squares",
                      std::ceil(side(r.least_cells) * (1 - rounding)),
                      std::floor(side(r.most_cells) * (1 + rounding)));
 }
@@ -143,21 +144,21 @@ void print_range(const TuneResult& result, const TuneRange& range, const TuneOpt
   fmt::print("  use      {}\n", candidate_text(range.winner));
   fmt::print("  regret   at most {:.3f} times the {}{}\n", r.regret,
              options.aim == Aim::energy   ? "least energy"
-             : options.aim == Aim::memory ? "best time of those with the least memory"
+             : options.aim == Aim::memory ? "best time with the least memory"
                                           : "best config's time",
-             options.one_answer ? fmt::format(", {:.3f} in the mean", r.mean_regret) : "");
+             options.one_answer ? fmt::format(", mean {:.3f}", r.mean_regret) : "");
   if (const auto seen = unconfirmed_regret(result, range); seen && options.aim == Aim::time)
-    fmt::print("           {:.3f} times the least time measured, which no fresh process confirmed\n", *seen);
+    fmt::print("           {:.3f} times the least time of the search (unconfirmed)\n", *seen);
   fmt::print("  why      {}\n", r.rule);
   print_reason(result, range);
-  fmt::print("  rests on\n");
+  fmt::print("  sizes\n");
   for (std::size_t n = r.first; n <= r.last; ++n) print_size(result.answers[n], range.winner, options);
 }
 
 }  // namespace
 
 std::string time_text(const TuneSession& session) {
-  return cfdmark::time_text(session.seconds(), session.time_of_workers(), "searching and keeping");
+  return cfdmark::time_text(session.seconds(), session.time_of_workers(), "searching and saving");
 }
 
 void print_answers(const TuneResult& result, const TuneOptions& options) {
@@ -167,7 +168,7 @@ void print_answers(const TuneResult& result, const TuneOptions& options) {
     for (const TuneRange& r : result.ranges) print_range(result, r, options);
   else
     for (const TuneRange& r : result.ranges) {
-      fmt::print("  holds    for {}\n", sides_text(r.sizes, result.answers[0]));
+      fmt::print("  range    {}\n", sides_text(r.sizes, result.answers[0]));
       print_reason(result, r);
       if (options.against)
         fmt::print("  against  {}\n", against_text(result.answers[0], r.winner, *options.against).substr(2));

@@ -13,7 +13,7 @@ struct TunedDims {
 // Returns the default of a tune by name: one grid, for solvers one that is solved in about a second.
 AskedSizes usual_size(const Row&, TunedDims);
 // Returns the default ladders of a whole device: from sizes in cache to sizes beyond most devices' caches.
-// Solvers must end, and kernel fields be filled, in about a second.
+// Solvers converge on these grids, and kernel fields are filled in about a second.
 AskedSizes usual_ladders(const Row&, TunedDims);
 // Returns the default sizes of a check: between and beyond those of usual_ladders(), some of them odd.
 AskedSizes sizes_to_check(const Row&, TunedDims);

@@ -50,7 +50,8 @@ std::string_view to_string(Aim aim) {
 Aim aim_from(const std::string& word) {
   for (const Aim aim : {Aim::time, Aim::energy, Aim::memory})
     if (word == to_string(aim)) return aim;
-  throw std::invalid_argument(fmt::format("--objective {}: there are time, energy and memory", word));
+  throw std::invalid_argument(
+      fmt::format("--objective {}: unknown objective; expected time, energy or memory", word));
 }
 
 std::optional<double> aimed_quantity(const Json& record, Aim aim) {
@@ -79,11 +80,11 @@ SizeTimes aimed(SizeTimes times, const std::vector<std::optional<double>>& quant
 
 std::string aimed_rule(Aim aim, bool is_default) {
   if (aim == Aim::energy)
-    return is_default ? "nothing takes surely less energy than the default"
-                      : fmt::format("the least energy of those within {:.0f} % of the least time",
+    return is_default ? "no config takes significantly less energy than the default"
+                      : fmt::format("the least energy of the configs within {:.0f} % of the least time",
                                     100 * (most_time_for_energy - 1));
-  return is_default ? "of those with the least memory nothing is surely faster than the default"
-                    : "the fastest of those with the least memory";
+  return is_default ? "no config with the least memory is significantly faster than the default"
+                    : "the fastest config with the least memory";
 }
 
 }  // namespace cfdmark::tuning

@@ -62,11 +62,11 @@ std::optional<CheckedSize> checked_size(const TuneAnswer& a) {
 
 std::string why_not_known(const TuneAnswer& a) {
   const auto tuned = a.beside.empty() ? std::nullopt : a.space.space.find(a.beside.front());
-  if (!tuned) return "the tuned config is none of this grid's";
+  if (!tuned) return "the tuned config is not valid on this grid";
   for (const std::size_t c : {*tuned, a.space.space.fallback()})
     if (a.fresh[c].empty())
-      return fmt::format("no process of its own told the time of {}: {}", candidate_text(a.space.space[c]),
-                         a.evaluations[c].reason.empty() ? "the time was over" : a.evaluations[c].reason);
+      return fmt::format("{} was not confirmed: {}", candidate_text(a.space.space[c]),
+                         a.evaluations[c].reason.empty() ? "out of time" : a.evaluations[c].reason);
   return "";
 }
 

@@ -12,7 +12,7 @@ namespace {
 TuningDevice gpu(const Json& facts) {
   if (!facts.contains("name"))
     throw std::runtime_error(
-        fmt::format("there is no GPU here: {}", facts.value("reason", "none was found")));
+        fmt::format("no GPU on this machine: {}", facts.value("reason", "none was found")));
   return {facts.at("name"),
           fmt::format("compute capability {}", facts.at("compute_capability").get<std::string>()),
           facts.value("driver", ""), fmt::format("NVRTC {}", facts.value("cuda", ""))};
@@ -47,7 +47,7 @@ TuningDevice tuning_device(const Json& environment, DeviceId id) {
   if (id.index == 0) return gpu(environment.at("gpu"));
   const Json all = environment.value("gpus", Json::array());
   if (std::size_t(id.index) >= all.size())
-    throw std::runtime_error(fmt::format("there is no GPU {} here: {} are known", id.index, all.size()));
+    throw std::runtime_error(fmt::format("no GPU {} on this machine, which has {}", id.index, all.size()));
   return gpu(all[std::size_t(id.index)]);
 }
 

@@ -196,19 +196,19 @@ bool confirm(TuneAnswer& a) {
     a.confirmation = Confirmation{};
     if (!told_anew(a) && choice.gain->at_least() > plain_to_see) {
       choice.rule = fmt::format(
-          "{:.2f} times as fast as the default in the search: so much needs no fresh process, and the budget "
-          "was over before one could confirm it",
-          choice.gain->value);
+          "{:.2f} times as fast as the default in the search; not confirmed within the budget, but more than "
+          "{:g} times needs no confirmation",
+          choice.gain->value, plain_to_see);
       return true;
     }
-    choice.rule = "the budget was over before a fresh process could confirm a faster one";
+    choice.rule = "the budget ended before a faster config was confirmed";
   } else {
     const Gain gain = gain_of(a.confirmation->fallback, a.confirmation->winner);
     if (is_faster(gain)) {
       choice.gain = gain;
       return true;
     }
-    choice.rule = fmt::format("{} was not confirmed in fresh processes: {:.3f} times as fast as the default",
+    choice.rule = fmt::format("{} was not confirmed: in new processes {:.3f} times as fast as the default",
                               candidate_text(a.space.space[choice.winner]), gain.value);
   }
   choice.winner = fallback;

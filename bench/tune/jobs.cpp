@@ -65,7 +65,7 @@ class Jobs {
     const Json& description = session_.description(keep_going);
     if (description.is_null()) {
       if (interrupted()) return;
-      throw BudgetOver("the budget was over before the machine had said what it is: give it more time");
+      throw BudgetOver("the budget ended during the device queries; increase --budget");
     }
     const TuneSubject& first = jobs_.front().subjects.front();
     device_ = tuning_device(description, DeviceId(first.methods.front()->backend, first.device));
@@ -77,7 +77,7 @@ class Jobs {
 
   // Returns the table of this device, or null if all jobs are to be tuned again.
   const TunedTable* answering_table() const {
-    if (options_.tune.each_alone || options_.fresh) return nullptr;
+    if (options_.tune.each_alone || options_.retune) return nullptr;
     for (const TunedTable& table : tables_.tables)
       if (table.device.name == device_.name && table.device.architecture == device_.architecture)
         return &table;
@@ -134,7 +134,7 @@ class Jobs {
       compile_after(turn);
       if (o.budget) {
         o.budget = share(turn);
-        if (!o.budget) return {End::left, "the budget is over", {}, 0};
+        if (!o.budget) return {End::left, "the budget is used up", {}, 0};
       }
       result = tuned(n, o);
     } catch (const BudgetOver& e) {

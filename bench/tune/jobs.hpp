@@ -25,8 +25,8 @@ struct JobResult {
 };
 
 struct JobsOptions {
-  TuneOptions tune;    // options of every job; the budget is the total, the scope is ignored
-  bool fresh = false;  // tune jobs with a current answer too
+  TuneOptions tune;     // options of every job; the budget is the total, the scope is ignored
+  bool retune = false;  // true to tune jobs with a current answer too
 };
 
 // Callbacks with indices into the list of jobs.

@@ -57,19 +57,20 @@ std::string reasons(const Json& winner, const Json& fallback, int multiprocessor
   const auto share = [](const Json& r) { return number(r, "/rate/roof_fraction"); };
   if (std::max(share(winner), share(fallback)) <= most_of_a_roof)
     compare("/rate/roof_fraction", [](double ours, double theirs) {
-      return fmt::format("reaches {:.0f} % of the roof for {:.0f} %", 100 * ours, 100 * theirs);
+      return fmt::format("reaches {:.0f} % of the roofline (default {:.0f} %)", 100 * ours, 100 * theirs);
     });
   compare("/resources/launches", [](double ours, double theirs) {
-    return fmt::format("takes {:g} launch{} for {:g}", ours, ours == 1 ? "" : "es", theirs);
+    return fmt::format("takes {:g} launch{} (default {:g})", ours, ours == 1 ? "" : "es", theirs);
   });
   const WidestFunction ours = widest_function(winner, multiprocessors),
                        theirs = widest_function(fallback, multiprocessors);
   if (differ(ours.waves, theirs.waves))
     parts.push_back(
-        fmt::format("runs {:.3g} waves of blocks with {:.0f} % idle at the end, for {:.3g} with {:.0f} %",
+        fmt::format("runs {:.3g} waves of blocks, the last {:.0f} % idle (default {:.3g} and {:.0f} %)",
                     ours.waves, ours.idle_percent(), theirs.waves, theirs.idle_percent()));
   if (differ(ours.registers, theirs.registers))
-    parts.push_back(fmt::format("has {:g} registers a thread for {:g}", ours.registers, theirs.registers));
+    parts.push_back(
+        fmt::format("has {:g} registers per thread (default {:g})", ours.registers, theirs.registers));
   std::string sentence;
   for (std::size_t n = 0; n < parts.size(); ++n)
     sentence += (n == 0 ? "It " : n + 1 < parts.size() ? ", " : " and ") + parts[n];

@@ -86,7 +86,7 @@ RecordedSpaces read_spaces(const std::string& path) {
     RecordedSpace space = space_of(name, records, environments[records.front().value("environment", "")]);
     if (recorded_best(space) < space.space.size()) found.spaces.push_back(std::move(space));
   }
-  if (found.spaces.empty()) throw std::invalid_argument(fmt::format("{} has no record with a time", path));
+  if (found.spaces.empty()) throw std::invalid_argument(fmt::format("{}: no record has a time", path));
   return found;
 }
 
@@ -120,7 +120,7 @@ Replay replay(const RecordedSpace& s, const std::string& strategy, const SearchO
     r.measuring_seconds += e.measuring_seconds, r.setup_seconds += e.setup_seconds;
   const auto choice = choose(s.space, r.evaluations);
   if (!choice)
-    throw std::runtime_error(fmt::format("{} finds no config of {} with a time", strategy, s.name));
+    throw std::runtime_error(fmt::format("{}: strategy {} finds no config with a time", s.name, strategy));
   r.choice = *choice;
   return r;
 }

@@ -106,13 +106,13 @@ std::string TuneRunner::weigh(const std::vector<std::size_t>& candidates, double
   const double end = seconds_now() + seconds;
   std::vector<Case> cases;
   for (const std::size_t c : candidates) cases.push_back(space_.cases[c]);
-  std::string reason = "the time was over";
+  std::string reason = "out of time";
   CaseListener listener;
   listener.record = [&](std::size_t n, const Json& measured) {
     if (measured.contains("energy"))
       reason = measured["energy"].value("reason", "");
     else
-      reason = measured.value("reason", "it was not measured");
+      reason = measured.value("reason", "not measured");
     Json& record = records_[candidates[n]];
     if (record.is_null() || !measured.contains("energy")) return;
     record["energy"] = measured["energy"];
@@ -171,8 +171,7 @@ void TuneRunner::check_device(std::size_t culprit) {
       {{"request", "sample"}, {"samples", 1}, {"environment", context_.environment}}, {check}, listener);
   if (answer.end == End::stopped || record.at("status") == "ok") return;
   throw DeviceLost(fmt::format(
-      "the device does not answer any more after {}: {} does not work either ({}). What was "
-      "measured before is recorded",
+      "the device stopped responding after {}: {} fails too ({}); earlier measurements are recorded",
       short_name(space_.cases[culprit]), short_name(check), record.at("reason").get<std::string>()));
 }
 
@@ -188,8 +187,7 @@ Evaluation TuneRunner::take(std::size_t candidate, const Json& record) {
     trial.status = trial_status(joined), trial.reason = joined.value("reason", "");
   if (trial.status == TrialStatus::ok) trial.samples = record["time"]["samples"].get<std::vector<double>>();
   if (trial.status == TrialStatus::wrong_result && trial.reason.empty())
-    trial.reason =
-        fmt::format("it did not converge in {} iterations", record["solver"].value("iterations", 0));
+    trial.reason = fmt::format("not converged in {} iterations", record["solver"].value("iterations", 0));
   if (trial.status != TrialStatus::ok)
     context_.progress.note(fmt::format("{}: {}: {}", to_string(trial.status),
                                        short_name(space_.cases[candidate]), trial.reason));

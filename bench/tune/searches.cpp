@@ -29,9 +29,8 @@ constexpr std::size_t best_elsewhere = 4;
 std::vector<TuneSubject> by_cells(std::vector<TuneSubject> subjects) {
   for (const TuneSubject& s : subjects)
     if (s.grid.is_3d() != subjects.front().grid.is_3d())
-      throw std::invalid_argument(
-          fmt::format("{} and {} are of different dimensions: tune them one after the other",
-                      grid_text(subjects.front().grid), grid_text(s.grid)));
+      throw std::invalid_argument(fmt::format("{} and {} have different dimensions; tune them separately",
+                                              grid_text(subjects.front().grid), grid_text(s.grid)));
   std::stable_sort(subjects.begin(), subjects.end(), [](const TuneSubject& a, const TuneSubject& b) {
     return a.grid.cells() < b.grid.cells();
   });
@@ -65,7 +64,7 @@ void Searches::find_spaces() {
   std::erase_if(subjects_, cannot);
   if (subjects_.empty()) throw std::invalid_argument(reason);
   if (const std::size_t not_drawn = spaces_.back().not_drawn)
-    with_.progress.note(fmt::format("{}: {} more combinations of its values are not looked at in this time",
+    with_.progress.note(fmt::format("{}: {} further combinations of values are skipped under this budget",
                                     subjects_.back().methods.front()->name, not_drawn));
 }
 
@@ -79,7 +78,7 @@ void Searches::compile(const std::deque<TuneSpace>& spaces, const std::vector<Tu
       ask_to_compile(with_.session.supervisor(), cases,
                      std::min(share_of_compiling * with_.seconds_left(), longest_compiling), keep_going);
   if (answer.end != Answer::End::done && answer.end != Answer::End::stopped)
-    with_.progress.note(fmt::format("compiling ahead ended early: {}", answer.reason));
+    with_.progress.note(fmt::format("compilation ahead stopped early: {}", answer.reason));
 }
 
 SearchedSizes Searches::run() {
@@ -147,7 +146,7 @@ void Searches::search_grids() {
       result_.answers.push_back(std::move(*found_[n]));
       result_.runners.push_back(std::move(its_runner_[n]));
     } else {
-      with_.progress.note(fmt::format("{} is left out: {}", grid_text(subjects_[n].grid), reasons_[n]));
+      with_.progress.note(fmt::format("{} skipped: {}", grid_text(subjects_[n].grid), reasons_[n]));
     }
   if (!result_.answers.empty()) return;
   if (!left.empty() && !with_.options.leave_out) fail_too_small(with_.options, "one config was measured");
@@ -215,15 +214,15 @@ std::string Searches::why_no_answer(const TuneAnswer& answer, bool over) const {
     if (!e.reason.empty()) last_reason = e.reason;
   }
   const std::string reason =
-      over ? "its time was over before one config was measured"
-           : fmt::format("none of {} configs on {} works; the last: {}", answer.evaluations.size(),
+      over ? "its time ended before one config was measured"
+           : fmt::format("none of {} configs works on {}; the last error: {}", answer.evaluations.size(),
                          grid_text(answer.space.cases.front().grid), last_reason);
   if (!over && !with_.options.leave_out) throw std::runtime_error(reason);
   return reason;
 }
 
 void fail_too_small(const TuneOptions& options, const char* before) {
-  throw BudgetOver(fmt::format("the budget of {} was over before {}: give it more time, or --no-roof",
+  throw BudgetOver(fmt::format("the budget of {} ended before {}; increase --budget, or add --no-roof",
                                seconds_text(*options.budget), before));
 }
 

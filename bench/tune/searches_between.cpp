@@ -48,7 +48,7 @@ void Searches::search_between(const std::vector<GridBetween>& wanted) {
       whole.push_back(space_of(subject_between(grid)));
       grids.push_back(grid);
     } catch (const std::invalid_argument& e) {
-      with_.progress.note(fmt::format("{} is left out: {}", grid_text(grid.grid), e.what()));
+      with_.progress.note(fmt::format("{} skipped: {}", grid_text(grid.grid), e.what()));
     }
   compile_between(grids, whole);
   for (std::size_t k = 0; k < grids.size() && !interrupted() && with_.seconds_left() > 0; ++k) {

@@ -50,7 +50,7 @@ void TuneSession::keep(const Json& record, Progress& progress) {
     writer_->append(record);
   } catch (const WriteError& e) {
     unwritten_ = e.what();
-    progress.note(fmt::format("{}; the tune goes on, and its answer will be told", unwritten_));
+    progress.note(fmt::format("{}; the tune continues without records", unwritten_));
   }
 }
 
@@ -66,7 +66,7 @@ const Json& TuneSession::description(const KeepGoing& keep_going) {
   if (!description_.is_null()) return description_;
   const Answer answer = ask_for_description(supervisor_, description_, keep_going);
   if (description_.is_null() && answer.end != Answer::End::stopped)
-    throw std::runtime_error(fmt::format("cannot tune here: {}", answer.reason));
+    throw std::runtime_error(fmt::format("cannot tune on this machine: {}", answer.reason));
   supervisor_.set_timeout(timeout_of_configs_);
   return description_;
 }

@@ -58,7 +58,7 @@ std::string too_deep(const Case& c) {
   if (c.grid.is_3d()) return "";
   for (const char* depth : {"block_z", "tile_z"})
     if (c.config.has(depth) && c.config.whole(depth) > 1)
-      return fmt::format("{}={}: a plane has one layer of cells", depth, c.config.whole(depth));
+      return fmt::format("{}={}: a 2-D grid has one layer of cells", depth, c.config.whole(depth));
   return "";
 }
 
@@ -83,9 +83,8 @@ std::string kind_of(const std::string& reason) {
   }
   std::pair<std::size_t, std::string> most{0, "no method has a config"};
   for (const auto& [kind, reason] : reasons) most = std::max(most, reason);
-  throw std::invalid_argument(
-      fmt::format("nothing can be tuned on {}: of {} configs none is left; {} of them: {}",
-                  grid_text(subject.grid), excluded.size(), most.first, most.second));
+  throw std::invalid_argument(fmt::format("no config is valid on {}: {} excluded, {} of them by: {}",
+                                          grid_text(subject.grid), excluded.size(), most.first, most.second));
 }
 
 Case case_of(const TuneSubject& subject, const Row& row, const Config& config, std::size_t host_memory) {
@@ -107,7 +106,7 @@ std::string add(const TuneSubject& subject, const Candidate& also, std::size_t h
     cases.push_back(std::move(c));
     return "";
   }
-  return fmt::format("{} is not searched", also.method);
+  return fmt::format("method {} is not searched", also.method);
 }
 
 // The part of a grid's space that needs compiling.
@@ -171,7 +170,7 @@ TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory,
   for (const Candidate& one : subject.beside) add(subject, one, host_memory, candidates, cases);
   if (also)
     if (const std::string reason = add(subject, *also, host_memory, candidates, cases); !reason.empty())
-      throw std::invalid_argument(fmt::format("{} cannot be compared with on {}: {}", candidate_text(*also),
+      throw std::invalid_argument(fmt::format("--against {}: not valid on {}: {}", candidate_text(*also),
                                               grid_text(subject.grid), reason));
   return {SearchSpace(std::move(candidates), fallback), std::move(cases), std::move(excluded), not_drawn};
 }

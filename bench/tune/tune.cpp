@@ -65,13 +65,13 @@ class Tune {
     const Case& first = searches_.spaces().front().cases.front();
     supervisor.let_stand_by(confirming_processes, request_to_stand_by(device_of(first)));
     searches_.compile(keep_going_);
-    supervisor.wait_for_standby([this] { return keep_going_("starting the processes that will confirm"); });
+    supervisor.wait_for_standby([this] { return keep_going_("starting the confirming processes"); });
   }
 
   void describe() {
     if (session_.description(keep_going_).is_null()) {
       if (interrupted()) return;
-      fail_too_small(options_, "the machine had said what it is");
+      fail_too_small(options_, "the device queries ended");
     }
     const TuneSpace& space = searches_.spaces().front();
     const RoofKey key = roof_key(space.cases.at(space.space.fallback()));
@@ -89,7 +89,7 @@ class Tune {
     TuneRunner runner(space, searches_.context());
     const std::string reason = runner.weigh({space.space.fallback()}, options_.timeout);
     if (!reason.empty() && !interrupted())
-      throw std::invalid_argument(fmt::format("--objective energy: no energy can be read here: {}", reason));
+      throw std::invalid_argument(fmt::format("--objective energy: cannot read energy: {}", reason));
   }
 
   // Ties are broken by registers and by the times on the other grids, so all searches come first.

@@ -27,9 +27,9 @@ struct TuneOptions {
   std::optional<double> budget;  // seconds in total, shared among the grids
   Aim aim = Aim::time;
   bool one_answer = false;  // one answer for all grids, by their weights
-  // Search and confirm each grid alone, and save nothing.
+  // True to search and confirm each grid alone, and save nothing.
   bool each_alone = false;
-  // Skip grids on which no config works, with a note.
+  // True to skip grids on which no config works, with a note.
   bool leave_out = false;
   std::optional<Candidate> against;       // layout to try on each grid and compare with
   int samples = SearchOptions().samples;  // samples per config

@@ -266,9 +266,8 @@ std::string tuned_matches_text(const std::vector<Case>& cases) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", n, match);
     const bool outside = match == to_string(TunedMatch::outside);
     if (farthest[match] > 1)
-      text +=
-          fmt::format(" ({}up to {:.3g} times as many points or as few{})", outside ? "the defaults; " : "",
-                      farthest[match], outside ? " as what was tuned" : "");
+      text += fmt::format(" ({}cells up to a factor of {:.3g} from a tuned size)",
+                          outside ? "default configs; " : "", farthest[match]);
   }
   return text;
 }

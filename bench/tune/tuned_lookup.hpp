@@ -65,8 +65,8 @@ bool is_current(const Json& entry, const std::vector<const Row*>& methods);
 void use_tuned_configs(std::vector<Case>&, const TunedTables&, const Json& environment,
                        const std::function<void(const std::string&)>& warn);
 
-// Returns a summary of these matches, such as "2 exact, 1 outside (the defaults; up to 64 times as many
-// points or as few as what was tuned)". Empty if no case requested a tuned config.
+// Returns a summary of these matches, such as "2 exact, 1 outside (default configs; cells up to a factor of
+// 64 from a tuned size)". Empty if no case requested a tuned config.
 std::string tuned_matches_text(const std::vector<Case>&);
 
 // Returns the config of an entry's `winner`, `default` or tie, in the order of the row's space, without unset

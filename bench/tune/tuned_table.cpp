@@ -39,7 +39,7 @@ class Lock {
     struct stat info {};
     if (fstat(fd_, &info) == 0 && S_ISREG(info.st_mode)) return;
     close(fd_);
-    throw WriteError(fmt::format("cannot lock {}: it is not a regular file; remove it", path_));
+    throw WriteError(fmt::format("cannot lock {}: not a regular file; remove it", path_));
   }
   ~Lock() { close(fd_); }
   Lock(const Lock&) = delete;
@@ -55,11 +55,11 @@ TunedTable read_table(const fs::path& path, std::vector<std::string>& warnings) 
   std::ifstream file(path);
   if (!file) throw std::runtime_error(std::strerror(errno));
   Json json = Json::parse(file, nullptr, false);
-  if (json.is_discarded()) throw std::runtime_error("not JSON, perhaps a write that was cut off");
+  if (json.is_discarded()) throw std::runtime_error("invalid JSON, perhaps an incomplete write");
   if (!json.is_object() || json.value("type", Json()) != type_of_file)
-    throw std::runtime_error(fmt::format("its `type` is not \"{}\"", type_of_file));
+    throw std::runtime_error(fmt::format("`type` is not \"{}\"", type_of_file));
   if (json.value("schema", Json()) != schema)
-    throw std::runtime_error(fmt::format("its schema is not {}, which this program reads", schema));
+    throw std::runtime_error(fmt::format("unsupported schema; expected {}", schema));
   json = checked("tuned table", std::move(json));
   const Json& device = json["device"];
   TunedTable table{{device["name"], device["architecture"], "", ""}, {}};
@@ -68,7 +68,7 @@ TunedTable read_table(const fs::path& path, std::vector<std::string>& warnings) 
       ++number;
       table.entries.push_back(checked("tuned entry", std::move(raw)));
     } catch (const BadLine& problem) {
-      warnings.push_back(fmt::format("{}: entry {} is left out: {}", path.string(), number, problem.what()));
+      warnings.push_back(fmt::format("{}: entry {} skipped: {}", path.string(), number, problem.what()));
     }
   return table;
 }
@@ -105,7 +105,7 @@ fs::path table_path(const std::string& folder, const TuningDevice& device, const
   std::error_code error;
   fs::create_directories(of_device, error);
   if (error)
-    throw WriteError(fmt::format("cannot make the folder {}: {}", of_device.string(), error.message()));
+    throw WriteError(fmt::format("cannot create folder {}: {}", of_device.string(), error.message()));
   return of_device / (name + ".json");
 }
 
@@ -118,7 +118,7 @@ std::vector<Json> entries_to_keep(const fs::path& path) {
     return entries;
   } catch (const std::exception& e) {
     throw WriteError(
-        fmt::format("{} is not overwritten: {}. Move it away, or choose another folder with --tuned",
+        fmt::format("{}: not overwritten: {}; move the file, or choose another folder with --tuned",
                     path.string(), e.what()));
   }
 }
@@ -207,7 +207,7 @@ TunedTables read_tuned_tables(const std::string& folder) {
       TunedTable table = read_table(path, found.warnings);
       if (!table.entries.empty()) add(found.tables, std::move(table));
     } catch (const std::exception& e) {
-      found.warnings.push_back(fmt::format("{}: this tuned file is ignored: {}", path.string(), e.what()));
+      found.warnings.push_back(fmt::format("{}: tuned table skipped: {}", path.string(), e.what()));
     }
   return found;
 }

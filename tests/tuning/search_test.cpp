@@ -38,9 +38,11 @@ TEST_CASE("choices and real numbers have neighbours as integers have", "[tuning]
 
 TEST_CASE("a space without candidates, with duplicates or without its default is an error",
           "[tuning][search_space]") {
-  REQUIRE_THROWS_WITH(SearchSpace({}, 0), ContainsSubstring("empty"));
-  REQUIRE_THROWS_WITH(SearchSpace({{"a", {}}, {"a", {}}}, 0), ContainsSubstring("a twice"));
-  REQUIRE_THROWS_WITH(SearchSpace({{"a", {}}}, 1), ContainsSubstring("default"));
+  REQUIRE_THROWS_AS(SearchSpace({}, 0), std::invalid_argument);
+  REQUIRE_THROWS_AS(SearchSpace({{"plain", {}}, {"plain", {}}}, 0), std::invalid_argument);
+  REQUIRE_THROWS_WITH(SearchSpace({{"plain", {}}, {"plain", {}}}, 0), ContainsSubstring("plain"));
+  REQUIRE_NOTHROW(SearchSpace({{"plain", {}}}, 0));
+  REQUIRE_THROWS_AS(SearchSpace({{"plain", {}}}, 1), std::invalid_argument);
 }
 
 TEST_CASE("candidates are measured in groups of at most 24, each once", "[tuning][search]") {

@@ -7,6 +7,7 @@
 
 #include "test_paths.hpp"
 #include "tests/catch.hpp"
+#include "tuning/rules.hpp"
 
 using namespace cfdmark;
 using namespace cfdmark::tuning;
@@ -14,7 +15,7 @@ using namespace cfdmark::tuning;
 namespace {
 
 // Returns samples spread over one thousandth of `time`.
-Evaluation samples_of(double time, int samples = 30) {
+Evaluation evaluation_of(double time, int samples = 30) {
   Evaluation e;
   e.status = TrialStatus::ok;
   for (int n = 0; n < samples; ++n) e.samples.push_back(time * (1 + 1e-3 * (n * 7 % 10) / 10));
@@ -32,7 +33,8 @@ SearchSpace four() {
 }  // namespace
 
 TEST_CASE("the fastest wins, and its gain over the default has an interval", "[tuning][selection]") {
-  const auto v = choose(four(), {samples_of(2), samples_of(1), samples_of(1.5), samples_of(3)}).value();
+  const auto v =
+      choose(four(), {evaluation_of(2), evaluation_of(1), evaluation_of(1.5), evaluation_of(3)}).value();
   REQUIRE(v.winner == 1);
   REQUIRE(v.ties == std::vector<std::size_t>{1});
   REQUIRE(v.gain->value == Approx(2).epsilon(1e-3));
@@ -42,34 +44,38 @@ TEST_CASE("the fastest wins, and its gain over the default has an interval", "[t
 
 TEST_CASE("a default within the smallest effect of the best stays", "[tuning][selection]") {
   const auto v =
-      choose(four(), {samples_of(1.005), samples_of(1), samples_of(1.5), samples_of(1.002)}).value();
+      choose(four(), {evaluation_of(1.005), evaluation_of(1), evaluation_of(1.5), evaluation_of(1.002)})
+          .value();
   REQUIRE(v.best == 1);
   REQUIRE(v.winner == 0);
   REQUIRE(v.ties == std::vector<std::size_t>{0, 1, 3});
-  REQUIRE(v.rule == "nothing is surely faster than the default");
+  REQUIRE(v.rule == rules::none_faster);
   REQUIRE(v.gain->value == Approx(1));
 }
 
 TEST_CASE("a default that noise hides stays: tuning never makes a kernel slower", "[tuning][selection]") {
-  Evaluation noisy = samples_of(1.05, 20), other = samples_of(1, 20);
+  Evaluation noisy = evaluation_of(1.05, 20), other = evaluation_of(1, 20);
   for (std::size_t n = 0; n < 20; n += 2) noisy.samples[n] *= 0.8, other.samples[n] *= 1.5;
-  const auto v = choose(four(), {noisy, other, samples_of(3), samples_of(3)}).value();
+  const auto v = choose(four(), {noisy, other, evaluation_of(3), evaluation_of(3)}).value();
   REQUIRE(v.winner == 0);
 }
 
 TEST_CASE("ties are broken by registers, then by robustness, then by order", "[tuning][selection]") {
-  const std::vector<Evaluation> e = {samples_of(2), samples_of(1), samples_of(1.001), samples_of(1.002)};
+  const std::vector<Evaluation> e = {evaluation_of(2), evaluation_of(1), evaluation_of(1.001),
+                                     evaluation_of(1.002)};
   REQUIRE(choose(four(), e, {{40, 1}, {40, 1}, {32, 1}, {48, 1}}).value().winner == 2);
   const auto robust = choose(four(), e, {{40, 1}, {32, 1.3}, {32, 1.1}, {32, 1.2}}).value();
   REQUIRE(robust.winner == 2);
-  REQUIRE(robust.rule == "the most robust of the fastest on the other grids");
+  REQUIRE(robust.rule == rules::most_robust);
   const auto first = choose(four(), e, {{40, 1}, {32, 1}, {32, 1}, {32, 1}}).value();
   REQUIRE(first.winner == 1);
-  REQUIRE(first.rule == "the first of the fastest in the order of the space");
+  REQUIRE(first.rule == rules::first);
 }
 
 TEST_CASE("a candidate with two samples may tie, but does not win", "[tuning][selection]") {
-  const auto v = choose(four(), {samples_of(2), samples_of(1), samples_of(0.99, 2), samples_of(1.3)}).value();
+  const auto v =
+      choose(four(), {evaluation_of(2), evaluation_of(1), evaluation_of(0.99, 2), evaluation_of(1.3)})
+          .value();
   REQUIRE(v.best == 1);
   REQUIRE(v.winner == 1);
   REQUIRE(v.ties == std::vector<std::size_t>{1, 2});
@@ -78,7 +84,8 @@ TEST_CASE("a candidate with two samples may tie, but does not win", "[tuning][se
 TEST_CASE("1.5 times the time in each of three samples is clearly slower, though no test is significant",
           "[tuning][selection]") {
   // The p-value of these ranks is 1 in 20, and three are tested at once.
-  const std::vector<Evaluation> three = {samples_of(1.6, 3), samples_of(1, 3), samples_of(1.4, 3), {}};
+  const std::vector<Evaluation> three = {
+      evaluation_of(1.6, 3), evaluation_of(1, 3), evaluation_of(1.4, 3), {}};
   CHECK(surely_slower(three, 1) == std::vector<bool>(4, false));
   const auto v = choose(four(), three).value();
   CHECK(v.winner == 1);
@@ -87,15 +94,16 @@ TEST_CASE("1.5 times the time in each of three samples is clearly slower, though
 
   // Not clearly slower: a default less than 1.5 times behind, one with fewer samples, one with a single fast
   // sample.
-  CHECK(choose(four(), {samples_of(1.49, 3), samples_of(1, 3), {}, {}})->winner == 0);
-  CHECK(choose(four(), {samples_of(1.6, 2), samples_of(1, 2), {}, {}})->winner == 0);
-  Evaluation once_as_fast = samples_of(1.6, 3);
+  CHECK(choose(four(), {evaluation_of(1.49, 3), evaluation_of(1, 3), {}, {}})->winner == 0);
+  CHECK(choose(four(), {evaluation_of(1.6, 2), evaluation_of(1, 2), {}, {}})->winner == 0);
+  Evaluation once_as_fast = evaluation_of(1.6, 3);
   once_as_fast.samples[1] = 1;
-  CHECK(choose(four(), {once_as_fast, samples_of(1, 3), {}, {}})->winner == 0);
+  CHECK(choose(four(), {once_as_fast, evaluation_of(1, 3), {}, {}})->winner == 0);
 }
 
 TEST_CASE("a difference of two per cent is significant, half a per cent is not", "[tuning][selection]") {
-  const auto slower = surely_slower({samples_of(1), samples_of(1.02), samples_of(1.005), samples_of(1)}, 0);
+  const auto slower =
+      surely_slower({evaluation_of(1), evaluation_of(1.02), evaluation_of(1.005), evaluation_of(1)}, 0);
   REQUIRE(slower == std::vector<bool>{false, true, false, false});
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tests/catch.hpp"
+#include "tuning/rules.hpp"
 
 using namespace cfdmark;
 using namespace cfdmark::tuning;
@@ -40,12 +41,12 @@ TEST_CASE("sizes share a range while one candidate is within 3 % of the best at 
   REQUIRE(text(joined) == "0..1: 3");
   CHECK(joined[0].regret == Approx(1.029));
   CHECK(joined[0].mean_regret == Approx(std::sqrt(1.015 * 1.029)));
-  CHECK(joined[0].rule == "the least worst regret over the sizes of the range");
+  CHECK(joined[0].rule == rules::least_worst_regret);
 
   const auto apart = choose_ranges({square(256, {2, 1.00, 1.20, 1.015}), square(512, {2, 1.10, 1.00, 1.04})});
   REQUIRE(text(apart) == "0..0: 1, 1..1: 2");
   CHECK(apart[0].regret == 1);
-  CHECK(apart[0].rule == "the fastest");
+  CHECK(apart[0].rule == rules::fastest);
 }
 
 TEST_CASE("among equally few ranges those with the least worst regret are chosen", "[tuning][ranges]") {
@@ -74,14 +75,14 @@ TEST_CASE("a candidate that is nowhere significantly faster than the default is 
   const auto kept = choose_ranges({unsure});
   REQUIRE(text(kept) == "0..0: 0");
   CHECK(kept[0].regret == Approx(1 / 0.9));
-  CHECK(kept[0].rule == "nothing is surely faster than the default");
+  CHECK(kept[0].rule == rules::none_faster);
 }
 
 TEST_CASE("a default within tolerance of the best has a rule of its own", "[tuning][ranges]") {
   // 1 is significantly faster at the second size, by 2 %, and 1 % slower at the first.
   const auto ranges = choose_ranges({square(256, {1, 1.01}), square(512, {1, 0.98})});
   REQUIRE(text(ranges) == "0..1: 0");
-  CHECK(ranges[0].rule == "the default is near enough to the best");
+  CHECK(ranges[0].rule == rules::default_near_best);
 }
 
 TEST_CASE("a gain below 5 % does not win if the loss at the next size is larger", "[tuning][ranges]") {
@@ -92,8 +93,8 @@ TEST_CASE("a gain below 5 % does not win if the loss at the next size is larger"
   const auto risky = middle_of(1.03, 0.96, 1.06);
   REQUIRE(text(risky) == "0..0: 0, 1..1: 0, 2..2: 0");
   CHECK(risky[1].regret == Approx(1 / 0.96));
-  CHECK(risky[1].rule == "what is faster than the default here gains less than it loses beside");
-  CHECK(risky[2].rule == "nothing is surely faster than the default");
+  CHECK(risky[1].rule == rules::loses_next_to_range);
+  CHECK(risky[2].rule == rules::none_faster);
   REQUIRE(text(middle_of(1.06, 0.96, 1.03)) == "0..0: 0, 1..1: 0, 2..2: 0");
   REQUIRE(text(middle_of(1.03, 0.96, 1.03)) == "0..0: 0, 1..1: 1, 2..2: 0");
   REQUIRE(text(middle_of(1.03, 0.95, 1.06)) == "0..0: 0, 1..1: 1, 2..2: 0");

@@ -5,6 +5,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/tuning/spaces.hpp"
+#include "tuning/rules.hpp"
 
 using namespace cfdmark;
 using namespace cfdmark::tuning;
@@ -109,7 +110,7 @@ TEST_CASE("exhaustive search takes all samples of every candidate and finds the 
   const Replay r = replay(s, "exhaustive", {}, Draw::in_recorded_order);
   REQUIRE(candidate_text(s.space[r.choice.winner]) == "plain:block_x=128,block_y=4");
   REQUIRE(r.choice.ties.size() == 1);
-  REQUIRE(r.choice.rule == "no other is as fast");
+  REQUIRE(r.choice.rule == rules::only_fastest);
   double all = 0;
   for (const Evaluation& e : s.recorded) all += e.measuring_seconds;
   REQUIRE(r.measuring_seconds == Approx(all));
@@ -211,6 +212,8 @@ TEST_CASE("with a failed default there is a winner but no gain", "[tuning][strat
 }
 
 TEST_CASE("an unknown strategy is an error that lists the known ones", "[tuning][strategies]") {
-  REQUIRE_THROWS_WITH(find_strategy("genetic"),
-                      ContainsSubstring("there are racing, exhaustive, random, local"));
+  REQUIRE_THROWS_AS(find_strategy("genetic"), std::invalid_argument);
+  REQUIRE_THROWS_WITH(find_strategy("genetic"), ContainsSubstring("genetic"));
+  for (const Strategy& s : strategies())
+    REQUIRE_THROWS_WITH(find_strategy("genetic"), ContainsSubstring(s.name));
 }

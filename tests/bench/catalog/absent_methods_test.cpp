@@ -45,12 +45,21 @@ TEST_CASE("a kernel has each method generated from its cell, or a reason why not
 }
 
 TEST_CASE("the reason for a missing method is known, also for hand-written methods", "[kernels]") {
-  CHECK_THAT(why_absent("gauss_seidel", BackendKind::openmp, "chunked"), ContainsSubstring("depends on"));
+  const auto generated = [](const std::string& kernel, BackendKind kind, const std::string& method) {
+    for (const AbsentMethod& one : absent_methods_of(kernel, kind))
+      if (one.method == method) return one.reason;
+    return std::string();
+  };
+  CHECK_FALSE(generated("gauss_seidel", BackendKind::openmp, "chunked").empty());
+  CHECK(why_absent("gauss_seidel", BackendKind::openmp, "chunked") ==
+        generated("gauss_seidel", BackendKind::openmp, "chunked"));
   CHECK(why_absent("jacobi", BackendKind::openmp, "no_such_method").empty());
   if (built_with_cuda) {
-    CHECK_THAT(why_absent("jacobi", BackendKind::cuda, "vector"), ContainsSubstring("reads neighbours"));
-    CHECK_THAT(why_absent("triad", BackendKind::cuda, "column"), ContainsSubstring("neighbours of 0 fields"));
-    CHECK_THAT(why_absent("smoothing", BackendKind::cuda, "streamed"),
-               ContainsSubstring("written by hand, for red_black_sor"));
+    const std::string vector = why_absent("jacobi", BackendKind::cuda, "vector"),
+                      column = why_absent("triad", BackendKind::cuda, "column");
+    CHECK(vector == generated("jacobi", BackendKind::cuda, "vector"));
+    CHECK(column == generated("triad", BackendKind::cuda, "column"));
+    CHECK(vector != column);
+    CHECK_THAT(why_absent("smoothing", BackendKind::cuda, "streamed"), ContainsSubstring("red_black_sor"));
   }
 }

@@ -79,17 +79,20 @@ TEST_CASE("a setting that is a choice in one row and a number in another is an e
   std::vector<Row> rows = rows_with_cavity();
   CHECK_NOTHROW(check_settings(rows));
   rows.back().space.settings.push_back(word_setting("threads", {"few", "many"}, "few", "of the host"));
+  CHECK_THROWS_AS(check_settings(rows), std::logic_error);
   CHECK_THROWS_WITH(check_settings(rows),
-                    ContainsSubstring("two settings of one name: 'threads: a whole number") &&
-                        ContainsSubstring("'threads: few or many"));
+                    ContainsSubstring(rows.back().space.settings.back().declaration()) &&
+                        ContainsSubstring(row_name(rows.back())));
 }
 
 TEST_CASE("a setting named like an axis of sweeps is an error that names the row", "[settings]") {
   for (const std::string name : {"grid", "grids", "device", "method", "zip", "problem"}) {
     std::vector<Row> rows = rows_with_cavity();
     rows.back().space.settings.push_back(Setting{name, {1, 2}, 1, "of a tile"});
-    CHECK_THROWS_WITH(check_settings(rows), ContainsSubstring("a setting of " + row_name(rows.back())) &&
-                                                ContainsSubstring("'" + name + ": "));
+    CHECK_THROWS_AS(check_settings(rows), std::logic_error);
+    CHECK_THROWS_WITH(check_settings(rows),
+                      ContainsSubstring(row_name(rows.back())) &&
+                          ContainsSubstring(rows.back().space.settings.back().declaration()));
   }
 }
 
@@ -105,14 +108,16 @@ TEST_CASE("no axis of sweeps is allowed as the name of a setting", "[settings]")
     if (settings.contains(axis)) continue;
     INFO(axis);
     rows.back().space.settings = {Setting{axis, {1, 2}, 1, "of a tile"}};
-    CHECK_THROWS_WITH(check_settings(rows), ContainsSubstring("named as sweeps name something else"));
+    CHECK_THROWS_WITH(check_settings(rows),
+                      ContainsSubstring(row_name(rows.back())) &&
+                          ContainsSubstring(rows.back().space.settings.back().declaration()));
   }
 }
 
 TEST_CASE("a problem cannot declare a setting of every solve", "[settings]") {
   std::vector<Row> rows = rows_with_cavity();
   rows.back().problems.back().settings.push_back(real_setting("tolerance", 0.5, real_above(0), "of the lid"));
-  CHECK_THROWS_WITH(check_settings(rows), ContainsSubstring("two settings of one name: 'tolerance: "));
+  CHECK_THROWS_WITH(check_settings(rows), ContainsSubstring("'tolerance: "));
 }
 
 TEST_CASE("every setting of the catalog has a one-line help", "[settings]") {

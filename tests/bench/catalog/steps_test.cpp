@@ -45,7 +45,7 @@ TEST_CASE(
     for (const Grid& g : {Grid{1, 1}, Grid{13, 9}, Grid{6, 5, 4}})
       for (int made : {1, 2, 3, 4})
         for (int told : {1, 2, 3, 4}) {
-          INFO(made << " sweeps, told as " << told << " on " << grid_text(g));
+          INFO(made << " sweeps, verified as " << told << " on " << grid_text(g));
           CHECK(verified(method, {Precision::fp64, g, op, told}, {{"sweeps", made}}).passed ==
                 (made == told || g.cells() == 1));  // an iteration on one cell does not read it
         }
@@ -79,8 +79,9 @@ TEST_CASE("the cost of a step is its share of the run's one pass", "[steps]") {
 
 TEST_CASE("several steps of a kernel that does not read its output are an error", "[steps]") {
   const Method<CellArgs<Triad>> method{.name = "twice", .space = {}, .prepare = nullptr, .steps = "sweeps"};
+  CHECK_THROWS_AS(check_steps(CellKernel<Triad>::kernel(), {method}), std::logic_error);
   CHECK_THROWS_WITH(check_steps(CellKernel<Triad>::kernel(), {method}),
-                    "twice cannot make several steps of triad: none reads what the one before left");
+                    ContainsSubstring("twice") && ContainsSubstring("triad"));
   CHECK_NOTHROW(check_steps(CellKernel<Jacobi>::kernel(), {repeated_method<Jacobi>()}));
 }
 

