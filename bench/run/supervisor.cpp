@@ -118,7 +118,7 @@ Answer Supervisor::listen(const Listener& listener) {
                           fmt::format("the worker said what is no message: {:.60}", line));
       const std::string event = message.value("event", "");
       if (event == "done") {
-        const Json seconds = message.value("seconds", Json::object());  // an older build does not tell
+        const Json seconds = message.value("seconds", Json::object());
         for (const Stage stage : stages)
           time_.at[std::size_t(stage)] += seconds.value(std::string(to_string(stage)), 0.0);
         return {Answer::End::done, "", worker_->note()};
