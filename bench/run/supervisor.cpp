@@ -117,7 +117,7 @@ Answer Supervisor::listen(const Listener& listener) {
         return end_worker(Answer::End::failed, fmt::format("invalid message from worker: {:.60}", line));
       const std::string event = message.value("event", "");
       if (event == "done") {
-        const Json seconds = message.value("seconds", Json::object());  // missing from an older build
+        const Json seconds = message.value("seconds", Json::object());
         for (const Stage stage : stages)
           time_.at[std::size_t(stage)] += seconds.value(std::string(to_string(stage)), 0.0);
         return {Answer::End::done, "", worker_->note()};

@@ -1,4 +1,5 @@
 // The entry of a tuned table: the answer with its evidence (results/README.md, tuned tables).
+#include <algorithm>
 #include <map>
 
 #include "bench/catalog/source_hash.hpp"

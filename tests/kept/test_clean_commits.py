@@ -5,6 +5,7 @@ import json
 import subprocess
 import tempfile
 import unittest
+from collections import Counter
 from pathlib import Path
 
 from support import RESULTS, ROOT, machines_of, why_not_clean
@@ -36,6 +37,30 @@ class OneMachine(unittest.TestCase):
         self.assertGreater(len(experiments), 10)
         several = {p.relative_to(RESULTS).as_posix(): found for p in experiments if len(found := machines_of(p)) != 1}
         self.assertEqual(several, {})
+
+
+def cases_in(path: Path) -> list[str]:
+    lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return [line["case"] for line in lines if line["type"] == "record"]
+
+
+class Size(unittest.TestCase):
+    def twice(self, cases: list[str]) -> list[str]:
+        return [case for case, count in Counter(cases).items() if count > 1]
+
+    def test_a_device_s_runs_hold_each_case_once_and_so_does_each_experiment(self):
+        devices = sorted({path.parent for path in RESULTS.glob("*/*.jsonl")} - {RESULTS / "history"})
+        self.assertGreater(len(devices), 2)
+        for device in devices:
+            cases = [case for path in device.glob("*.jsonl") for case in cases_in(path)]
+            self.assertEqual(self.twice(cases), [], device.name)
+            for path in device.glob("reproduce/*.jsonl"):
+                self.assertEqual(self.twice(cases_in(path)), [], path.name)
+
+    def test_all_that_is_kept_takes_at_most_20_megabytes_and_no_file_more_than_one(self):
+        sizes = [path.stat().st_size for path in RESULTS.rglob("*") if path.suffix in (".json", ".jsonl", ".md", ".yaml", ".svg")]
+        self.assertLessEqual(sum(sizes), 20e6)
+        self.assertLess(max(sizes), 2**20)
 
 
 class SubnormalNumbers(unittest.TestCase):

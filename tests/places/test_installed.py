@@ -87,7 +87,7 @@ class Installed(unittest.TestCase):
         done = self.ran("report", "out/one.jsonl", "--output", "-", "--format", "markdown")
         self.assertEqual((done.returncode, set(done.stderr.splitlines())), (0, {MARK}))
         self.assertEqual(self.ran("reproduce", "--list").returncode, 0)
-        self.assertIn("nvidia-h200", self.ran("layouts").stdout.lower().replace(" ", "-"))
+        self.assertIn("nvidia-h200", self.ran("tune", "layouts").stdout.lower().replace(" ", "-"))
 
     def test_what_is_tuned_with_it_is_kept_at_home(self):
         before = {p: p.stat().st_mtime_ns for p in self.tree.rglob("*") if p.is_file() and "__pycache__" not in p.parts}

@@ -84,7 +84,7 @@ class Folders(Places):
             for name in ("CFDMARK_TUNED", "XDG_DATA_HOME"):
                 os.environ.pop(name, None)
             done = self.ran(*words, "--output", "t.jsonl", home=str(self.folder))
-            shown = self.ran("layouts", "triad/serial", home=str(self.folder))
+            shown = self.ran("tune", "layouts", "triad/serial", home=str(self.folder))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(kept(ROOT / "results/tuned"), before)
         self.assertEqual(len(list(self.folder.glob(".local/share/cfdmark/tuned/*/triad.json"))), 1)

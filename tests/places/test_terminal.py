@@ -87,7 +87,7 @@ class Terminal(unittest.TestCase):
         self.assertEqual(said("help", "tune", "layouts"), said("tune", "layouts", "--help"))
 
     def test_the_help_of_a_command_is_its_own(self):
-        for command in ("list", "devices", "space", "completion", "man"):
+        for command in ("list", "devices", "merge", "completion", "man"):
             self.assertNotIn("cfdmark history add", said(command, "--help"))
         self.assertIn("cfdmark history add", said("--help"))
 

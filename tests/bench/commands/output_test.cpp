@@ -43,7 +43,7 @@ TEST_CASE("output that cannot be printed is an error with status 3, for every su
        {std::string("--help"), std::string("--version"), std::string("list"), std::string("list --json"),
         std::string("run --help"), std::string("solve --solver cg --backend serial --grid 9x9"),
         std::string("devices --no-roofs"), "run " + two_cases(folder) + " --dry-run",
-        quick_run(folder, "r.jsonl"), "space " + records + " --replays 0", std::string("layouts"),
+        quick_run(folder, "r.jsonl"), "tune space " + records + " --replays 0", std::string("tune layouts"),
         "compare " + records + " " + records, std::string("reproduce --list"), std::string("report --help"),
         "report " + records + " --format markdown --output -", history + " show", std::string("merge --help"),
         "merge " + (folder / "m.jsonl") + " " + records})

@@ -55,6 +55,32 @@ struct SizeLimit {
 
 }  // namespace
 
+TEST_CASE("a file holds times to seven digits and histories to six; counts and answers stay exact",
+          "[records]") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.jsonl";
+  Json r = record("sor/serial/fp64/plain@8x8");
+  const double third = 1.0 / 3;
+  r["time"] = time_of({third});
+  r["rate"] = {{"bytes_per_second", 123456789012.0}, {"lups", third}};
+  r["solver"] = {
+      {"true_residual", third}, {"time_per_iteration", third}, {"history", {{10, third}, {20, 1e-310}}}};
+  {
+    RecordWriter writer(path);
+    writer.append(r);
+  }
+  const RecordFile file = read_records(path);
+  REQUIRE(file.warnings.empty());
+  const Json& kept = file.lines.at(0);
+  CHECK(kept["time"]["samples"][0] == 0.3333333);
+  CHECK(kept["time"]["median"] == 0.3333333);
+  CHECK(kept["rate"]["bytes_per_second"] == 123456789012.0);
+  CHECK(kept["rate"]["lups"] == 0.3333333);
+  CHECK(kept["solver"]["true_residual"] == third);
+  CHECK(kept["solver"]["time_per_iteration"] == 0.3333333);
+  CHECK(kept["solver"]["history"][0] == Json({10, 0.333333}));
+}
+
 TEST_CASE("appended records are read back in order", "[records]") {
   const TemporaryFolder folder;
   const std::string path = folder / "new/folder/run.jsonl";

@@ -72,7 +72,7 @@ class Trial:
             chosen = self.random.sample(lines, min(LINES_A_FILE, count - start))
             spoiled = [spoiled_line(self.random, line) for line in chosen]
             file.write_bytes(b"\n".join([line.encode() for line in SOUND_LINES] + spoiled) + b"\n")
-            said = self.cfdmark(file, "space", file, "--replays", 0)
+            said = self.cfdmark(file, "tune", "space", file, "--replays", 0)
             self.cfdmark(file, "compare", file, file, "--force")
             warned = self.python(file, "report", report, file, "--format", "markdown", "--output", "-")
             if (cpp := left_out(said)) != (python := left_out(warned)):
@@ -93,7 +93,7 @@ class Trial:
             chosen = self.random.choices(lines, k=min(LINES_TO_READ, count - start))
             spoiled = [spoiled_line(self.random, line) for line in chosen]
             file.write_bytes(b"\n".join([line.encode() for line in SOUND_LINES] + spoiled) + b"\n")
-            said = self.cfdmark(file, "space", file, "--replays", 0)
+            said = self.cfdmark(file, "tune", "space", file, "--replays", 0)
             dataset = Dataset(files=[file])
             self.python(file, "read_file", lambda _: read_file(file, dataset))
             if (cpp := left_out(said)) != (python := left_out("\n".join(dataset.warnings))):
@@ -125,13 +125,13 @@ class Trial:
     def tables(self, count: int) -> None:
         tables = [json.loads(path.read_text()) for path in sorted(ROOT.glob("results/tuned/*/*.json"))]
         folder = self.folder / "tuned"
-        folder.mkdir()
+        (folder / "device").mkdir(parents=True)
         for _ in range(count):
-            file = folder / "table.json"
+            file = folder / "device" / "table.json"
             table = self.random.choice(tables)
             few = table | {"entries": self.random.sample(table["entries"], min(3, len(table["entries"])))}
             file.write_text(spoiled_json(self.random, few))
-            self.cfdmark(file, "layouts", "--tuned", folder, "--csv", self.folder / "layouts.csv", "--header",
+            self.cfdmark(file, "tune", "layouts", "--tuned", folder, "--csv", self.folder / "layouts.csv", "--header",
                          self.folder / "layouts.hpp")  # fmt: skip
             self.found.tried["tuned tables"] += 1
 
