@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "bench/catalog/absent_methods.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/record/records.hpp"
 #include "kernels/backends/built.hpp"
