@@ -39,8 +39,7 @@ void check_against_a_core(Backend& device, const char* transfers) {
 
 }  // namespace
 
-TEST_CASE("every block solver gives the same bits on an emulated device as on a core",
-          "[cuda][blocks]") {
+TEST_CASE("every block solver gives the same bits on an emulated device as on a core", "[cuda][blocks]") {
   EmulatedCuda device;
   check_against_a_core(device, "pageable");
 }

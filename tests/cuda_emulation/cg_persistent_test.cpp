@@ -82,7 +82,8 @@ TEST_CASE("persistent CG has the textbook's residual after ten iterations for an
   });
 }
 
-TEST_CASE("persistent CG stops in the same iteration as the textbook method, with its solution", "[cuda][cg]") {
+TEST_CASE("persistent CG stops in the same iteration as the textbook method, with its solution",
+          "[cuda][cg]") {
   EmulatedCuda device;
   const auto problem = posed("heated_plate", {50, 38});
   const Solved expected = textbook(Precision::fp64, problem, 1e-6, 500);
@@ -175,7 +176,7 @@ TEST_CASE("persistent CG converges like the fused method on a device, on odd gri
         };
         const Solved fused = after_40(method_named(cg_solver(), BackendKind::cuda, "fused"), {});
         for (const char* sums : {"two", "one"})
-          for (const int rows : {4, 16}) {  // about a hundred blocks, and several hundred
+          for (const int rows : {4, 16}) {                      // about a hundred blocks, and several hundred
             if (rows == 4 && grid.cells() > 1000000) continue;  // more than an H200 holds at once
             INFO(sums << " " << rows);
             const Config config{{"sums", sums}, {"block_y", rows}};

@@ -22,7 +22,7 @@ class Context {
  private:
   ucontext_t context_{};
   std::jmp_buf place_;
-  bool has_place_ = false;  // false: not started yet
+  bool has_place_ = false;      // false: not started yet
   void* sanitizers_ = nullptr;  // handle of the thread sanitizer
   bool has_own_stack_ = false;
 };

@@ -17,8 +17,7 @@ const Grid grids[] = {{1, 1}, {9, 6}, {40, 3}, {7, 35}, {5, 4, 3}, {2, 9, 11}};
 
 }  // namespace
 
-TEST_CASE("sine transforms by real transforms solve the equations on an emulated device",
-          "[cuda][direct]") {
+TEST_CASE("sine transforms by real transforms solve the equations on an emulated device", "[cuda][direct]") {
   EmulatedCuda device;
   for (const Grid& g : grids)
     for (Precision p : all_precisions) {

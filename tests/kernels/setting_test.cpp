@@ -78,7 +78,7 @@ TEST_CASE("reading a setting with the wrong type is an error that states its val
   const Config config{{"cells", 2}, {"omega", "optimal"}};
   CHECK_THROWS_WITH(config.whole("omega"), "setting 'omega' must be a whole number, but is 'optimal'");
   CHECK_THROWS_WITH(config.real("cells"), ContainsSubstring("must be a real number"));
-  CHECK_THROWS_WITH(config.word("speed"), ContainsSubstring("no setting 'speed'"));
+  CHECK_THROWS_WITH(config.word("speed"), ContainsSubstring("unknown setting 'speed'"));
 }
 
 TEST_CASE("corners are the extremes of numbers and every word", "[settings]") {
