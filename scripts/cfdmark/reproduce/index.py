@@ -1,4 +1,4 @@
-"""The page that lists all experiments, and the list on the terminal."""
+"""The page and the terminal list of all experiments."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ MEANING = {
 class Entry:
     document: Document
     verdict: Verdict
-    number: str  # its main finding in numbers
-    page: str  # where it is, from the index; empty if it has not been made
+    number: str  # main finding in numbers
+    page: str  # path from the index; empty if there is no page
 
 
 def sections_of_index(entries: list[Entry]) -> list[Section]:
-    """One section a verdict."""
+    """Returns a section for each verdict."""
     made = []
     for word, title in ORDER:
         mine = [e for e in entries if e.verdict.word == word]
@@ -52,13 +52,13 @@ def sections_of_index(entries: list[Entry]) -> list[Section]:
 
 
 def obstacle(document: Document) -> str:
-    """Why it is not measured; empty if it is."""
+    """Returns why an experiment is not measured; empty if it is."""
     lacks = document.data.lacks
     return f"needs {lacks}" if lacks else document.data.out_of_reach
 
 
 def list_text(documents: list[Document]) -> str:
-    """ID and title, and what stands in the way."""
+    """Returns id and title of each experiment, and its obstacle."""
     width = max(len(document.id) for document in documents)
 
     def listed(kept: list[Document]) -> list[str]:
