@@ -99,9 +99,9 @@ class Typed(ForeignCase):
 
     def test_an_odd_benchmark_costs_itself(self):
         for odd, reason in (
-            ({"cpu_time": 0.0}, "`cpu_time` is 0.0, which is no time"),
-            ({"cpu_time": -1}, "`cpu_time` is -1, which is no time"),
-            ({"cpu_time": float("inf")}, "`cpu_time` is inf, which is no time"),
+            ({"cpu_time": 0.0}, "`cpu_time` is 0.0, which is not a time"),
+            ({"cpu_time": -1}, "`cpu_time` is -1, which is not a time"),
+            ({"cpu_time": float("inf")}, "`cpu_time` is inf, which is not a time"),
             ({"time_unit": "fortnights"}, "`time_unit` is fortnights"),
         ):
             found = self.cases(file_of(new("BM", 50), new("BM_odd", 7), new("BM_odd", 7, 1, **odd)))
@@ -155,7 +155,7 @@ class Times(ForeignCase):
         entry = new("BM", 9)
         del entry["cpu_time"]
         self.assertEqual(self.times(file_of(entry)), {"BM": [9]})
-        self.assertEqual(self.cases(file_of(entry), time="cpu")["BM"].reason, "`cpu_time` is None, which is no time")
+        self.assertEqual(self.cases(file_of(entry), time="cpu")["BM"].reason, "`cpu_time` is None, which is not a time")
 
     def test_dates_of_every_version_are_read(self):
         for date in ("2016-02-15 12:30:09", "02/15/16 12:30:09", "2016/02/15-12:30:09", "2016-02-15T12:30:09+00:00"):
@@ -165,7 +165,7 @@ class Times(ForeignCase):
     def test_a_comparison_needs_no_date(self):
         results = self.read(file_of(new("BM", 1), context={**NEW, "date": "0001-01-01T00:00:00+23:59"}))
         self.assertIsNone(results.time)
-        self.assertIn("`context.date` is missing or no time", results.why_no_time)
+        self.assertIn("`context.date` is missing or not a date", results.why_no_time)
 
 
 if __name__ == "__main__":

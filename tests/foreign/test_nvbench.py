@@ -105,7 +105,7 @@ class SampleFiles(ForeignCase):
             with self.subTest(name):
                 count, warnings = self.found(name)
                 self.assertEqual(count, 1)
-                self.assertIn("1 files of samples are not beside it", warnings[0])
+                self.assertIn("1 files of samples are missing next to it", warnings[0])
 
     def test_only_a_regular_file_is_read(self):
         (self.scratch / "run.json-bin").mkdir()

@@ -162,9 +162,9 @@ class Bisect(Repository):
     def test_what_cannot_be_bisected_is_told(self):
         made = self.commits(0, 1, 7)
         for words, told in (
-            ((made[2], made[0]), "is no ancestor of"),
+            ((made[2], made[0]), "is not an ancestor of"),
             (("nowhere",), "nowhere"),
-            ((made[0],), "ended with 7, which is no status of a gate"),
+            ((made[0],), "ended with 7, which is not an exit status of a gate"),
             ((made[0], made[1], "--", "--strict"), "--strict calls slower what is only undecided"),
         ):
             with self.subTest(told):

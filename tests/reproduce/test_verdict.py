@@ -57,7 +57,7 @@ class PublishedRatio(unittest.TestCase):
         for ratio in (Quantity(1.3, 0.9, 1.7), Quantity(1.02, 1.0, 1.04)):
             verdict = as_published(ratio)
             self.assertEqual(verdict.word, NOT_COMPARABLE)
-            self.assertIn("too noisy to tell", verdict.reason)
+            self.assertIn("too noisy to decide", verdict.reason)
 
     def test_less_than_the_smallest_effect_is_no_difference(self):
         self.assertEqual(as_published(Quantity(1.008, 1.006, 1.01)).word, DIFFERS)

@@ -141,7 +141,7 @@ def pattern(case: str | None) -> re.Pattern:
     try:
         return re.compile(case or "")
     except re.error as error:
-        raise BadInput(f"'{case}' is no regular expression: {error}") from error
+        raise BadInput(f"'{case}' is not a regular expression: {error}") from error
 
 
 def why_none(lines: Lines, case: str | None) -> str:

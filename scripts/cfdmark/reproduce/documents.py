@@ -99,7 +99,7 @@ class Document:
     def tables(self) -> list[Table]:
         return [
             *map(published_table, self.data.tables),
-            Table("claims", "Values that the text tells", CLAIMS, list(map(claim_row, self.data.claims))),
+            Table("claims", "Values stated in the text", CLAIMS, list(map(claim_row, self.data.claims))),
             Table(
                 "hardware",
                 "Hardware of that time",

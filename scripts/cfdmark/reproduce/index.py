@@ -20,14 +20,14 @@ ORDER = [
     ("out_of_reach", "Out of reach"),
 ]
 MEANING = {
-    "agrees": "What was found then is found here too, in about the same size: the test is named with each finding.",
-    "same_direction": "What was faster then is faster here, by another factor, or the document states none.",
-    "differs": "Something that was found then is not found here. The pages say what, and the likely reason.",
+    "agrees": "The published result is found here, too, at about the same size. Each finding names its test.",
+    "same_direction": "The same side is faster here, by another factor, or the document states none.",
+    "differs": "Some published result is not found here. The pages name it and the likely reason.",
     "not_comparable": "A device that this machine lacks, another rule for transfers, a number that the document "
     "does not state, or sizes at which both sides do no more than start kernels.",
     "not_measured": "There are no records of these: cfdmark reproduce ID makes them.",
     "not_built": "The solver or the kernels of these do not exist here yet. What was published is shown.",
-    "out_of_reach": "Of programs or machines that nobody else has. What was published is shown.",
+    "out_of_reach": "Programs or machines that are not available. What was published is shown.",
 }
 
 

@@ -26,7 +26,7 @@ def newest_machine(dataset: Dataset) -> Dataset:
         return dataset
     last = dataset.machine_of(dataset.records[-1])
     kept = [r for r in dataset.records if dataset.machine_of(r) == last]
-    note = f"{len(dataset.records) - len(kept)} records of another machine are left out"
+    note = f"{len(dataset.records) - len(kept)} records of another machine are not used"
     return Dataset(kept, dataset.environments, [*dataset.warnings, note], dataset.files)
 
 

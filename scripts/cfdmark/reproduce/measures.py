@@ -254,7 +254,7 @@ def gflops(rows: Rows, one: str) -> Value:
 @number("B/s", "bytes_per_second", lambda q: f"{digits(q.value / 1e9)} GB/s")
 def bandwidth(rows: Rows, one: str) -> Value:
     record = rows.largest(one)
-    return of_one(record, record.number("rate", "bytes_per_second"), "tells no bandwidth")
+    return of_one(record, record.number("rate", "bytes_per_second"), "has no bandwidth")
 
 
 @number("flop/s", "plain", lambda q: f"{digits(q.value / 1e12)} Tflop/s")
@@ -262,7 +262,7 @@ def flop_rate(rows: Rows, one: str) -> Value:
     """Returns flops a second, from those that the case declares."""
     record = rows.largest(one)
     flops = record.number("cost", "flops")
-    return of_one(record, flops and flops / record.time.value, "tells no flops")
+    return of_one(record, flops and flops / record.time.value, "has no flops")
 
 
 def bytes_an_iteration(record: Record) -> float | None:
@@ -274,7 +274,7 @@ def bytes_an_iteration(record: Record) -> float | None:
 def moved(rows: Rows, one: str) -> Value:
     """Returns bytes an iteration or a step."""
     record = rows.largest(one)
-    return of_one(record, bytes_an_iteration(record), "tells no bytes")
+    return of_one(record, bytes_an_iteration(record), "has no bytes")
 
 
 @number("words", "ratio", lambda q: f"{q.value:.2g} words")
@@ -288,7 +288,7 @@ def words_a_node(rows: Rows, one: str) -> Value:
 def memory(rows: Rows, one: str) -> Value:
     """Returns the allocated bytes of the fields."""
     record = rows.largest(one)
-    return of_one(record, record.number("memory", "field_bytes"), "tells no memory")
+    return of_one(record, record.number("memory", "field_bytes"), "has no memory use")
 
 
 @number("B", "bytes", lambda q: f"{q.value / 1e6:.3g} MB")
@@ -296,7 +296,7 @@ def device_memory(rows: Rows, one: str) -> Value:
     """Returns the bytes in use on the device during the case, by all processes, as the driver reports them.
     """
     record = rows.largest(one)
-    return of_one(record, record.number("memory", "device_used_after"), "tells no memory of its device")
+    return of_one(record, record.number("memory", "device_used_after"), "has no memory use of its device")
 
 
 @number("B", "bytes", lambda q: f"{q.value / 1e6:.3g} MB")
@@ -304,7 +304,7 @@ def device_added(rows: Rows, one: str) -> Value:
     """Returns the same less the bytes in use before the case."""
     record, after = rows.largest(one), device_memory(rows, one)
     before = record.number("memory", "device_used_before")
-    return of_one(record, None if before is None else after.quantity.value - before, "tells no memory of before")
+    return of_one(record, None if before is None else after.quantity.value - before, "has no memory use before the case")
 
 
 @number("numbers", "ratio", lambda q: f"{q.value:.3g} numbers")
@@ -338,7 +338,7 @@ def times_the_memory(rows: Rows, much: str, little: str) -> Value:
     a, b = rows.pair(much, little)
     of = [r.number("memory", "field_bytes") for r in (a, b)]
     if None in of:
-        raise Absent("the memory is not told")
+        raise Absent("the memory use was not recorded")
     return Value(Quantity(of[0] / of[1]), against(a, b), (a, b))
 
 
@@ -347,7 +347,7 @@ def times_the_bytes(rows: Rows, many: str, few: str) -> Value:
     a, b = rows.pair(many, few)
     of = [bytes_an_iteration(r) for r in (a, b)]
     if None in of:
-        raise Absent("the bytes are not told")
+        raise Absent("the bytes were not recorded")
     return Value(Quantity(of[0] / of[1]), against(a, b), (a, b))
 
 
@@ -370,17 +370,17 @@ def iterations(rows: Rows, one: str) -> Value:
 
 @number("", "error", lambda q: scientific(q.value))
 def error_max(rows: Rows, one: str) -> Value:
-    return solved(rows, one, "error_max", "tells no error")
+    return solved(rows, one, "error_max", "has no error")
 
 
 @number("", "error", lambda q: scientific(q.value))
 def error_l2(rows: Rows, one: str) -> Value:
-    return solved(rows, one, "error_l2", "tells no error")
+    return solved(rows, one, "error_l2", "has no error")
 
 
 @number("", "error", lambda q: scientific(q.value))
 def residual(rows: Rows, one: str) -> Value:
-    return solved(rows, one, "true_residual", "tells no residual")
+    return solved(rows, one, "true_residual", "has no residual")
 
 
 @number("times", "ratio", hundredths)
@@ -388,7 +388,7 @@ def times_the_error(rows: Rows, large: str, small: str) -> Value:
     a, b = rows.pair(large, small)
     of = [r.number("solver", "error_max") for r in (a, b)]
     if not all(of):
-        raise Absent("the errors are not told")
+        raise Absent("the errors were not recorded")
     return Value(Quantity(of[0] / of[1]), against(a, b), (a, b))
 
 
@@ -433,20 +433,20 @@ def grid(rows: Rows, one: str) -> str:
 @text
 def place(rows: Rows, one: str) -> str:
     """Returns the cache regime that the record names."""
-    return place_text(rows.largest(one)) or "at a place that no record tells"
+    return place_text(rows.largest(one)) or "at a place that was not recorded"
 
 
 @text
 def blocks(rows: Rows, one: str) -> str:
     """Returns the block shape of the fastest record."""
-    return str(rows.largest(one).config.get("block_shape", "a shape that no record names"))
+    return str(rows.largest(one).config.get("block_shape", "a shape that was not recorded"))
 
 
 @text
 def residue(rows: Rows, one: str) -> str:
     """Returns rmin of the fastest record."""
     record = rows.largest(one)
-    return f"{record.config['rmin']:g}" if record.has_numbers("rmin") else "a number that no record names"
+    return f"{record.config['rmin']:g}" if record.has_numbers("rmin") else "a number that was not recorded"
 
 
 @text

@@ -165,7 +165,7 @@ class Reader:
             node.fail(f"'{said}' has {len(rows)} rows where '{word}' is about {row_count(word)}")
         for name in rows:
             if name not in self.rows and not (this and name == "this"):
-                node.fail(f"'{said}' names the row '{name}', which there is not{suggestion(name, list(self.rows))}")
+                node.fail(f"'{said}' names the row '{name}', which is unknown{suggestion(name, list(self.rows))}")
         return Measure(word, tuple(rows))
 
     def measure_in(self, entries: dict[str, Node], key: str) -> Measure | None:

@@ -36,7 +36,7 @@ def share_of_cycle(part: str, record: Record) -> float:
     """Returns the share of the time of a cycle's parts."""
     seconds = seconds_by_routine(record)
     if not all(any(name in seconds for name in names) for names in CYCLE.values()):
-        raise Absent(f"{record.name} on {record.backend}/{record.method} tells no time of each part of a cycle")
+        raise Absent(f"{record.name} on {record.backend}/{record.method} has no time of each part of a cycle")
     parts = {of: sum(seconds.get(name, 0.0) for name in names) for of, names in CYCLE.items()}
     return parts[part] / sum(parts.values())
 
@@ -53,7 +53,7 @@ def share_of_step(parts: tuple[str, ...], record: Record) -> float:
     """Returns the share of the time of all routines, each of which must belong to a part."""
     seconds = seconds_by_routine(record)
     if "divergence" not in seconds:
-        raise Absent(f"{record.name} on {record.backend}/{record.method} tells no time of each routine of a step")
+        raise Absent(f"{record.name} on {record.backend}/{record.method} has no time of each routine of a step")
     known = {name for names in STEP.values() for name in names}
     for name in seconds.keys() - known:
         raise Absent(f"{record.name} on {record.backend}/{record.method} has a routine of no known part: {name}")

@@ -56,7 +56,7 @@ def by_value(ratio: Quantity, published: Quantity | None, factor: float) -> Verd
     if ratio.value < 1 / WITHOUT_INTERVAL:
         return Verdict(DIFFERS, f"the opposite direction: {digits(ratio.value)} times")
     if ratio.value < WITHOUT_INTERVAL and not (published and is_hardly_any(WITHOUT_INTERVAL, published)):
-        return not_comparable(f"{digits(ratio.value)} times is too near to 1 to tell without an interval: measure longer")
+        return not_comparable(f"{digits(ratio.value)} times is too close to 1 to decide without an interval: measure longer")
     return of_size(ratio, published, factor, f"{digits(ratio.value)} times")
 
 
@@ -87,11 +87,11 @@ def no_difference(ratio: Quantity, published: Quantity | None) -> Verdict:
     """Returns the verdict of an interval that does not lie clearly above 1."""
     if published is None and ratio.high > SURELY_ABOVE and not known_precisely(ratio):
         return not_comparable(
-            f"too noisy to tell: {three_digits(ratio)} holds no difference and more than {100 * SMALLEST_EFFECT:g} %"
+            f"too noisy to decide: {three_digits(ratio)} holds no difference and more than {100 * SMALLEST_EFFECT:g} %"
         )
     if published is not None and meets(ratio, published, 1):
         return not_comparable(
-            f"too noisy to tell: {three_digits(ratio)} holds both 1 and the published ratio"
+            f"too noisy to decide: {three_digits(ratio)} holds both 1 and the published ratio"
         )
     near = f"holds 1, or is within {100 * SMALLEST_EFFECT:g} % of it"
     return Verdict(DIFFERS, f"no difference here: the interval {brackets(ratio)} {near}")

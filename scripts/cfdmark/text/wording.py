@@ -64,5 +64,5 @@ def place_text(record: Record) -> str:
     if launch_bound(record):
         return "bound by launches"
     if exceeds(record):
-        return "larger than the caches, but above the memory bandwidth measured"
+        return "larger than the caches, but above the measured memory bandwidth"
     return PLACES.get(record.regime, "")

@@ -217,7 +217,7 @@ TEST_CASE("a benchmark without a time is wrong by name, and the others of its fi
   INFO(o.out + o.err);
   REQUIRE(o.status == 4);
   REQUIRE_THAT(o.out,
-               ContainsSubstring("+15.0 %") && ContainsSubstring("`cpu_time` is 0.0, which is no time"));
+               ContainsSubstring("+15.0 %") && ContainsSubstring("`cpu_time` is 0.0, which is not a time"));
   REQUIRE(files.compare("--filter axpy").status == 1);
 }
 

@@ -108,7 +108,7 @@ def figures(context: Context) -> list[Figure]:
 def finding(rows: list[Record]) -> str:
     known = [r for r in rows if fields(r)]
     if not known:
-        return "No record tells the bytes of its fields."
+        return "No record has the bytes of its fields."
     solvers = [r for r in known if r.kind == "solver"] or known
     precision = main_precision(solvers)
     per_node = {}
@@ -124,7 +124,7 @@ def build(context: Context) -> Section:
         r for r in context.dataset.ok() if any(m(r) is not None for m in (fields, device_total, host_peak))
     ]
     if not records:
-        section.empty = "No record tells how much memory it took."
+        section.empty = "No record has its memory use."
         return section
     rows = rows_on_largest_grid(context.dataset, records)
     section.finding = finding(rows)

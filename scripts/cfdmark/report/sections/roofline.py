@@ -84,7 +84,7 @@ OUTCOME = {
     "cache": "{} by the cache that holds their fields",
     "memory": "{} by memory",
     "arithmetic": "{} by arithmetic",
-    "none": "{} by none of these, so that latency is left",
+    "none": "{} by none of these, which leaves latency",
     "unknown": "{} by what was not measured here",
 }
 
@@ -147,7 +147,7 @@ def note(lines: Rooflines) -> str:
     summary = (
         "Roofs: memory is copy or triad on fields that leave the caches, cache is triad on fields that take half of the last"
         " one, each with its launch. Arithmetic is chains of multiply-adds in registers: fused with one rounding, an operation of"
-        " the device, which is its peak; separate as two, because the compilers are told to join none. A launch is a step of 32×32"
+        " the device, which is its peak; separate as two, because compilers may not fuse them. A launch is a step of 32×32"
         " cells. A case is bound by that of which it reaches most, if it reaches half."
     )
     if no_operations:
@@ -159,7 +159,7 @@ def build(context: Context) -> Section:
     section = Section("roofline", "Roofline", summed_up=True)
     lines = Rooflines(context)
     if not lines.records:
-        section.empty = "No case tells what it moves or computes, so nothing can be held against a roof."
+        section.empty = "No case has a count of bytes or operations, so none can be compared with a roof."
         return section
     section.finding = finding(lines)
     section.text = [summary for summary in (several_sweeps(lines), targets(lines), absent(lines)) if summary]

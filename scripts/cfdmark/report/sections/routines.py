@@ -114,7 +114,7 @@ def figure(context: Context, key: str, records: list[Record]) -> Figure:
     """Returns a solver's figure: a panel for each precision."""
     colours = drawn_apart(records)
     panels = [panel(context, group, colours) for group in grouped(records, lambda r: r.precision).values()]
-    note = "Beside a bar stands what its routines come to."
+    note = "The number next to a bar is the sum of its routines."
     if any(shares(r).keys() - colours.keys() for r in records):
         note += f" Those beyond the {MOST_PARTS} that take most are drawn as one."
     return Figure(key, f"Time by routine: {context.subject(records[0])}", panels, note)

@@ -73,5 +73,5 @@ def add(comparison: Comparison) -> None:
         [panel(case, records) for case, records in found.items()],
         "Dotted: relaxed in 32 bits within a residual of 64. The document shows its curves without values, so that "
         "there is no published line; it says that all reach machine zero, Jacobi a little later than SSOR, and that "
-        "those of 32 and 64 bits cannot be told apart.",
+        "those of 32 and 64 bits cannot be distinguished.",
     )
