@@ -40,7 +40,7 @@ class GoogleBenchmark(HistoryCase):
         self.assertIn("1 slower", out)
         self.assertIn("BM_flux", out)
 
-    def test_it_stands_beside_our_records_and_is_added_once(self):
+    def test_it_is_added_once_and_shown_with_our_records(self):
         here = environment(commit_of(1))
         theirs = self.written(file_of(run("BM_flux", 1.0)))
         for _ in range(2):

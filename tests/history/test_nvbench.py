@@ -54,7 +54,7 @@ class Nvbench(HistoryCase):
         self.assertEqual(found["flux/Block=64"]["device"], "Test GPU")
         self.assertNotIn("ci_low", found["flux/Block=64"])
 
-    def test_the_file_of_samples_beside_it_gives_each_of_them(self):
+    def test_the_file_of_samples_next_to_it_gives_each_of_them(self):
         (self.scratch / "theirs.json-bin").mkdir()
         (self.scratch / "theirs.json-bin/0.bin").write_bytes(struct.pack("<7f", *(n * 1e-3 for n in range(1, 8))))
         beside = summary("nv/json/bin:nv/cold/sample_times", filename="theirs.json-bin/0.bin", size=7)
@@ -66,7 +66,7 @@ class Nvbench(HistoryCase):
         self.assertAlmostEqual(point["median"], 4e-3)
         self.assertLess(point["ci_low"], point["ci_high"])
 
-    def test_without_that_file_the_mean_counts_and_that_is_told(self):
+    def test_without_that_file_the_mean_counts_and_that_is_reported(self):
         one = state(1e-3, 64)
         one["summaries"].append(summary("nv/json/bin:nv/cold/sample_times", filename="gone/0.bin", size=7))
         status, _, err = self.add(file_of(one))
@@ -130,7 +130,7 @@ class Nvbench(HistoryCase):
                 self.assertIn(words, err)
                 self.assertEqual([p["status"] for p in self.points()], ["ok", "error"])
 
-    def test_two_states_of_one_name_are_told_apart(self):
+    def test_two_states_of_one_name_are_distinguished(self):
         _, _, err = self.add(file_of(state(1e-3, 64), state(2e-3, 64)))
         self.assertEqual({p["case"]: p["median"] for p in self.points()}, {"flux/Block=64": 1e-3, "flux/Block=64 #2": 2e-3})
         self.assertIn("2 benchmarks are called flux/Block=64", err)

@@ -64,7 +64,7 @@ class ChoosingTheBaseline(unittest.TestCase):
     def test_may_be_pinned_to_a_thread_count(self):
         self.assertEqual(self.speedup("backend=openmp,threads=4").ratio.value, 10.0)
 
-    def test_may_be_of_another_precision_if_asked(self):
+    def test_may_be_of_another_precision_on_request(self):
         self.assertEqual(self.speedup("serial/fp32").baseline_text, "serial/fp32/plain, 1 thread")
 
     def test_is_never_of_another_grid(self):

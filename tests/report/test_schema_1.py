@@ -29,7 +29,7 @@ class Schema1(unittest.TestCase):
             with self.subTest(example["before"]["case"]), record_file(example["before"], example["now"]) as file:
                 self.assertEqual([r.case for r in read_files([file]).records], [now_case(example["now"])])
 
-    def test_words_and_reals_are_told_as_they_are(self):
+    def test_words_and_reals_are_reported_as_they_are(self):
         record = kernel(config={"omega": 1.95, "schedule": "guided", "block_x": 1048576})
         with record_file(record) as file:
             found = read_files([file]).records[0]

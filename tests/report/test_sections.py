@@ -95,7 +95,7 @@ class EqualAccuracy(unittest.TestCase):
         first, second = table(found, "accuracy")
         self.assertEqual((first["solver"], second["slower"].value), ("cg", 2.0))
 
-    def test_tells_a_library_s_set_up_beside_its_time_and_not_in_it(self):
+    def test_shows_a_library_s_set_up_next_to_its_time_and_not_in_it(self):
         found = section(
             dataset_of(
                 solver([4.0] * 6, 40),
@@ -108,7 +108,7 @@ class EqualAccuracy(unittest.TestCase):
         self.assertEqual([(r["solver"], r["setup"]) for r in rows], [("direct", 0.5), ("sor", None), ("hypre", 6.0)])
         self.assertIn("of hypre at 8×8 it took 6.00 s, where the solve took 8.00", found.finding)
 
-    def test_has_no_column_for_a_set_up_that_no_record_tells(self):
+    def test_has_no_column_for_a_set_up_that_no_record_has(self):
         found = section(dataset_of(solver([4.0] * 6, 40)), "accuracy")
         self.assertNotIn("setup", table(found, "accuracy")[0])
         self.assertNotIn("Set-up", found.finding)
@@ -257,7 +257,7 @@ class SeveralEnvironments(unittest.TestCase):
         self.data.environments["a"] = {"id": "a", "host": host, "program": {"commit": "1"}}
         self.data.environments["b"] = {"id": "b", "host": host, "program": {"commit": "2"}}
 
-    def test_of_one_machine_are_told_by_what_differs(self):
+    def test_of_one_machine_are_shown_by_their_differences(self):
         found = section(self.data, "environment")
         self.assertIn(["processor", "C"], found.tables[0].rows)
         self.assertEqual(found.tables[1].rows, [["commit", "2"]])
