@@ -74,12 +74,12 @@ class ChoosingTheBaseline(unittest.TestCase):
     def test_misspelt_is_refused_with_the_nearest_word(self):
         with self.assertRaises(BadInput) as caught:
             self.speedup("opnmp")
-        self.assertIn("did you mean `openmp`?", str(caught.exception))
+        self.assertIn("did you mean 'openmp'?", str(caught.exception))
 
     def test_of_an_unknown_field_is_refused(self):
         with self.assertRaises(BadInput) as caught:
             self.speedup("thread=2")
-        self.assertIn("did you mean `threads`?", str(caught.exception))
+        self.assertIn("did you mean 'threads'?", str(caught.exception))
 
 
 class SpeedupTable(unittest.TestCase):

@@ -129,7 +129,7 @@ class Input(unittest.TestCase):
 
     def test_an_unknown_experiment_is_refused_and_the_nearest_is_named(self):
         self.complains(
-            ["review-laplas"], "`review-laplas` is no published experiment, did you mean `review-laplace`?"
+            ["review-laplas"], "unknown experiment 'review-laplas'; did you mean 'review-laplace'?"
         )
 
     def test_a_published_file_without_a_unit_is_named_with_its_line(self):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import re
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ from cfdmark.program import in_colour, run_program, warn
 from cfdmark.records.records import BadInput, shown
 from cfdmark.report.renderers import markdown, terminal
 from cfdmark.text.printable import printable
+from cfdmark.text.suggestion import did_you_mean
 from cfdmark.text.wording import plural
 
 from .store import FOLDER, Added, add, read_folder
@@ -66,8 +66,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str):
         wrong = re.search(r"invalid choice: '([^']*)'", message)
-        close = difflib.get_close_matches(wrong[1], ACTIONS, n=1) if wrong else []
-        super().error(message + (f"; did you mean '{close[0]}'?" if close else ""))
+        super().error(message + (did_you_mean(wrong[1], ACTIONS) if wrong else ""))
 
 
 BISECT = """\

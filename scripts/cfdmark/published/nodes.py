@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from difflib import get_close_matches
 from pathlib import Path
 
 import yaml
 
 from cfdmark.text.printable import printable_lines
+from cfdmark.text.suggestion import did_you_mean
 
 NUMBER = re.compile(r"-?\d+(\.\d*)?([eE][-+]\d+)?")
 NUMBER_TAGS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
@@ -37,8 +37,7 @@ class Number(float):
 
 
 def suggestion(word: str, known: list[str]) -> str:
-    near = get_close_matches(word, known, n=1)
-    return f"; did you mean '{near[0]}'?" if near else f"; known are {', '.join(known)}"
+    return did_you_mean(word, known) or f"; known are {', '.join(known)}"
 
 
 class Value:

@@ -9,7 +9,7 @@ from cfdmark.records.record_check import finite
 from cfdmark.records.records import Record
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.numbers import with_unit
-from cfdmark.text.wording import LAUNCH_SECONDS, listed, plural
+from cfdmark.text.wording import LAUNCH_SECONDS, capital, listed, plural
 
 from .ceiling import ABOVE, TOLERANCE
 from .limits import ARITHMETIC, CACHE, MEMORY, Limits
@@ -132,4 +132,4 @@ def bound_of(record: Record, limits: Limits) -> Bound:
 
 
 def sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{capital(text)}."

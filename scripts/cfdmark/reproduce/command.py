@@ -159,7 +159,7 @@ def reproduce(arguments) -> None:
         return print(index.list_text(list(known.values())))
     for name in arguments.ids:
         if name not in known:
-            raise BadInput(f"`{name}` is no published experiment{documents.nearest(name, known)}")
+            raise BadInput(f"unknown experiment '{name}'{documents.nearest(name, known)}")
     results = {name: examine(known[name], arguments.folder) for name in arguments.ids}
     for result in results.values():
         for warning in result.dataset.warnings:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +13,8 @@ from cfdmark.published.nodes import BadFile
 from cfdmark.records.records import BadInput
 from cfdmark.report.model import Column, Table
 from cfdmark.stats.quantity import Quantity
-from cfdmark.text.wording import listed
+from cfdmark.text.suggestion import did_you_mean
+from cfdmark.text.wording import capital, listed
 
 from .plan import Plan
 from .plan_schema import read_plan
@@ -37,8 +37,7 @@ HARDWARE = [Column("role", "role"), Column("name", "hardware"), Column("note", "
 
 
 def nearest(word: str, known) -> str:
-    close = difflib.get_close_matches(word, list(known), n=1)
-    return f", did you mean `{close[0]}`?" if close else "; --list shows them"
+    return did_you_mean(word, known) or "; --list shows them"
 
 
 def shown(published: Quantity | None) -> str | None:
@@ -71,7 +70,7 @@ class Document:
         """For example: Jason Normore (2010), table 6.3."""
         author, year, title, place = (self.data.source[key] for key in ("author", "year", "title", "place"))
         if author == "not stated":
-            return f"{title[:1].upper()}{title[1:]}, {place}"
+            return f"{capital(title)}, {place}"
         return f"{author} ({year if year.isdigit() else 'undated'}), {place}"
 
     @property

@@ -265,16 +265,11 @@ def flop_rate(rows: Rows, one: str) -> Value:
     return of_one(record, flops and flops / record.time.value, "has no flops")
 
 
-def bytes_an_iteration(record: Record) -> float | None:
-    moved = record.number("cost", "bytes")
-    return moved / (record.number("solver", "iterations") or 1) if moved else None
-
-
 @number("B", "bytes", count)
 def moved(rows: Rows, one: str) -> Value:
     """Returns bytes an iteration or a step."""
     record = rows.largest(one)
-    return of_one(record, bytes_an_iteration(record), "has no bytes")
+    return of_one(record, record.bytes_an_iteration, "has no bytes")
 
 
 @number("words", "ratio", lambda q: f"{q.value:.2g} words")
@@ -345,7 +340,7 @@ def times_the_memory(rows: Rows, much: str, little: str) -> Value:
 @number("times", "ratio", hundredths)
 def times_the_bytes(rows: Rows, many: str, few: str) -> Value:
     a, b = rows.pair(many, few)
-    of = [bytes_an_iteration(r) for r in (a, b)]
+    of = [r.bytes_an_iteration for r in (a, b)]
     if None in of:
         raise Absent("the bytes were not recorded")
     return Value(Quantity(of[0] / of[1]), against(a, b), (a, b))

@@ -13,7 +13,7 @@ from cfdmark.report.renderers.cells import with_columns
 from cfdmark.report.sections import cases, environment, not_run
 from cfdmark.report.sections.context import Context
 from cfdmark.text.numbers import three_digits
-from cfdmark.text.wording import grid_text, listed
+from cfdmark.text.wording import capital, grid_text, listed
 
 from .asked import without_record
 from .comparison import Comparison, Line
@@ -109,10 +109,6 @@ def for_terminal(section: Section) -> Section:
         table, rows=[[f"{n}. {cells[0]}", *cells[1:]] for n, cells in enumerate(table.rows, 1)]
     )
     return replace(section, text=reasons, tables=[with_columns(numbered, kept)])
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def question(document: Document) -> Section:

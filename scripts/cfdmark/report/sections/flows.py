@@ -59,15 +59,6 @@ def is_flow(record: Record) -> bool:
     return record.kind == "solver" and "momentum" in (record.section("solver").get("residuals") or {})
 
 
-def iterations(record: Record) -> float:
-    return record.number("solver", "iterations") or 1.0
-
-
-def bytes_an_iteration(record: Record) -> float | None:
-    declared = record.number("cost", "bytes")
-    return declared / iterations(record) if declared else None
-
-
 def times_the_bound(record: Record) -> Quantity | None:
     """Returns the time over that of the declared bytes at the measured ceiling; None if that ceiling was
     exceeded."""
@@ -93,7 +84,7 @@ def what(record: Record) -> str:
 
 
 def step_row(context: Context, r: Record) -> list:
-    time, times, moved = r.iteration_time, times_the_bound(r), bytes_an_iteration(r)
+    time, times, moved = r.iteration_time, times_the_bound(r), r.bytes_an_iteration
     return [
         what(r),
         r.name,

@@ -10,7 +10,7 @@ from cfdmark.text.wording import grid_text, listed
 
 from .. import lines
 from ..model import Axis, Column, Figure, LinePanel, Point, Section, Series, Table
-from .context import Context
+from .context import ROW_COLUMNS, Context
 from .time import NODES
 
 MOST_LINES = 6
@@ -19,10 +19,7 @@ READING = (
     f" is the peak of the process until then. At most {MOST_LINES} lines are drawn, those that need most."
 )
 COLUMNS = [
-    Column("what", "kernel or solver"),
-    Column("precision", "precision"),
-    Column("grid", "grid"),
-    Column("row", "row"),
+    *ROW_COLUMNS,
     Column("fields", "fields", "bytes"),
     Column("per_node", "B a node", "plain"),
     Column("before", "device before", "bytes"),
@@ -53,10 +50,7 @@ def host_peak(record: Record) -> float | None:
 def table_row(context: Context, r: Record) -> list:
     per_node = fields(r) / r.nodes if fields(r) is not None else None
     return [
-        context.subject(r),
-        r.precision,
-        grid_text(r),
-        context.row(r),
+        *context.row_cells(r),
         fields(r),
         per_node,
         r.number("memory", "device_used_before"),

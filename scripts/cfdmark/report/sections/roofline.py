@@ -12,15 +12,12 @@ from cfdmark.text.wording import grid_text, listed, plural
 from ..bounds import WORDS, flops_rate, share_of
 from ..limits import ARITHMETIC, CACHE, LAUNCH, MEMORY, joined
 from ..model import COUNT, Column, Section, Table, LabelledNumber
-from .context import Context
+from .context import ROW_COLUMNS, Context
 from .roofline_cases import Rooflines
 from .roofline_figures import figures
 
 COLUMNS = [
-    Column("what", "kernel or solver"),
-    Column("precision", "precision"),
-    Column("grid", "grid"),
-    Column("row", "row"),
+    *ROW_COLUMNS,
     Column("bound", "bound by"),
     Column("share", "of it", "fraction", optional=True),
     Column("why", "why"),
@@ -52,10 +49,7 @@ def target_text(record: Record) -> str | None:
 def table_row(lines: Rooflines, r: Record) -> list:
     bound, speedup = lines.bound(r), lines.over_plain.of(r)
     return [
-        lines.context.subject(r),
-        r.precision,
-        grid_text(r),
-        lines.context.row(r),
+        *lines.context.row_cells(r),
         bound.word,
         bound.share,
         bound.sentence,
