@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from importlib import import_module
 
 from .program import run_program
 from .python_with import ensure_modules
 from .records.records import BadInput
+from .text.suggestion import did_you_mean
 
 PAGES = ("numpy", "matplotlib", "jinja2")
 # name: (function, modules it needs beside Python's own, help)
@@ -52,8 +52,7 @@ def print_usage() -> None:
 
 
 def unknown(name: str) -> None:
-    close = difflib.get_close_matches(name, COMMANDS, n=1)
-    raise BadInput(f"unknown command '{name}'" + (f"; did you mean '{close[0]}'?" if close else "; --help lists them"))
+    raise BadInput(f"unknown command '{name}'{did_you_mean(name, COMMANDS) or '; --help lists them'}")
 
 
 def main(words: list[str] | None = None) -> int:

@@ -47,7 +47,7 @@ class TwoDevices(unittest.TestCase):
         found = carried(devices_of([ONE, two]), "One", "Two")
         self.assertEqual([(c.cost, c.carries_over) for c in found], [(None, None)] * 2)
 
-    def test_a_recorded_space_tells_what_the_table_does_not(self):
+    def test_a_recorded_space_has_what_the_table_lacks(self):
         two = layout("Two", ["64"], [{"64": 2.0}, {"64": 20.0}])
         devices = devices_of([ONE, two])
         # The table's own time of 64 stays.

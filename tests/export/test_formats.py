@@ -69,7 +69,7 @@ class T1(unittest.TestCase):
         self.assertEqual(results[0]["configuration"], {"method": "column", "gap": 0.5, "order": "rows"})
         self.assertEqual(results[1]["configuration"]["order"], "")
 
-    def test_sorts_numbers_before_the_words_that_stand_beside_them(self):
+    def test_sorts_numbers_before_words(self):
         space = support.space()
         for candidate, omega in zip(space["candidates"], ("optimal", 1.5, 1.25, "optimal")):
             candidate["config"] = {"omega": omega}
@@ -175,7 +175,7 @@ class Command(unittest.TestCase):
             with mock.patch("sys.stdin", io.StringIO(json.dumps([support.space()] * 2))):
                 self.assertEqual(command.spaces_main(words), 0)
 
-    def test_a_t1_file_names_the_cache_that_is_written_beside_it(self):
+    def test_a_t1_file_names_the_cache_that_is_written_next_to_it(self):
         with tempfile.TemporaryDirectory() as folder:
             self.export("--t1", f"{folder}/t1.json", "--cache", f"{folder}/cache.json")
             for end in ("", "-2"):

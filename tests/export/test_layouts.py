@@ -115,7 +115,7 @@ class Table(unittest.TestCase):
         row = layout_views.wide_row(support.layout("a", "b", "fp64", [8, 8], 16) | {"objective": "energy"})
         self.assertTrue(row[1].endswith(", for energy"), row[1])
 
-    def test_tells_a_solver_from_the_kernel_of_its_name(self):
+    def test_distinguishes_a_solver_from_a_kernel_with_the_same_name(self):
         kernel = support.layout("a", "b", "fp64", [8, 8], 16, question={"operator": "arrays"})
         solver = support.layout("a", "b", "fp64", [8, 8], 16, kind="solver")
         self.assertEqual(layout_views.wide_row(kernel)[1], "jacobi/cuda/fp64;operator=arrays")
@@ -154,7 +154,7 @@ class CommaSeparated(unittest.TestCase):
         self.assertEqual(dict(zip(rows[0], rows[1]))["config"], "block_x=16,block_y=2,cells=8")
         self.assertEqual(dict(zip(rows[0], rows[4]))["config"], "block_x=128,schedule=guided,omega=1.5")
 
-    def test_says_what_a_solver_was_asked(self):
+    def test_has_the_problem_settings_of_a_solver(self):
         asked = {"problem": "jump", "tolerance": 1e-06, "max_iterations": 100}
         text = layout_csv.comma_separated([support.layout("a", "b", "fp64", [8, 8], 16, question=asked)])
         row = next(csv.DictReader(io.StringIO(text)))
@@ -211,7 +211,7 @@ class Header(unittest.TestCase):
         self.assertIn("static_assert(cfdmark_layouts::knows(", example)
         self.compiles(support.two_devices(), f'#include "layouts.hpp"\n{example}\nstatic_assert(block_x == 32);\n')
 
-    def test_has_a_start_of_one_step_a_launch_beside_the_best(self):
+    def test_has_a_start_of_one_step_a_launch_in_addition_to_the_best(self):
         found = [support.layout("NVIDIA H200", "compute capability 9.0", "fp64", [1000, 1000], 16)]
         found[0]["winner"] = support.choice("pipelined", 1e-4, sweeps=16)
         use = """#include "layouts.hpp"

@@ -57,7 +57,7 @@ class Untyped(ForeignCase):
         fit += [{"name": "BM_RMS", "rms": 0.03}]
         self.assertEqual(self.times(file_of(old("BM/8", 50), old("BM/16", 99), *fit, context=OLD)), {"BM/8": [50], "BM/16": [99]})
 
-    def test_two_benchmarks_of_one_name_are_told_apart_by_the_aggregates_between_them(self):
+    def test_two_benchmarks_of_one_name_are_distinguished_by_the_aggregates_between_them(self):
         first, second = ([old("BM", n), old("BM", n + 1), old("BM_mean", n), old("BM_stddev", 1)] for n in (50, 900))
         content = file_of(*first, *second, context=OLD)
         self.assertEqual(self.times(content), {"BM": [50, 51], "BM #2": [900, 901]})
@@ -87,7 +87,7 @@ class Typed(ForeignCase):
         aggregates = [{**new("BM", 1), "name": f"BM_{k}", "run_type": "aggregate", "aggregate_name": k} for k in kinds]
         self.assertEqual(self.times(file_of(new("BM", 50), new("BM", 51, 1), *aggregates)), {"BM": [50, 51]})
 
-    def test_two_benchmarks_of_one_name_are_told_apart_by_family_or_by_repetition(self):
+    def test_two_benchmarks_of_one_name_are_distinguished_by_family_or_by_repetition(self):
         by_family = file_of(new("BM", 50), new("BM", 51, 1), new("BM", 900, 0, 1), new("BM", 901, 1, 1))
         interleaved = file_of(new("BM", 50), new("BM", 900, 0, 1), new("BM", 51, 1), new("BM", 901, 1, 1))
         by_repetition = json.loads(json.dumps(by_family))
@@ -99,9 +99,9 @@ class Typed(ForeignCase):
 
     def test_an_odd_benchmark_costs_itself(self):
         for odd, reason in (
-            ({"cpu_time": 0.0}, "`cpu_time` is 0.0, which is no time"),
-            ({"cpu_time": -1}, "`cpu_time` is -1, which is no time"),
-            ({"cpu_time": float("inf")}, "`cpu_time` is inf, which is no time"),
+            ({"cpu_time": 0.0}, "`cpu_time` is 0.0, which is not a time"),
+            ({"cpu_time": -1}, "`cpu_time` is -1, which is not a time"),
+            ({"cpu_time": float("inf")}, "`cpu_time` is inf, which is not a time"),
             ({"time_unit": "fortnights"}, "`time_unit` is fortnights"),
         ):
             found = self.cases(file_of(new("BM", 50), new("BM_odd", 7), new("BM_odd", 7, 1, **odd)))
@@ -151,11 +151,11 @@ class Times(ForeignCase):
         for time, value in (("real", 9), ("cpu", 5)):
             self.assertEqual({times[0] for times in self.times(content, time=time).values()}, {value})
 
-    def test_where_there_is_no_cpu_time_real_time_counts_unless_the_other_is_asked_for(self):
+    def test_without_cpu_time_real_time_counts_unless_cpu_time_is_requested(self):
         entry = new("BM", 9)
         del entry["cpu_time"]
         self.assertEqual(self.times(file_of(entry)), {"BM": [9]})
-        self.assertEqual(self.cases(file_of(entry), time="cpu")["BM"].reason, "`cpu_time` is None, which is no time")
+        self.assertEqual(self.cases(file_of(entry), time="cpu")["BM"].reason, "`cpu_time` is None, which is not a time")
 
     def test_dates_of_every_version_are_read(self):
         for date in ("2016-02-15 12:30:09", "02/15/16 12:30:09", "2016/02/15-12:30:09", "2016-02-15T12:30:09+00:00"):
@@ -165,7 +165,7 @@ class Times(ForeignCase):
     def test_a_comparison_needs_no_date(self):
         results = self.read(file_of(new("BM", 1), context={**NEW, "date": "0001-01-01T00:00:00+23:59"}))
         self.assertIsNone(results.time)
-        self.assertIn("`context.date` is missing or no time", results.why_no_time)
+        self.assertIn("`context.date` is missing or not a date", results.why_no_time)
 
 
 if __name__ == "__main__":

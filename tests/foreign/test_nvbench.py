@@ -86,7 +86,7 @@ class SampleFiles(ForeignCase):
         results = self.read(file_of(state(samples(filename=name, size=count), mean(9e-9))))
         return len(results.benchmarks[0].samples), results.warnings
 
-    def test_a_name_relative_to_another_folder_or_absolute_is_found_beside_the_file(self):
+    def test_a_name_relative_to_another_folder_or_absolute_is_found_next_to_the_file(self):
         self.write("run.json-bin/0.bin")
         for name in ("run.json-bin/0.bin", "out/perf/run.json-bin/0.bin", "/home/else/run.json-bin/0.bin", "..\\w\\run.json-bin\\0.bin"):
             with self.subTest(name):
@@ -105,7 +105,7 @@ class SampleFiles(ForeignCase):
             with self.subTest(name):
                 count, warnings = self.found(name)
                 self.assertEqual(count, 1)
-                self.assertIn("1 files of samples are not beside it", warnings[0])
+                self.assertIn("1 files of samples are missing next to it", warnings[0])
 
     def test_only_a_regular_file_is_read(self):
         (self.scratch / "run.json-bin").mkdir()

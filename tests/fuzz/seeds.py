@@ -1,4 +1,4 @@
-"""What fuzzing begins with: a file for each kept line of a record, table or sweep.
+"""Writes the seeds of fuzzing: a file for each kept line of a record, table or sweep.
 
     seeds.py records|tables|sweeps FOLDER
 """

@@ -81,7 +81,7 @@ class Halving(unittest.TestCase):
                 self.assertEqual(bisect.find(list(range(count)), judge), [first])
                 self.assertLessEqual(len(looked), (count - 1).bit_length())
 
-    def test_what_is_left_always_holds_the_first_slower_one(self):
+    def test_remaining_commits_always_contain_the_first_slower_one(self):
         for unknown in range(2**6):
             for first in range(7):
                 judge = lambda n, first=first, unknown=unknown: 3 if n < 6 and unknown >> n & 1 else int(n >= first)  # noqa: E731
@@ -132,7 +132,7 @@ class Bisect(Repository):
                 self.assertIn(f"did not decide whether the last commit is slower: {words}; it said:\n  ends with {status}", done.stdout)
                 self.assertEqual(self.calls(), made[-1:])
 
-    def test_what_goes_on_is_printed_at_once_though_nobody_looks_at_a_terminal(self):
+    def test_progress_is_printed_at_once_without_a_terminal(self):
         """The gate itself sees the line that announces it."""
         made = self.commits(0, 1)
         (self.folder / "gate").write_text(GATE.replace("#!/bin/sh\n", "#!/bin/sh\ncp said seen\n"))
@@ -159,12 +159,12 @@ class Bisect(Repository):
         self.assertTrue((self.folder / "options").read_text().endswith(f"{made[1]} --filter cg/.* --budget 2m\n"))
         self.assertTrue((self.folder / "out/bisect" / f"{made[1][:10]}.txt").exists())
 
-    def test_what_cannot_be_bisected_is_told(self):
+    def test_an_input_that_cannot_be_bisected_is_an_error(self):
         made = self.commits(0, 1, 7)
         for words, told in (
-            ((made[2], made[0]), "is no ancestor of"),
+            ((made[2], made[0]), "is not an ancestor of"),
             (("nowhere",), "nowhere"),
-            ((made[0],), "ended with 7, which is no status of a gate"),
+            ((made[0],), "ended with 7, which is not an exit status of a gate"),
             ((made[0], made[1], "--", "--strict"), "--strict calls slower what is only undecided"),
         ):
             with self.subTest(told):

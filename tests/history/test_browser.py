@@ -27,7 +27,7 @@ class Timelines(HistoryCase):
     def told(self) -> list[str]:
         return self.window.run("const t = document.querySelector('.tip'); return t.hidden ? [] : t.innerText.split('\\n')")
 
-    def test_a_point_tells_its_case_its_commit_and_its_time(self):
+    def test_a_point_has_its_case_its_commit_and_its_time(self):
         self.window.point_at(*self.window.middle("#timelines .mark"), kind="touch")
         heading, point = self.told()
         self.assertEqual(heading.partition(";")[0], CASE.partition(";")[0])

@@ -61,7 +61,7 @@ class ByHand(unittest.TestCase):
         self.assertEqual(change.index, 50)
         self.assertAlmostEqual(change.ratio, 1.08, delta=0.02)  # the means before and after differ by 13 %
 
-    def test_a_step_below_the_smallest_effect_is_told_only_when_asked_for(self):
+    def test_a_step_below_the_smallest_effect_is_reported_only_on_request(self):
         series = alternating(30, swing=0.1) + alternating(30, 102.0, swing=0.1)
         self.assertEqual(change_points(series), [])
         (change,) = change_points(series, smallest_effect=0.01)
@@ -130,13 +130,13 @@ class ManyHistories(unittest.TestCase):
         for invented in cls.histories:
             cls.score.add(invented)
 
-    def test_at_least_95_of_100_told_changes_are_steps_and_95_of_100_steps_of_5_percent_and_more_are_told(
+    def test_at_least_95_of_100_reported_changes_are_steps_and_95_of_100_steps_of_5_percent_and_more_are_reported(
         self,
     ):
         self.assertGreaterEqual(self.score.precision, 0.95, "\n".join(self.score.wrong))
         self.assertGreaterEqual(self.score.recall, 0.95)
 
-    def test_the_stretch_told_for_a_change_holds_its_true_place_in_95_of_100_cases(self):
+    def test_the_stretch_reported_for_a_change_holds_its_true_place_in_95_of_100_cases(self):
         self.assertGreaterEqual(self.score.covered / self.score.told_right, 0.95)
 
     def test_the_histories_hold_every_noise_and_drift_and_hundreds_of_steps_of_both_signs(self):
@@ -147,7 +147,7 @@ class ManyHistories(unittest.TestCase):
         self.assertGreater(sum(not h.steps for h in self.histories), 80)
         self.assertTrue(all(0.03 <= abs(s) <= 0.20 for s in sizes))
 
-    def test_a_method_that_told_a_change_at_every_jump_of_neighbours_would_fail(self):
+    def test_a_method_that_reports_a_change_at_every_jump_of_neighbours_would_fail(self):
         """The histories are hard enough to tell methods apart: a threshold between neighbours is no method."""
         right = told = 0
         for invented in self.histories[:100]:

@@ -24,7 +24,7 @@ GIT = {
 
 
 class Changes(HistoryCase):
-    def test_a_step_is_told_with_its_size_and_the_commits_it_began_in(self):
+    def test_a_step_is_reported_with_its_size_and_the_commits_it_began_in(self):
         self.history_of(STEP)
         status, out, _ = self.history("changes")
         self.assertEqual(status, 0)
@@ -32,7 +32,7 @@ class Changes(HistoryCase):
         self.assertRegex(out, r"\+(9|10)\.\d %")
         self.assertIn(f"{commit_of(11)[:10]}..{commit_of(12)[:10]}", out)
 
-    def test_what_else_changed_with_the_commit_is_told(self):
+    def test_what_else_changed_with_the_commit_is_reported(self):
         for n, median in enumerate(STEP):
             here = environment(commit_of(n), day=1 + n, compiler="GNU 12.2.0" if n < 12 else "GNU 13.3.0")
             self.history("add", self.file(here, record(here, median)))
@@ -42,7 +42,7 @@ class Changes(HistoryCase):
         self.history_of([1.0, 1.004] * 12)
         self.assertIn("None of 1 case changed.", self.history("changes")[1])
 
-    def test_a_short_history_is_told_to_be_too_short(self):
+    def test_a_short_history_is_reported_as_too_short(self):
         self.history_of([1.0, 2.0, 2.0])
         self.assertIn("1 case cannot tell yet, with fewer than 8 points", self.history("changes")[1])
 
@@ -58,7 +58,7 @@ class Changes(HistoryCase):
         self.assertIn(f"{commit_of(30)[:10]}+", shown)
         self.assertIn("failed: cell (1, 1)", shown)
 
-    def test_figures_that_do_not_drift_are_told_without_statistics(self):
+    def test_figures_that_do_not_drift_are_reported_without_statistics(self):
         for n, registers in enumerate([32, 32, 40]):
             here = environment(commit_of(n), day=1 + n)
             kernels = [{"registers": registers}]
@@ -134,7 +134,7 @@ class Show(HistoryCase):
         for case in cases:
             self.assertIn(case, out)
 
-    def test_only_the_newest_points_are_shown_unless_asked_for(self):
+    def test_only_the_newest_points_are_shown_by_default(self):
         self.history_of(STEP)
         self.assertNotIn(commit_of(3)[:10], self.history("show", "--rows", "4")[1])
         self.assertIn(commit_of(3)[:10], self.history("show", "--rows", "0")[1])
@@ -148,14 +148,14 @@ class Page(HistoryCase):
         self.status, self.out, _ = self.history("report", "--output", self.path, "--title", "a <b> & c")
         self.page = self.path.read_text(encoding="utf-8")
 
-    def test_is_written_where_asked_and_says_so(self):
+    def test_is_written_to_the_given_file_and_names_it(self):
         self.assertEqual((self.status, self.out.strip()), (0, f"history: {self.path}"))
 
     def test_needs_no_server_and_loads_nothing(self):
         page = re.sub(r"<script>.*?</script>", "", self.page, flags=re.S)
         self.assertNotRegex(page, r"https?://|@import|url\((?!#)|<script|<link|<iframe")
 
-    def test_draws_the_change_and_tells_each_point_to_the_pointer(self):
+    def test_draws_the_change_and_gives_each_point_a_tooltip(self):
         self.assertIn('id="figure-changed"', self.page)
         self.assertRegex(self.page, r">\+(9|10)\.\d %<")
         self.assertEqual(len(re.findall(r"<title>0[0-9a-f]{9}, 2026-03-\d\d: ", self.page)), 16)

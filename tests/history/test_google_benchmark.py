@@ -40,7 +40,7 @@ class GoogleBenchmark(HistoryCase):
         self.assertIn("1 slower", out)
         self.assertIn("BM_flux", out)
 
-    def test_it_stands_beside_our_records_and_is_added_once(self):
+    def test_it_is_added_once_and_shown_with_our_records(self):
         here = environment(commit_of(1))
         theirs = self.written(file_of(run("BM_flux", 1.0)))
         for _ in range(2):
@@ -57,8 +57,8 @@ class GoogleBenchmark(HistoryCase):
 
     def test_what_cannot_be_used_is_named(self):
         for content, words in (
-            (file_of(run("BM", 1.0), date="soon"), "`context.date` is missing or no time"),
-            (file_of(run("BM", 1.0), date="0001-01-01T00:00:00+23:59"), "`context.date` is missing or no time"),
+            (file_of(run("BM", 1.0), date="soon"), "`context.date` is missing or not a date"),
+            (file_of(run("BM", 1.0), date="0001-01-01T00:00:00+23:59"), "`context.date` is missing or not a date"),
             (file_of(run("BM", 1.0), json_schema_version=2), "`context.json_schema_version` is 2: this program reads version 1"),
             (file_of({**run("BM", 1.0), "run_type": "aggregate"}), "it has aggregates alone"),
             (file_of("BM"), "`benchmarks` must hold objects alone"),
@@ -72,16 +72,16 @@ class GoogleBenchmark(HistoryCase):
     def test_an_odd_benchmark_is_wrong_by_name_and_the_others_are_remembered(self):
         for odd, words in (
             (run("BM_odd", 1.0, "fortnights"), "`time_unit` is fortnights: expected one of ns, us, ms, s"),
-            (run("BM_odd", 0.0), "`real_time` is 0.0, which is no time"),
-            (run("BM_odd", -1.0), "`real_time` is -1.0, which is no time"),
-            (run("BM_odd", float("nan")), "`real_time` is nan, which is no time"),
-            (run("BM_odd", "soon"), "`real_time` is soon, which is no time"),
+            (run("BM_odd", 0.0), "`real_time` is 0.0, which is not a time"),
+            (run("BM_odd", -1.0), "`real_time` is -1.0, which is not a time"),
+            (run("BM_odd", float("nan")), "`real_time` is nan, which is not a time"),
+            (run("BM_odd", "soon"), "`real_time` is soon, which is not a time"),
         ):
             with self.subTest(words):
                 self.setUp()
                 status, _, err = self.history("add", self.written(file_of(run("BM", 1.0), odd)), "--commit", commit_of(1))
                 self.assertEqual(status, 0)
-                self.assertIn(f"BM_odd is remembered without a time: {words}", err)
+                self.assertIn(f"BM_odd is stored without a time: {words}", err)
                 self.assertEqual({p["case"]: p["status"] for p in self.lines()}, {"BM": "ok", "BM_odd": "error"})
                 self.assertEqual([p.get("reason") for p in self.lines()], [None, words])
 

@@ -54,7 +54,7 @@ class Nvbench(HistoryCase):
         self.assertEqual(found["flux/Block=64"]["device"], "Test GPU")
         self.assertNotIn("ci_low", found["flux/Block=64"])
 
-    def test_the_file_of_samples_beside_it_gives_each_of_them(self):
+    def test_the_file_of_samples_next_to_it_gives_each_of_them(self):
         (self.scratch / "theirs.json-bin").mkdir()
         (self.scratch / "theirs.json-bin/0.bin").write_bytes(struct.pack("<7f", *(n * 1e-3 for n in range(1, 8))))
         beside = summary("nv/json/bin:nv/cold/sample_times", filename="theirs.json-bin/0.bin", size=7)
@@ -66,12 +66,12 @@ class Nvbench(HistoryCase):
         self.assertAlmostEqual(point["median"], 4e-3)
         self.assertLess(point["ci_low"], point["ci_high"])
 
-    def test_without_that_file_the_mean_counts_and_that_is_told(self):
+    def test_without_that_file_the_mean_counts_and_that_is_reported(self):
         one = state(1e-3, 64)
         one["summaries"].append(summary("nv/json/bin:nv/cold/sample_times", filename="gone/0.bin", size=7))
         status, _, err = self.add(file_of(one))
         self.assertEqual(status, 0)
-        self.assertIn("1 files of samples are not beside it, the first gone/0.bin of flux/Block=64: their means count as one", err)
+        self.assertIn("1 files of samples are missing next to it, the first gone/0.bin of flux/Block=64: their means count as one", err)
         self.assertEqual(self.points()[0]["samples"], 1)
 
     def test_states_on_two_devices_are_two_cases(self):
@@ -98,7 +98,7 @@ class Nvbench(HistoryCase):
         for content, words in (
             (newer, "theirs.json: `meta.version.json.major` is 2: this program reads version 1"),
             (unversioned, "`meta.version.json.major` is None: this program reads version 1"),
-            (file_of(benchmarks=[{"name": "flux", "states": "none"}]), "`benchmarks[flux].states` is no list"),
+            (file_of(benchmarks=[{"name": "flux", "states": "none"}]), "`benchmarks[flux].states` is not a list"),
             (file_of(benchmarks=[{"states": []}]), "`benchmarks[0].name` is missing or no text"),
             (file_of(benchmarks=None), "it holds no benchmark"),
             ({"benchmarks": []}, "neither `context`, as Google Benchmark writes it, nor `meta`, as nvbench does"),
@@ -115,8 +115,8 @@ class Nvbench(HistoryCase):
         endless["summaries"].append(summary("nv/json/bin:nv/cold/sample_times", filename="cut.bin", size=10**12))
         for odd, words in (
             (state("soon", 64), "`nv/cold/time/gpu/mean` is 'soon': expected a number"),
-            (state(float("nan"), 64), "`nv/cold/time/gpu/mean` is nan, which is no time"),
-            (state(0, 64), "is 0.0, which is no time"),
+            (state(float("nan"), 64), "`nv/cold/time/gpu/mean` is nan, which is not a time"),
+            (state(0, 64), "is 0.0, which is not a time"),
             (state(1e-3, 64, summaries=None), "its summaries have none of"),
             (cut, "cut.bin: it has 5 bytes where 7 samples of 4 bytes are announced"),
             (endless, "1000000000000 samples are announced in cut.bin"),
@@ -126,11 +126,11 @@ class Nvbench(HistoryCase):
                 (self.scratch / "cut.bin").write_bytes(b"\0" * 5)
                 status, _, err = self.add(file_of(state(1e-3, 32), odd))
                 self.assertEqual(status, 0)
-                self.assertIn("flux/Block=64 is remembered without a time: ", err)
+                self.assertIn("flux/Block=64 is stored without a time: ", err)
                 self.assertIn(words, err)
                 self.assertEqual([p["status"] for p in self.points()], ["ok", "error"])
 
-    def test_two_states_of_one_name_are_told_apart(self):
+    def test_two_states_of_one_name_are_distinguished(self):
         _, _, err = self.add(file_of(state(1e-3, 64), state(2e-3, 64)))
         self.assertEqual({p["case"]: p["median"] for p in self.points()}, {"flux/Block=64": 1e-3, "flux/Block=64 #2": 2e-3})
         self.assertIn("2 benchmarks are called flux/Block=64", err)

@@ -65,7 +65,7 @@ class Adding(HistoryCase):
         self.assertEqual({p["machine"] for p in self.lines()}, {"pool"})
         self.assertNotIn("machine A", self.history("show")[1])
 
-    def test_two_gpus_of_one_kind_are_two_machines_and_the_processors_beside_them_are_one(self):
+    def test_two_gpus_of_one_kind_are_two_machines_and_the_processors_are_one(self):
         for n, gpu in enumerate(("one", "two")):
             here = environment(commit_of(n)) | {"gpu": {"name": "Test GPU", "identity": gpu}}
             self.history("add", self.file(here, record(here, 1.0), record(here, 1.0, case=GPU_CASE)))
@@ -138,7 +138,7 @@ class Adding(HistoryCase):
             (point["status"], point["reason"], "median" in point), ("failed", "cell (1, 1)", False)
         )
 
-    def test_what_did_not_run_is_left_out(self):
+    def test_cases_that_did_not_run_are_skipped(self):
         here = environment(commit_of(1))
         self.history(
             "add", self.file(here, record(here, 1.0), record(here, 1.0, case=GPU_CASE, status="not_run"))
@@ -218,7 +218,7 @@ class BadInput(HistoryCase):
         self.assertEqual(status, 2)
         self.assertIn("did you mean 'changes'?", err)
 
-    def test_a_case_that_is_not_there_is_told_with_the_nearest(self):
+    def test_an_unknown_case_is_an_error_with_a_suggestion(self):
         self.history("add", self.run_of(1, 1.0))
         self.assertIn("did you mean", self.history("show", "jaccobi/serial/fp64/plain@8x8")[2])
         self.assertIn("no regular expression", self.history("show", "(")[2])

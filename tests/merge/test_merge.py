@@ -153,7 +153,7 @@ class Whole(MergeCase):
         self.assertEqual(self.merge(*files, files[0])[0], 0)
         self.assertEqual(self.out.read_bytes(), before)
 
-    def test_of_two_records_of_a_case_the_later_measured_comes_last_and_it_is_told(self):
+    def test_of_two_records_of_a_case_the_later_measured_comes_last_with_a_warning(self):
         late = self.file("late.jsonl", environment(1, time="2026-03-02T00:00:00Z"), record("copy", 9.0))
         early = self.file("1.jsonl", *FIRST)
         _, _, err = self.merge(late, early, self.file("2.jsonl", *SECOND))
@@ -169,7 +169,7 @@ class Whole(MergeCase):
         self.assertEqual((status, err), (0, ""))
         self.assertNotIn("crashed", out)
 
-    def test_a_record_that_goes_on_from_an_earlier_one_takes_its_place(self):
+    def test_a_record_that_continues_from_an_earlier_one_takes_its_place(self):
         once = record("copy") | {"time": {"samples": [1.0], "median": 1.0}}
         twice = record("copy") | {"time": {"samples": [1.0, 3.0], "median": 2.0, "processes": [1, 1]}}
         other = record("triad")
@@ -291,7 +291,7 @@ class Refused(MergeCase):
         other = self.file("2.jsonl", environment(2), record("axpy", schema=3))
         self.assertIn(f"{other}:2: schema 3", self.refused(self.file("1.jsonl", *FIRST), other))
 
-    def test_a_record_that_nobody_knows_the_machine_of(self):
+    def test_a_record_of_an_unknown_machine(self):
         self.assertIn("before any environment line", self.refused(self.file("1.jsonl", record("copy"))))
 
     def test_empty_and_missing_files(self):

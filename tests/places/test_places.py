@@ -183,7 +183,7 @@ class Limits(Places):
         large = ["solve", "--solver", "cg", "--backend", "serial", "--grid", "16384x16384", "--max-iterations", "1"]
         self.refuses(*large, limits=little, saying="is too large: it needs")
 
-    def test_less_address_space_than_the_libraries_take_is_told_before_they_begin(self):
+    def test_less_address_space_than_the_libraries_take_is_reported_before_they_begin(self):
         for mebibytes in 150, 200:
             self.refuses("list", limits=[(resource.RLIMIT_AS, mebibytes * 2**20)], status=2, saying=f"limited to {mebibytes} MiB")
 
@@ -195,7 +195,7 @@ class Limits(Places):
         )  # fmt: skip
         self.measures(limits=[(resource.RLIMIT_NOFILE, 20)])
 
-    def test_a_limit_of_file_size_is_told_like_a_full_disk(self):
+    def test_a_limit_of_file_size_is_reported_like_a_full_disk(self):
         self.refuses(
             "run", "one case.yaml", "--output", "run.jsonl", *QUICKLY,
             limits=[(resource.RLIMIT_FSIZE, 512)], saying="cannot write run.jsonl: File too large", status=3,

@@ -71,7 +71,7 @@ class Terminal(unittest.TestCase):
             self.assertGreater(len(lines), 40 if words != ["devices"] else 10)
         self.assertEqual(" ".join(shown(40, "run", "--help")).split(), said("run", "--help").split())
 
-    def test_at_forty_columns_what_is_drawn_while_a_run_goes_on_fits_one_line(self):
+    def test_at_forty_columns_what_is_drawn_while_a_run_continues_fits_one_line(self):
         with tempfile.TemporaryDirectory() as folder:
             three = SWEEP.replace("64x64", "[64x64, 65x65, 66x66]")
             (Path(folder) / "three.yaml").write_text(three, encoding="utf-8")

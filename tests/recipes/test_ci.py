@@ -170,7 +170,7 @@ class Remember(Machine):
         self.assertIn("nothing new to remember", self.succeed(self.remember("out/new.jsonl")))
         self.assertEqual(self.git("rev-parse", "performance-history", where=self.origin), before)
 
-    def test_another_machine_goes_on_with_what_the_first_pushed(self):
+    def test_another_machine_continues_with_what_the_first_pushed(self):
         self.succeed(self.remember("out/new.jsonl"))
         self.git("worktree", "remove", "--force", "out/history")
         self.git("branch", "-D", "performance-history")

@@ -85,7 +85,7 @@ class StandIn(Slurm):
         self.assertTrue(array.endswith(QUICK))
         self.assertRegex(merge, r"^--parsable --dependency=afterany:101 \S+slurm_merge sweeps/tiny.yaml 2$")
 
-    def test_a_shard_that_failed_is_told_by_the_merge_and_can_be_repeated_alone(self):
+    def test_a_shard_that_failed_is_reported_by_the_merge_and_can_be_repeated_alone(self):
         self.succeed(self.submit(f"sweeps/tiny.yaml 2 {QUICK}"))
         for path in ("out/tiny.2-of-2.jsonl", "out/tiny.jsonl"):
             (self.clone / path).unlink()

@@ -16,7 +16,7 @@ class Values(unittest.TestCase):
         return [(r["method"], r["value"].value) for r in table(section(dataset_of(*records), "answers"), "answers")
                 if r["name"] == "checkerboard"]
 
-    def test_are_what_the_record_names_beside_its_solve(self):
+    def test_are_the_numbers_of_a_record_that_do_not_describe_the_solve(self):
         rows = table(section(dataset_of(flow("paper", 4e-7)), "answers"), "answers")
         self.assertEqual([(r["name"], str(r["value"])) for r in rows], [("checkerboard", "4e-07"), ("drag coefficient", "3.25")])
 
@@ -37,7 +37,7 @@ class Values(unittest.TestCase):
         stopped = flow("paper", 1.0, residual=1e-3)
         self.assertNotIn("checkerboard in", section(dataset_of(flow("rhie_chow", 1e-9), stopped), "answers").finding)
 
-    def test_that_nobody_names_leave_the_section_empty(self):
+    def test_without_values_the_section_is_empty(self):
         self.assertIn("No problem names", section(dataset_of(solver([1.0] * 6, 10)), "answers").empty)
 
 

@@ -89,7 +89,7 @@ class Charts(unittest.TestCase):
         speedups = panel(line("backend:cuda", (1e3, 0.7), (1e6, 8.0)))
         self.assertLess({"1", "2"}, set(texts(draw(speedups, PALETTE, "p"))))
 
-    def test_a_heat_map_has_a_bar_and_tells_near_cells_apart(self):
+    def test_a_heat_map_has_a_bar_and_distinguishes_similar_cells(self):
         cells = {(1, 1): 1.0, (2, 1): 1.04, (1, 2): 3.2}
         told = texts(draw(HeatPanel("t", "x", "y", cells, (1, 1)), PALETTE, "p"))
         self.assertIn("≥ 3", told)
@@ -176,7 +176,7 @@ class Headline(unittest.TestCase):
 
 
 class NotRun(unittest.TestCase):
-    def test_lists_what_could_have_run_and_tells_the_rest_in_a_line(self):
+    def test_lists_what_could_have_run_and_counts_the_rest_in_a_line(self):
         reasons = [("cuda", "no NVIDIA driver on this machine")] * 3 + [("openmp", "the grid is too large: 9 GB")]
         grids = [[8, 8], [16, 16], [32, 32], [64, 64]]
         bad = [

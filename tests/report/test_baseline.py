@@ -64,7 +64,7 @@ class ChoosingTheBaseline(unittest.TestCase):
     def test_may_be_pinned_to_a_thread_count(self):
         self.assertEqual(self.speedup("backend=openmp,threads=4").ratio.value, 10.0)
 
-    def test_may_be_of_another_precision_if_asked(self):
+    def test_may_be_of_another_precision_on_request(self):
         self.assertEqual(self.speedup("serial/fp32").baseline_text, "serial/fp32/plain, 1 thread")
 
     def test_is_never_of_another_grid(self):
@@ -74,12 +74,12 @@ class ChoosingTheBaseline(unittest.TestCase):
     def test_misspelt_is_refused_with_the_nearest_word(self):
         with self.assertRaises(BadInput) as caught:
             self.speedup("opnmp")
-        self.assertIn("did you mean `openmp`?", str(caught.exception))
+        self.assertIn("did you mean 'openmp'?", str(caught.exception))
 
     def test_of_an_unknown_field_is_refused(self):
         with self.assertRaises(BadInput) as caught:
             self.speedup("thread=2")
-        self.assertIn("did you mean `threads`?", str(caught.exception))
+        self.assertIn("did you mean 'threads'?", str(caught.exception))
 
 
 class SpeedupTable(unittest.TestCase):

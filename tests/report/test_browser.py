@@ -136,7 +136,7 @@ class Charts(InBrowser):
         page.point_at(*page.middle(selector))
         return page.run(TIP)
 
-    def test_a_point_of_a_line_tells_its_row_grid_and_time(self):
+    def test_a_point_of_a_line_shows_its_row_grid_and_time(self):
         self.assertRegex(self.told_at("#time .mark"), r"^[\w ]+, \w+/\w+ fp\d+ \d+×\d+: [\d.,]+ (±|\[).* [nµm]?s")
 
     def test_a_dot_of_a_strip_and_a_cell_of_a_map_do_too(self):
@@ -144,7 +144,7 @@ class Charts(InBrowser):
         told = self.told_at("#blocks .mark")
         self.assertRegex(told, r"\d+×\d+\n.*block_x=\d+, block_y=\d+: .* times the best$")
 
-    def test_beside_all_points_nothing_is_told(self):
+    def test_away_from_all_points_there_is_no_tooltip(self):
         self.told_at("#time .mark")
         self.browser.point_at(2, 2)
         self.assertEqual(self.browser.run(TIP), "")
@@ -243,7 +243,7 @@ class Phone(Desk):
             page.run("document.querySelectorAll('details').forEach(d => d.open = true)")
             self.assertEqual(page.run("return [innerWidth, document.scrollingElement.scrollWidth]"), [PHONE, PHONE])
 
-    def test_a_finger_on_a_point_tells_it_within_the_window(self):
+    def test_a_touch_on_a_point_shows_its_tooltip_within_the_window(self):
         page = self.open("page")
         page.point_at(*page.middle("#time .mark"), kind="touch")
         self.assertRegex(page.run(TIP), r"\d+×\d+: ")

@@ -35,7 +35,7 @@ class Centreline(unittest.TestCase):
         for x in (0.0, 0.05, 0.45, 0.97, 1.0):
             self.assertAlmostEqual(cavity_profiles.value_at(profile, x), x**3 - x, 14)
 
-    def test_the_largest_difference_is_told_with_its_place(self):
+    def test_the_largest_difference_is_reported_with_its_place(self):
         mine = Profile([0.0, 0.25, 0.5, 0.75, 1.0], [0.0] * 5)
         theirs = Profile([0.0, 0.3, 0.6], [0.0, -0.2, 0.1])
         self.assertEqual(cavity_profiles.largest_difference(mine, theirs), (0.2, 0.3))
@@ -67,5 +67,5 @@ class Published(unittest.TestCase):
         for component in ("u", "v"):
             self.assertAlmostEqual(min(spectral[component].value), min(differences[component].value), delta=0.003)
 
-    def test_nobody_published_another_reynolds_number(self):
+    def test_another_reynolds_number_has_no_published_values(self):
         self.assertEqual(cavity_profiles.references(123), {})

@@ -24,7 +24,7 @@ class Command(unittest.TestCase):
         self.assertEqual(out.splitlines()[-1], f"report: {self.folder / 'synthetic.html'}")
         self.assertIn("</html>", (self.folder / "synthetic.html").read_text(encoding="utf-8"))
 
-    def test_writes_beside_the_records_by_default(self):
+    def test_writes_next_to_the_records_by_default(self):
         with record_file(kernel()) as path:
             run_report(path, "--format", "markdown")
             self.assertTrue(path.with_suffix(".md").exists())
@@ -102,7 +102,7 @@ class FullDisk(unittest.TestCase):
         self.assertEqual(status, CANNOT_WRITE)
         self.assertIn("WHO IS FASTEST", out)
 
-    def test_a_folder_that_is_a_file_is_told(self):
+    def test_a_folder_that_is_a_file_is_an_error(self):
         blocked = self.folder / "file"
         blocked.write_text("", encoding="utf-8")
         status, _, err = run_report(SYNTHETIC, "--format", "markdown", "--output", blocked)

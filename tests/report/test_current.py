@@ -44,7 +44,7 @@ class Pages(unittest.TestCase):
 
     def test_name_another_method_that_is_faster_today(self):
         said = text_of([record(4.0, "old.jsonl", 24)], [record(1.0, "other.jsonl", 23, method="vector")])
-        self.assertIn("Not the fastest known today: copy fp64 8×8 cuda/plain", said)
+        self.assertIn("Faster records exist today: copy fp64 8×8 cuda/plain", said)
         self.assertIn("by cuda/vector in other.jsonl", said)
 
     def test_say_nothing_where_nothing_is_faster_or_the_device_is_not_known(self):

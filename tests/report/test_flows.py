@@ -30,19 +30,19 @@ def flow(grid, u_min=-0.21, samples=(8.0,) * 6, iterations=4, **changes):
 
 
 class Steps(unittest.TestCase):
-    def test_a_step_counts_each_cell_once_and_stands_beside_its_traffic(self):
+    def test_a_step_counts_each_cell_once_and_is_compared_with_its_traffic(self):
         (row,) = table(section(dataset_of(flow([8, 8])), "flows"), "steps")
         self.assertEqual((row["time"].value, row["rate"], row["updates"], row["traffic"]), (2.0, 0.5, 32.0, 1000.0))
         self.assertAlmostEqual(row["times"].value, 2.0)  # 64,000 bytes in 2 s, where the roof takes 1 s
         self.assertAlmostEqual(row["bound"], 1.0)
 
-    def test_without_a_roof_no_bound_is_told(self):
+    def test_without_a_roof_there_is_no_bound(self):
         record = flow([8, 8])
         del record["roof"], record["rate"]["roof_fraction"]
         (row,) = table(section(dataset_of(record), "flows"), "steps")
         self.assertEqual((row["times"], row["bound"]), (None, None))
 
-    def test_piso_is_of_first_order_in_time_and_what_its_steps_leave_is_told(self):
+    def test_piso_is_of_first_order_in_time_and_its_inner_residual_is_reported(self):
         def piso(left):
             return flow([8, 8], solved={"inner_residual": left}) | {"name": "piso", "method": "rhie_chow"}
 
@@ -61,7 +61,7 @@ class Published(unittest.TestCase):
     def rows(self, *records):
         return table(section(dataset_of(*records), "flows"), "published")
 
-    def test_the_accuracy_that_de_vahl_davis_claims_stands_beside_a_deviation_of_older_records_too(self):
+    def test_the_accuracy_that_de_vahl_davis_claims_is_shown_for_older_records_too(self):
         known = {"name": "u_min", "value": -0.2, "source": "de Vahl Davis 1983"}
         for rayleigh, claimed in ((1e3, "0.1 %"), (1e6, "1 %")):
             record = flow([8, 8], solved={"published": [known]})
@@ -69,7 +69,7 @@ class Published(unittest.TestCase):
             (row,) = self.rows(record)
             self.assertEqual(row["source"], f"de Vahl Davis 1983, within {claimed}")
 
-    def test_values_stand_beside_published_ones_with_the_order_by_which_they_come_near(self):
+    def test_values_are_compared_with_published_ones_and_have_an_observed_order(self):
         coarse, fine = self.rows(flow([8, 8], -0.21), flow([16, 16], -0.2025))
         self.assertAlmostEqual(coarse["deviation"], 0.05)
         self.assertAlmostEqual(fine["deviation"], 0.0125)
@@ -77,7 +77,7 @@ class Published(unittest.TestCase):
         self.assertAlmostEqual(fine["order"], 2)
         self.assertEqual((fine["here"], fine["published"], fine["source"]), ("-0.2025", "-0.2", "somebody"))
 
-    def test_the_finding_tells_the_ends_of_the_finest_grids(self):
+    def test_the_finding_shows_the_ends_of_the_finest_grids(self):
         found = section(dataset_of(flow([8, 8], -0.2001), flow([16, 16], -0.2025)), "flows").finding
         self.assertIn("2 values stand beside", found)
         self.assertIn("differ by 1.2 % (u_min of cavity with reynolds=100, 16×16) to 1.2 %", found)
@@ -91,7 +91,7 @@ class Published(unittest.TestCase):
         self.assertEqual((coarse["deviation"], fine["deviation"], fine["published"]), (0.04, 0.01, "0"))
         self.assertAlmostEqual(fine["order"], 2)
 
-    def test_the_usual_reynolds_number_is_told_too(self):
+    def test_the_usual_reynolds_number_is_reported_too(self):
         usual = flow([8, 8]) | {"label": "projection;problem=cavity"}
         heated = flow([8, 8]) | {"question": {"problem": "natural_convection", "rayleigh": 1e4}, "label": "projection"}
         hot = flow([8, 8]) | {

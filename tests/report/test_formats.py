@@ -66,7 +66,7 @@ class EveryFormat(unittest.TestCase):
         self.assertLessEqual(max(map(len, page.splitlines())), 110)
         self.assertIn("no room for: count9, count10,", page.replace("\n", " "))
 
-    def test_colours_come_only_when_asked_for(self):
+    def test_colours_come_only_on_request(self):
         self.assertNotIn("\033", terminal.render(self.sections, "title", colour=False))
         self.assertIn("\033", terminal.render(self.sections, "title", colour=True))
 

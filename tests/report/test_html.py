@@ -94,7 +94,7 @@ class Page(unittest.TestCase):
         self.assertIn("pipelined", text)
         self.assertNotRegex(text, FAILED_TIME)
 
-    def test_tells_the_value_of_each_point_to_the_pointer(self):
+    def test_gives_each_point_a_tooltip_with_its_value(self):
         self.assertRegex(self.page, r"<title>cg, cuda/plain fp64 1024×1024: [\d.]+ ± [\d.]+ µs")
 
     def test_is_the_same_when_made_twice(self):
@@ -146,7 +146,7 @@ class Parts(unittest.TestCase):
         for name in "abc":
             self.assertIn(f'<td><a href="{name}.html">agrees</a></td>', page)
 
-    def test_names_that_nobody_knows_get_colours_of_their_own(self):
+    def test_unknown_names_get_colours_of_their_own(self):
         palette = Palette(Dataset())
         colours = [palette.colour(f"rmin:{n}") for n in (32, 64, 128)]
         self.assertEqual(len(set(colours)), 3)

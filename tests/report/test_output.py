@@ -10,7 +10,7 @@ PROGRAMS = ["plot-solution --help", "plot-flow --help", "published --help", "sit
 
 
 class Output(unittest.TestCase):
-    def test_that_cannot_be_written_is_told_with_status_3(self):
+    def test_output_that_cannot_be_written_ends_with_status_3(self):
         for program in PROGRAMS:
             for nowhere in (">/dev/full", ">&-"):
                 with self.subTest(program, nowhere=nowhere):

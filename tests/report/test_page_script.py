@@ -181,13 +181,13 @@ class Figures(unittest.TestCase):
                 shown.setdefault(named, set()).add(hidden)
         self.assertEqual(shown, {True: {""}, False: {" hidden"}})
 
-    def test_every_point_tells_its_row_its_grid_and_its_value(self):
+    def test_every_point_shows_its_row_its_grid_and_its_value(self):
         told = [t for f in self.figures for t in re.findall(r'class="mark"[^>]*><title>([^<]*)</title>', f)]
         self.assertGreater(len(told), 100)
         for text in told:
             self.assertRegex(text, r"(\w/\w+.* \d+×\d+|\w+_x=\d+, \w+_y=\d+).*: .*\d|^(memory|cache|fused|separate) \d.*, by ")
 
-    def test_a_cell_of_a_heat_map_tells_its_time_with_its_interval(self):
+    def test_a_cell_of_a_heat_map_shows_its_time_with_its_interval(self):
         told = [t for f in self.figures for t in re.findall(r"<title>(\w+_x=[^<]*)</title>", f)]
         self.assertTrue(told)
         for text in told:

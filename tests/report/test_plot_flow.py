@@ -37,7 +37,7 @@ class PlotFlow(unittest.TestCase):
         for name in ("out-flow.png", "out-history.png"):
             self.assertTrue((self.folder / name).read_bytes().startswith(PNG))
 
-    def test_draws_a_cavity_beside_what_others_published_of_its_reynolds_number(self):
+    def test_draws_a_cavity_with_published_values_of_its_reynolds_number(self):
         n = 8
         couette = [[(j + 0.5) / n] * n for j in range(n)]
         square = {name: couette if name == "u" else [[0.0] * n] * n for name in ("u", "v", "p", "solid")}

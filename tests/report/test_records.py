@@ -20,7 +20,7 @@ class Converged(unittest.TestCase):
         self.assertFalse(self.converged(true_residual=1.6e-6, relative_residual=1e-6, converged=True))
         self.assertTrue(self.converged(true_residual=1.4e-6, relative_residual=1.4e-6, converged=False))
 
-    def test_needs_the_temperature_too_which_no_true_residual_tells(self):
+    def test_needs_the_temperature_too_which_the_true_residual_does_not_cover(self):
         self.assertFalse(self.converged(true_residual=1e-7, residuals={"momentum": 1e-7, "heat": 1e-3}))
 
     def test_is_the_solver_s_word_for_a_flow_that_went_to_an_end_in_time(self):
@@ -103,7 +103,7 @@ class BadRecords(unittest.TestCase):
             self.assertEqual(len(dataset.records), 1)
             self.assertIn(word, dataset.warnings[0])
 
-    def test_an_ok_record_without_time_is_left_out(self):
+    def test_an_ok_record_without_time_is_skipped(self):
         self.assert_left_out({k: v for k, v in kernel().items() if k != "time"}, "`time`")
 
     def test_negative_samples_are_left_out(self):
@@ -118,16 +118,16 @@ class BadRecords(unittest.TestCase):
         with record_file(kernel() | {"time": time}) as path:
             self.assertEqual(read_files([path]).records[0].processes, ((1.0, 1.0), (2.0,)))
 
-    def test_a_null_median_is_left_out(self):
+    def test_a_null_median_is_skipped(self):
         self.assert_left_out(kernel() | {"time": {"samples": [1.0], "median": None}}, "`time.median`")
 
-    def test_an_unknown_schema_is_left_out(self):
+    def test_an_unknown_schema_is_skipped(self):
         self.assert_left_out(kernel() | {"schema": 3}, "schema 3")
 
-    def test_an_unknown_status_is_left_out(self):
+    def test_an_unknown_status_is_skipped(self):
         self.assert_left_out(kernel() | {"status": "maybe"}, "`status`")
 
-    def test_a_grid_of_words_is_left_out(self):
+    def test_a_grid_of_words_is_skipped(self):
         self.assert_left_out(kernel() | {"grid": "8x8"}, "`grid`")
 
 

@@ -195,7 +195,7 @@ class TheSection(unittest.TestCase):
     def row(self, method: str) -> dict:
         return next(r for r in table(self.section, "roofline") if r["row"] == f"cuda/{method}")
 
-    def test_several_sweeps_a_pass_are_told_by_the_traffic_that_they_save(self):
+    def test_several_sweeps_a_pass_are_shown_by_the_traffic_that_they_save(self):
         row = self.row("pipelined")
         self.assertAlmostEqual(row["saved"], 4)
         self.assertAlmostEqual(row["useful"], 12e12, delta=1)
@@ -203,7 +203,7 @@ class TheSection(unittest.TestCase):
         self.assertIsNone(self.row("plain")["saved"])
         self.assertIn("does the work of 12,000 GB/s, 300 % of the roof, and moves 3,000 GB/s", self.section.text[0])
 
-    def test_the_speed_over_plain_stands_beside_what_the_sweep_wants(self):
+    def test_the_speed_over_plain_is_compared_with_the_target_of_the_sweep(self):
         row = self.row("pipelined")
         self.assertEqual((row["over_plain"].value, row["target"]), (8.0, "5"))
         self.assertEqual((self.row("streamed")["over_plain"].value, self.row("streamed")["target"]), (2.0, None))
@@ -230,7 +230,7 @@ class TheSection(unittest.TestCase):
         self.assertEqual((panel.slopes[0].value.low, panel.slopes[0].value.high), (3.9e12, 4.1e12))
         self.assertIn("memory 4,000 GB/s: 4,000 ± 100 GB/s, by triad", panel.slopes[0].label)
 
-    def test_every_limit_is_told_with_its_spread(self):
+    def test_every_limit_is_reported_with_its_spread(self):
         told = {(r["limit"], r["by"]): str(r["value"]) for r in table(self.section, "limits")}
         self.assertEqual(
             told,
@@ -247,7 +247,7 @@ class TheSection(unittest.TestCase):
     def test_says_in_words_how_many_cases_each_limit_bounds(self):
         self.assertEqual(self.section.finding, "What bounds 3 cases: 3 by memory.")
 
-    def test_the_page_tells_its_points_and_switches_them_by_what_bounds_them(self):
+    def test_the_page_has_tooltips_and_switches_points_by_their_bound(self):
         page = html.render([self.section], "t", self.data)
         self.assertIn('data-line="memory" data-method="pipelined"', page)
         self.assertIn("Moves 4 times less than one sweep a pass.", page)

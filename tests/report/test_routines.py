@@ -43,7 +43,7 @@ class Table(unittest.TestCase):
         self.assertEqual(told, [("65x65", 4.0, 0.6, 6 / 9), ("32x32", 4.0, 0.3, 3 / 9)])
         self.assertEqual(len(section(dataset_of(timed()), "routines").tables), 1)
 
-    def test_has_of_each_grid_its_routines_too_where_they_were_told_apart(self):
+    def test_has_of_each_grid_its_routines_too_if_they_were_recorded(self):
         levels = [
             {"name": "65x65 smooth", "seconds": 5.0, "calls": 40},
             {"name": "65x65 smooth and restrict", "seconds": 1.0, "calls": 20},

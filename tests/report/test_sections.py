@@ -95,7 +95,7 @@ class EqualAccuracy(unittest.TestCase):
         first, second = table(found, "accuracy")
         self.assertEqual((first["solver"], second["slower"].value), ("cg", 2.0))
 
-    def test_tells_a_library_s_set_up_beside_its_time_and_not_in_it(self):
+    def test_shows_a_library_s_set_up_next_to_its_time_and_not_in_it(self):
         found = section(
             dataset_of(
                 solver([4.0] * 6, 40),
@@ -108,7 +108,7 @@ class EqualAccuracy(unittest.TestCase):
         self.assertEqual([(r["solver"], r["setup"]) for r in rows], [("direct", 0.5), ("sor", None), ("hypre", 6.0)])
         self.assertIn("of hypre at 8×8 it took 6.00 s, where the solve took 8.00", found.finding)
 
-    def test_has_no_column_for_a_set_up_that_no_record_tells(self):
+    def test_has_no_column_for_a_set_up_that_no_record_has(self):
         found = section(dataset_of(solver([4.0] * 6, 40)), "accuracy")
         self.assertNotIn("setup", table(found, "accuracy")[0])
         self.assertNotIn("Set-up", found.finding)
@@ -257,7 +257,7 @@ class SeveralEnvironments(unittest.TestCase):
         self.data.environments["a"] = {"id": "a", "host": host, "program": {"commit": "1"}}
         self.data.environments["b"] = {"id": "b", "host": host, "program": {"commit": "2"}}
 
-    def test_of_one_machine_are_told_by_what_differs(self):
+    def test_of_one_machine_are_shown_by_their_differences(self):
         found = section(self.data, "environment")
         self.assertIn(["processor", "C"], found.tables[0].rows)
         self.assertEqual(found.tables[1].rows, [["commit", "2"]])
@@ -310,9 +310,9 @@ class Roof(unittest.TestCase):
         record = self.host(178e9, {"kernel": "triad", "bytes_per_second": 75e9})  # of 100 GB/s with such lines
         data = dataset_of(record.raw)
         found = section(data, "roof")
-        self.assertEqual(str(table(found, "roof")[0]["fraction"]), "above the ceiling measured")
+        self.assertEqual(str(table(found, "roof")[0]["fraction"]), "above the measured ceiling")
         self.assertEqual(found.figures, [])
-        self.assertIn("1 row is above the ceiling measured", found.finding)
+        self.assertIn("1 row is above the measured ceiling", found.finding)
         for renderer in (latex, markdown):
             self.assertNotRegex(renderer.render(support.sections_of(data), "title"), r"178 ?\?%|237")
 
@@ -320,7 +320,7 @@ class Roof(unittest.TestCase):
         record = self.host(178e9, {"kernel": "triad", "bytes_per_second": 75e9})
         record.raw["cache"] = {"regime": "cache"}
         (row,) = table(section(dataset_of(record.raw), "roof"), "roof")
-        self.assertEqual(str(row["fraction"]), "above it: caches give more")
+        self.assertEqual(str(row["fraction"]), "above: served by caches")
 
     def test_roofs_that_moved_from_start_to_start_are_named(self):
         data = dataset_of(self.host(80e9, {"kernel": "triad", "bytes_per_second": 90e9}).raw)

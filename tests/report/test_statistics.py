@@ -52,7 +52,7 @@ class TimesFaster(unittest.TestCase):
         # 0.1 s an iteration against 0.2 s
         self.assertAlmostEqual(times_faster(self.fast, self.slow).value, 0.5)
 
-    def test_counts_the_whole_solve_when_asked(self):
+    def test_counts_the_whole_solve_on_request(self):
         self.assertAlmostEqual(times_faster(self.fast, self.slow, per_iteration=False).value, 2.5)
 
 

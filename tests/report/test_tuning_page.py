@@ -92,13 +92,13 @@ class Spaces(unittest.TestCase):
         self.assertEqual(plain.best, (128, 4))
         self.assertEqual(shared.cells, {(64, 2): 3.0, (64, 4): 1.5})
 
-    def test_the_reasons_stand_beside_the_time(self):
+    def test_the_resources_are_next_to_the_time(self):
         first = dict(zip([c.key for c in space.COLUMNS], self.section.tables[0].rows[0]))
         wanted = {"registers": 32, "local": 8, "occupancy": 0.75}
         wanted |= {"waves": 2.25, "idle_tail": 0.25, "roof": 0.7}
         self.assertEqual({key: first[key] for key in wanted}, wanted)
 
-    def test_failures_are_told_and_constraints_are_not(self):
+    def test_failures_are_reported_and_constraints_are_not(self):
         failed = ["plain", "block_x=256, block_y=4", "compile error", "too many registers"]
         self.assertEqual(self.section.tables[1].rows, [failed])
 

@@ -23,7 +23,7 @@ class InAFolder(unittest.TestCase):
 
 
 class WholeFile(InAFolder):
-    def test_a_write_that_fails_leaves_the_earlier_file_and_nothing_beside_it(self):
+    def test_a_write_that_fails_leaves_the_earlier_file_and_no_other_file(self):
         self.path.write_text("earlier")
         with mock.patch("os.replace", side_effect=OSError(28, "No space left on device")):
             with self.assertRaisesRegex(CannotWrite, "No space left on device"):

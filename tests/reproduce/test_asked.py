@@ -25,7 +25,7 @@ class Asked(unittest.TestCase):
         missing = without_record(measured(*SUMS, failed).dataset, SWEEPS / "menon-figure-4.4.yaml")
         self.assertEqual(missing, ["sum on cuda/fp32/local at 16384×16384"])
 
-    def test_what_only_one_backend_is_asked_for_is_not_missed_on_the_others(self):
+    def test_what_only_one_backend_is_required_is_not_missing_on_the_others(self):
         records = [solver("sor", f"{b}/fp32/plain", 64, 1.0) for b in ("serial", "cuda")]
         missing = without_record(measured(*records).dataset, SWEEPS / "normore-figure-6.1.yaml")
         self.assertIn("sor on cuda/fp32/plain at 4096×4096", missing)

@@ -34,7 +34,7 @@ def own_words(page: str) -> str:
 class Pages(unittest.TestCase):
     maxDiff = None
 
-    def test_every_format_is_written_and_the_paths_are_told(self):
+    def test_every_format_is_written_and_the_paths_are_printed(self):
         with folder_with("review-laplace", ENVIRONMENT, *LAPLACE) as folder:
             status, out, err = run("--folder", folder, "review-laplace")
             self.assertEqual((status, err), (0, ""))
@@ -129,7 +129,7 @@ class Input(unittest.TestCase):
 
     def test_an_unknown_experiment_is_refused_and_the_nearest_is_named(self):
         self.complains(
-            ["review-laplas"], "`review-laplas` is no published experiment, did you mean `review-laplace`?"
+            ["review-laplas"], "unknown experiment 'review-laplas'; did you mean 'review-laplace'?"
         )
 
     def test_a_published_file_without_a_unit_is_named_with_its_line(self):
@@ -148,7 +148,7 @@ class Input(unittest.TestCase):
         line = next(n for n, x in enumerate(text.splitlines(), 1) if "value: many" in x)
         self.complains(["--published", folder, "--list"], f"{path}:{line}: ", "'many'")
 
-    def test_a_folder_without_published_data_is_told(self):
+    def test_a_folder_without_published_data_is_an_error(self):
         with tempfile.TemporaryDirectory() as scratch:
             self.complains(["--published", scratch, "--list"], "no published data in")
 
@@ -186,7 +186,7 @@ class Input(unittest.TestCase):
             self.assertEqual(status, 0)
             self.assertIn("nothing to report in", (folder / "index.html").read_text(encoding="utf-8"))
 
-    def test_a_full_disk_is_told(self):
+    def test_a_full_disk_is_reported(self):
         with folder_with("review-laplace", ENVIRONMENT, *LAPLACE) as folder:
             with mock.patch("os.fsync", side_effect=OSError(28, "No space left on device")):
                 status, _, err = run("--folder", folder, "review-laplace")

@@ -178,7 +178,7 @@ class Memory(unittest.TestCase):
         line = compared("normore-figure-6.13", without_gpu(records)).lines[0]
         self.assertEqual((line.here, line.verdict.word), (None, NOT_COMPARABLE))
 
-    def test_is_drawn_in_total_and_relative_beside_the_published_value_at_its_size(self):
+    def test_is_drawn_in_total_and_relative_with_the_published_value_at_its_size(self):
         (figure,) = compared("normore-figure-6.13", self.records()).figures
         total, relative = figure.panels
         self.assertEqual([p.y.value for p in total.series[0].points], [5e8 + 2e6 + 160 * n for n in (16384, 262144)])
@@ -233,7 +233,7 @@ class ThenAndNow(unittest.TestCase):
         self.assertIn("20 % of its 250 µs are the 40 launches of an iteration, which at 64×64 are all of it", said)
         self.assertIn("without which it would be 125 times as fast", said)
 
-    def test_without_a_gpu_the_core_is_what_is_left(self):
+    def test_without_a_gpu_the_core_explains_the_difference(self):
         (said,) = compared("normore-table-6.3", without_gpu(self.records())).why
         self.assertRegex(said, r"^Without a GPU, .* all cores are 2 \[.*\] times as fast as the one that he compares with")
 
@@ -247,7 +247,7 @@ class ThenAndNow(unittest.TestCase):
 
 
 class SharesOfThePressure(unittest.TestCase):
-    def test_are_a_curve_over_the_tolerance_beside_the_published_range_and_one_cycle_is_in_the_table_alone(self):
+    def test_are_a_curve_over_the_tolerance_with_the_published_range_and_one_cycle_is_in_the_table_alone(self):
         comparison = compared("shinn-poisson-share", HOLDS["shinn-poisson-share"])
         (table,) = comparison.tables
         told = [["red-black SOR", "0.01"], ["red-black SOR", "0.0001"], ["multigrid", "0.0001"], ["multigrid", "1 cycle"]]
@@ -358,7 +358,7 @@ class Lines(unittest.TestCase):
         self.assertAlmostEqual(size.fair.value, 4.0)  # fused CG 2.0 s, streamed SOR 0.5 s
         self.assertIn("launches 8 kernels where SOR launches 2", comparison.why[0])
 
-    def test_normores_factor_of_almost_1000_differs_in_size_where_hardly_any_is_left(self):
+    def test_normores_factor_of_almost_1000_differs_in_size_if_hardly_any_remains(self):
         self.assertEqual(compared("normore-figure-6.1", iterations(1.08)).lines[0].verdict.word, DIFFERS)
 
     def test_each_of_normores_machines_is_compared_by_itself(self):

@@ -94,7 +94,7 @@ class Picking(unittest.TestCase):
         with self.assertRaisesRegex(Absent, "no record of block_jacobi with threads=1"):
             found.all(name="block_jacobi", threads=1)
 
-    def test_what_such_a_record_did_is_what_the_program_does_where_nobody_says(self):
+    def test_what_such_a_record_did_is_what_the_program_does_by_default(self):
         for setting, before in BEFORE.items():
             declared = re.compile(rf'word_setting\(\s*"{setting}", {{[^}}]*}}, "([^"]*)"')
             said = [m for path in (ROOT / "solvers").rglob("*.cpp") for m in declared.findall(path.read_text("utf-8"))]
@@ -116,13 +116,13 @@ class Picking(unittest.TestCase):
         with self.assertRaisesRegex(Absent, "nothing ran on cuda: no driver"):
             found.all(backend="cuda", method="shared")
 
-    def test_a_wrong_answer_is_no_measurement_and_its_reason_is_told(self):
+    def test_a_wrong_answer_is_not_a_measurement_and_has_a_reason(self):
         bad = {**absent(kernel("k", "cuda/fp32/plain", 8, 1.0), "cell (0, 0) is wrong"), "status": "failed"}
         found = measured(bad, kernel("k", "cuda/fp32/split", 8, 1.0))
         with self.assertRaisesRegex(Absent, r"no k/cuda/plain: cell \(0, 0\) is wrong"):
             found.all(name="k", backend="cuda", method="plain")
 
-    def test_a_case_without_a_record_is_told(self):
+    def test_a_case_without_a_record_is_reported(self):
         with self.assertRaisesRegex(Absent, "no record of k/serial with rmin=32"):
             measured(kernel("k", "cuda/fp32/plain", 8, 1.0)).all(name="k", backend="serial", rmin=32)
 

@@ -15,12 +15,12 @@ def finding(comparison, beginning: str):
 
 
 class Named(unittest.TestCase):
-    def test_22_published_against_237_here_is_the_same_direction_and_tells_by_how_much(self):
+    def test_22_published_against_237_here_is_the_same_direction_and_says_by_how_much(self):
         verdict = compared("review-laplace", sweep(1 / 237)).lines[0].verdict
         self.assertEqual(verdict.word, SAME_DIRECTION)
         self.assertIn("10.8 times the published", verdict.reason)
 
-    def test_the_laplace_sweep_tells_that_it_reads_a_right_hand_side_and_stands_beside_a_fused_core(self):
+    def test_the_laplace_sweep_says_that_it_reads_a_right_hand_side_and_is_compared_with_a_fused_core(self):
         fused = kernel(COEFFICIENTS, "serial/fp32/fused", 1024, 0.5)
         comparison = compared("review-laplace", [*sweep(0.05), fused])
         self.assertTrue(any("right-hand side" in text for text in comparison.protocol))
@@ -77,7 +77,7 @@ class Named(unittest.TestCase):
         )
         self.assertFalse([t for t in compared("normore-table-8.1", shapes(1 / 8)).tables if t.key == "choices"])
 
-    def test_precision_is_told_of_a_whole_flow_too(self):
+    def test_precision_is_reported_of_a_whole_flow_too(self):
         comparison = compared("review-precision", precisions(2.0))
         wide = finding(comparison, "a step of a whole flow, time of 64 bits over 32, GPU")
         self.assertAlmostEqual(wide.here.value, 2.0)
@@ -85,7 +85,7 @@ class Named(unittest.TestCase):
         self.assertAlmostEqual(mixed.here.value, 2.0 / 1.1)
         self.assertTrue(any(t.key.startswith("flows") for t in comparison.tables))
 
-    def test_the_sum_tells_his_reason_for_quarters(self):
+    def test_the_sum_shows_his_reason_for_quarters(self):
         self.assertTrue(any("rasteriser" in text for text in compared("menon-figure-4.4", sums(0.25)).why))
 
     def test_one_pass_is_compared_with_two_whose_loads_and_sum_are_alike(self):

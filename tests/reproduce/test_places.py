@@ -32,7 +32,7 @@ class Words(unittest.TestCase):
     def test_are_not_said_of_what_moved_more_than_memory_was_seen_to_give(self):
         large = lying(kernel("axpy", "serial/fp32/plain", 4096, 1.0), "memory")
         moved = large["rate"]["bytes_per_second"]
-        for roof, place in ((0.5 * moved, "larger than the caches, but above the memory bandwidth measured"), (moved, "in main memory")):
+        for roof, place in ((0.5 * moved, "larger than the caches, but above the measured memory bandwidth"), (moved, "in main memory")):
             record = large | {"roof": {"kernel": "copy", "bytes_per_second": roof}}
             record["rate"] = large["rate"] | {"roof_fraction": moved / roof}
             self.assertEqual(place_text(Record(record)), place)

@@ -149,14 +149,14 @@ class Rounds(unittest.TestCase):
         rows = self.rows(*records, best={"name": "cg"})
         self.assertEqual([r.method for r in rows.by_grid("best")], ["fused", "textbook"])
 
-    def test_flops_and_memory_are_those_that_the_record_tells(self):
+    def test_flops_and_memory_are_those_of_the_record(self):
         record = solver("cg", "cuda/fp32/fused", 64, 2.0, cost={"flops": 6e12},
                         memory={"field_bytes": 8e6, "device_used_before": 5e8, "device_used_after": 5.2e8})
         rows = self.rows(record, a={"name": "cg"})
         found = {word: Measure(word, ("a",)).text(rows) for word in ("flop_rate", "device_memory", "device_added", "memory")}
         self.assertEqual(found, {"flop_rate": "3 Tflop/s", "device_memory": "520 MB", "device_added": "20 MB", "memory": "8 MB"})
 
-    def test_iterations_and_cells_are_told_a_second(self):
+    def test_iterations_and_cells_are_given_a_second(self):
         record = kernel("axpy", "cuda/fp32/plain", 2000, 0.004)  # of four million cells
         rows = self.rows(record, a={"name": "axpy"})
         told = {word: Measure(word, ("a",)).text(rows) for word in ("steps_a_second", "cells_a_second")}

@@ -34,7 +34,7 @@ class SharesOfAStep(unittest.TestCase):
 
     def test_are_absent_where_nothing_was_timed_by_routine(self):
         for record in (step(), step(smooth=1, restrict=1)):
-            with self.assertRaisesRegex(Absent, "tells no time of each routine of a step"):
+            with self.assertRaisesRegex(Absent, "has no time of each routine of a step"):
                 SHARES["pressure"](record)
 
 

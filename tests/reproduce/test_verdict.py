@@ -53,17 +53,17 @@ class PublishedRatio(unittest.TestCase):
         self.assertEqual(verdict.word, DIFFERS)
         self.assertIn("opposite", verdict.reason)
 
-    def test_an_interval_that_holds_no_difference_and_a_large_one_tells_neither_direction_nor_that_there_is_none(self):
+    def test_an_interval_that_holds_no_difference_and_a_large_one_shows_neither_a_direction_nor_its_absence(self):
         for ratio in (Quantity(1.3, 0.9, 1.7), Quantity(1.02, 1.0, 1.04)):
             verdict = as_published(ratio)
             self.assertEqual(verdict.word, NOT_COMPARABLE)
-            self.assertIn("too noisy to tell", verdict.reason)
+            self.assertIn("too noisy to decide", verdict.reason)
 
     def test_less_than_the_smallest_effect_is_no_difference(self):
         self.assertEqual(as_published(Quantity(1.008, 1.006, 1.01)).word, DIFFERS)
         self.assertEqual(as_published(Quantity(1.03, 1.02, 1.04)).word, SAME_DIRECTION)
 
-    def test_an_interval_that_holds_one_and_the_published_ratio_tells_nothing(self):
+    def test_an_interval_that_holds_one_and_the_published_ratio_decides_nothing(self):
         self.assertEqual(as_published(Quantity(1.3, 0.9, 1.7), Quantity(1.5)).word, NOT_COMPARABLE)
         self.assertEqual(as_published(Quantity(1.3, 0.9, 1.7), Quantity(8.0)).word, DIFFERS)
 

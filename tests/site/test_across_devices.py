@@ -56,7 +56,7 @@ class SideBySide(unittest.TestCase):
         self.assertIn("No two devices were tuned on the same sizes", section.finding)
         self.assertFalse(section.tables)
 
-    def test_a_recorded_space_of_the_device_tells_what_its_table_does_not(self):
+    def test_a_recorded_space_of_the_device_has_what_its_table_lacks(self):
         path = support.RESULTS / "tuned/spaces/nvidia-h200-jacobi-plain-fp64.jsonl"
         record = next(r for r in map(json.loads, path.read_text().splitlines()) if r["type"] == "record" and r["status"] == "ok")
         first, second = two_devices()

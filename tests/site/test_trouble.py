@@ -112,7 +112,7 @@ class Readme(Small):
         self.assertTrue(text.endswith(f"{END}\n\nbehind\n"))
         self.assertNotIn("old", text)
 
-    def test_a_lost_mark_is_told_and_nothing_is_changed(self):
+    def test_a_lost_mark_is_reported_and_nothing_is_changed(self):
         damaged = f"# Mine\n\n{BEGIN}\nold\n"
         self.readme().write_text(damaged)
         status, _, err = self.make("--readmes")

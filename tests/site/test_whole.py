@@ -28,7 +28,7 @@ class Site(unittest.TestCase):
         cls.status, cls.out, cls.err = run("--output", cls.site)
         cls.pages = sorted(cls.site.rglob("*.html"))
 
-    def test_is_made_without_a_problem_and_tells_a_line_a_page(self):
+    def test_is_made_without_a_problem_and_prints_a_line_for_each_page(self):
         said = [line for line in self.err.splitlines() if "pages are made without scripts" not in line]
         self.assertEqual((self.status, said), (0, []))
         self.assertLess(len(self.err.splitlines()), 2)

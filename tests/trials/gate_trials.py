@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the gate many times where the truth is known, and tabulates what it said.
+"""Runs the gate many times on builds with a known difference and tabulates its verdicts.
 
     tests/trials/gate_trials.py build/release                           20 runs of a build against itself
     tests/trials/gate_trials.py build/release --load 1                  the same beside a process that keeps one core busy
@@ -31,7 +31,7 @@ def arguments():
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--inject", metavar="NAME=FACTOR", action="append", default=[],
                         help="NAME=1.05 or NAME=wrong: a kernel or solver")
-    parser.add_argument("--load", type=int, default=0, help="processes that keep a core busy meanwhile")
+    parser.add_argument("--load", type=int, default=0, help="processes that keep a core busy (default: 0)")
     parser.add_argument("--sweep", default=str(ROOT / "sweeps/gate.yaml"))
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "out/gate_trials")
     words = sys.argv[1:]

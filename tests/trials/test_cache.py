@@ -17,7 +17,7 @@ class Cache(unittest.TestCase):
         if subprocess.run([PROGRAM, "inspect", "--help"], capture_output=True).returncode != 0:
             self.skipTest("built without CUDA")
 
-    def test_no_way_to_spoil_an_entry_changes_what_is_told_of_the_code(self):
+    def test_no_way_to_spoil_an_entry_changes_what_is_reported_of_the_code(self):
         found = cache.run(PROGRAM, 5, {"spoil": WAYS})
         self.assertEqual((found.faults, found.tried["spoiled entries"]), ([], WAYS))
 

@@ -21,7 +21,7 @@ class Gpu(unittest.TestCase):
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertRegex(done.stderr, "trials: no GPU can be used: .+")
 
-    def test_a_case_that_went_wrong_must_be_told_and_have_no_time_and_the_others_must_be_sound(self):
+    def test_a_case_that_went_wrong_must_be_reported_and_have_no_time_and_the_others_must_be_sound(self):
         sound = {"type": "record", "name": "copy", "status": "ok", "time": {}}
         hung = {"type": "record", "name": "triad", "status": "timeout", "reason": "timeout: preparing took longer than 4.00 s"}
         for lines, faults in (

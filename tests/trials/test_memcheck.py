@@ -40,13 +40,13 @@ class Outcomes(unittest.TestCase):
     def test_errors_of_a_process_that_was_killed_count_though_it_wrote_no_summary(self):
         self.assertEqual(self.outcome(WRONG.rsplit("\n", 1)[0], "true").errors, 1)
 
-    def test_a_test_that_fails_is_told_and_is_no_fault_of_memory(self):
+    def test_a_test_that_fails_is_reported_and_is_not_a_memory_fault(self):
         outcome = self.outcome(CLEAN, "false")
         found = memcheck.findings_of([outcome], {})
         self.assertEqual((found.faults, outcome.passed), ([], False))
         self.assertIn("failed without an error", found.remarks[0])
 
-    def test_what_the_time_cuts_off_is_told(self):
+    def test_tests_that_the_time_limit_ends_are_reported(self):
         outcome = self.outcome(CLEAN, "sleep", "30", seconds=0.3)
         self.assertTrue(outcome.cut_off)
         self.assertIn("cut off", memcheck.findings_of([outcome], {}).remarks[0])
@@ -56,7 +56,7 @@ class Outcomes(unittest.TestCase):
         self.assertEqual(len(self.faults(untouched)), 1)
         self.assertEqual(self.faults(untouched, self.outcome(CLEAN, "true")), [])
 
-    def test_a_test_that_touches_no_device_is_not_told_as_failed(self):
+    def test_a_test_that_touches_no_device_is_not_reported_as_failed(self):
         untouched = self.outcome("========= Error: Target application terminated before first instrumented API call", "false")
         self.assertEqual(memcheck.findings_of([untouched, self.outcome(CLEAN, "true")], {}).remarks, [])
 

@@ -11,7 +11,7 @@ class Stops(unittest.TestCase):
     def test_a_disk_that_fills_up_costs_no_line_that_was_written(self):
         self.assertEqual(stops.run(PROGRAM, 3, "disks", 2).faults, [])
 
-    def test_a_run_that_is_killed_goes_on(self):
+    def test_a_run_that_is_killed_continues(self):
         self.assertEqual(stops.run(PROGRAM, 3, "kills", 1).faults, [])
 
 

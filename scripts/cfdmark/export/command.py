@@ -96,9 +96,9 @@ def export_spaces(wanted: argparse.Namespace) -> None:
 def layouts_main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python3 -m cfdmark layouts", description="Shows the tuned layouts on standard input, and exports them.")
     for name in LAYOUT_FILES:
-        parser.add_argument(f"--{name}", type=Path, metavar="FILE", help="- is the standard output")
+        parser.add_argument(f"--{name}", type=Path, metavar="FILE", help="output file; - is standard output")
     parser.add_argument("--method", default="", metavar="NAME", help="the best layout of this method, of each range")
-    parser.add_argument("--all", action="store_true", help="a line for each layout, however many")
+    parser.add_argument("--all", action="store_true", help="print a line for each layout")
     return run_program("cfdmark tune layouts", lambda: export_layouts(parser.parse_args(words)))
 
 

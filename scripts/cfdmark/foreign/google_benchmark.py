@@ -113,10 +113,10 @@ def verdict(entries: list[Entry]) -> tuple[str, str]:
     """Returns status and reason. One failed repetition fails the benchmark."""
     for entry in entries:
         if entry.raw.get("error_occurred") is True:  # a counter of that name is a number
-            return "error", str(entry.raw.get("error_message") or "it says no more")
+            return "error", str(entry.raw.get("error_message") or "no message")
     for entry in entries:
         if entry.raw.get("skipped") is True:
-            return "not_run", str(entry.raw.get("skip_message") or "it was skipped and says no more")
+            return "not_run", str(entry.raw.get("skip_message") or "it was skipped without a message")
     return "ok", ""
 
 
@@ -154,7 +154,7 @@ def read(path: Path, whole: dict, machine: str | None, wanted: str) -> Results:
     alone = [from_aggregates(of, name, place, wanted) for name, of in aggregates.items() if name not in names.counts]
     alone = [benchmark for benchmark in alone if benchmark]
     commit = context.get("commit")
-    results = Results([*found, *alone], utc(context), f"{path}: `context.date` is missing or no time")
+    results = Results([*found, *alone], utc(context), f"{path}: `context.date` is missing or not a date")
     results.commit = commit if isinstance(commit, str) and commit else None
     results.how_to_name_commit = HOW_TO_NAME_COMMIT
     results.warnings = names.warnings(path)

@@ -85,7 +85,7 @@ def parsed(path: Path, text: str):
         if error.msg == "Extra data":
             what = "more text begins here: expected one run a file, of several runs a folder of files"
         elif place >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
-            what = f"{what.removesuffix(' starting at')}, and the file ends: perhaps it was cut off"
+            what = f"{what.removesuffix(' starting at')}, and the file ends: it may be truncated"
         raise BadInput(f"{path}:{place_text(text, place)}: not JSON: {what}") from None
     except RecursionError:
         raise BadInput(f"{path}:1:1: not JSON that can be read: it is nested too deep") from None

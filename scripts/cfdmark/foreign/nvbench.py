@@ -134,14 +134,14 @@ class Samples:
         if not self.lost:
             return []
         return [
-            f"{self.path}: {len(self.lost)} files of samples are not beside it, the first {self.lost[0]}: their means count"
+            f"{self.path}: {len(self.lost)} files of samples are missing next to it, the first {self.lost[0]}: their means count"
             " as one sample each"
         ]
 
 
 def benchmark_of(state: dict, case: str, place: Place, samples: Samples) -> Benchmark:
     if state.get("is_skipped"):
-        return Benchmark(case, place, (), "not_run", str(state.get("skip_reason") or "it was skipped and says no more"))
+        return Benchmark(case, place, (), "not_run", str(state.get("skip_reason") or "it was skipped without a message"))
     summaries = dict(named(state.get("summaries")))
     try:
         return Benchmark(case, place, samples.of(summaries, case), counters=counters_of(summaries))
@@ -165,7 +165,7 @@ def read(path: Path, whole: dict, machine: str | None, _: str) -> Results:
     for n, benchmark in enumerate(reader.objects(whole, "benchmarks", "")):
         name = reader.member(benchmark, "name", str, f"benchmarks[{n}].")
         if not isinstance(benchmark.get("states"), (dict, list, type(None))):
-            reader.refuse(f"benchmarks[{name}].states", "is no list")
+            reader.refuse(f"benchmarks[{name}].states", "is not a list")
         states = [state for _, state in named(benchmark.get("states"))]
         several = len({device_of(state) for state in states}) > 1
         for state in states:

@@ -50,7 +50,7 @@ class Odd(Exception):
 def seconds(value, name: str) -> float:
     """Returns a time. Raises Odd for any other value."""
     if not finite(value) or value <= 0:
-        raise Odd(f"`{name}` is {value}, which is no time")
+        raise Odd(f"`{name}` is {value}, which is not a time")
     return float(value)
 
 

@@ -39,7 +39,7 @@ def commits_between(folder: Path, good: str, bad: str, paths: list[str]) -> list
     of the paths."""
     good, bad = (git(folder, "rev-parse", "--verify", f"{name}^{{commit}}") for name in (good, bad))
     if subprocess.run(["git", "merge-base", "--is-ancestor", good, bad], cwd=folder, check=False).returncode != 0:
-        raise BadInput(f"{good[:10]} is no ancestor of {bad[:10]}: name the good commit first")
+        raise BadInput(f"{good[:10]} is not an ancestor of {bad[:10]}: name the good commit first")
     listed = git(folder, "rev-list", "--reverse", "--first-parent", f"{good}..{bad}", "--", *paths)
     return listed.split()
 
@@ -113,7 +113,7 @@ class Gate:
         if status == INTERRUPTED or status < 0:
             raise SystemExit(INTERRUPTED)
         if status not in (GOOD, SLOWER, *UNKNOWN):
-            raise BadInput(f"{shlex.join(words)} ended with {status}, which is no status of a gate; see {self.log(commit)}")
+            raise BadInput(f"{shlex.join(words)} ended with {status}, which is not an exit status of a gate; see {self.log(commit)}")
         said = {GOOD: "as good", SLOWER: "slower"} | UNKNOWN
         say(f"{said[status]:<34} {self.name(commit)}")
         return status
@@ -153,7 +153,7 @@ def gate_of(command: str | None) -> tuple[Path, list[str], list[str]]:
     if command:
         return Path.cwd(), shlex.split(command), []
     if not (ROOT / ".git").exists() or not os.access(ROOT / "scripts/gate", os.X_OK):
-        raise BadInput(f"{ROOT} is no checkout whose commits could be built; --gate COMMAND names a gate of your own")
+        raise BadInput(f"{ROOT} is not a checkout whose commits can be built; --gate COMMAND names a gate of your own")
     check_is_here()
     # An undecided commit is skipped: it does not count as good.
     return ROOT, [str(ROOT / "scripts/gate"), "--widest-same", "0"], own_sources()
@@ -161,7 +161,7 @@ def gate_of(command: str | None) -> tuple[Path, list[str], list[str]]:
 
 def bisect(good: str, bad: str, gate: str | None, options: list[str]) -> int:
     if "--strict" in options:
-        raise BadInput("--strict calls slower what is only undecided: leave it away")
+        raise BadInput("--strict calls slower what is only undecided: omit it")
     folder, command, paths = gate_of(gate)
     commits = commits_between(folder, good, bad, paths)
     if not commits:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import re
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ from cfdmark.program import in_colour, run_program, warn
 from cfdmark.records.records import BadInput, shown
 from cfdmark.report.renderers import markdown, terminal
 from cfdmark.text.printable import printable
+from cfdmark.text.suggestion import did_you_mean
 from cfdmark.text.wording import plural
 
 from .store import FOLDER, Added, add, read_folder
@@ -23,7 +23,7 @@ DETAILED = 3  # largest number of cases shown point by point; more get a line ea
 PROGRAM = "cfdmark history"
 EXAMPLES = """\
 examples:
-  cfdmark history add out/quick.jsonl           remembers a run; adding it again adds nothing
+  cfdmark history add out/quick.jsonl           add a run; adding it again changes nothing
   cfdmark history show                          a line for each case
   cfdmark history show 'cg/openmp.*@513x513'    a case, commit by commit
   cfdmark history changes                       what became slower or faster, and the commits it began in
@@ -56,7 +56,7 @@ def add_reading(parts, name: str, what: str, description: str) -> argparse.Argum
         type=positive_percent,
         default=0.03,
         metavar="PERCENT",
-        help="the smallest change worth telling; default: 3",
+        help="smallest change to report, in percent (default: 3)",
     )
     return made
 
@@ -66,8 +66,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str):
         wrong = re.search(r"invalid choice: '([^']*)'", message)
-        close = difflib.get_close_matches(wrong[1], ACTIONS, n=1) if wrong else []
-        super().error(message + (f"; did you mean '{close[0]}'?" if close else ""))
+        super().error(message + (did_you_mean(wrong[1], ACTIONS) if wrong else ""))
 
 
 BISECT = """\
@@ -96,14 +95,14 @@ def add_bisecting(parts) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     made.add_argument("good", metavar="GOOD", help="a commit that is as fast as it should be")
-    made.add_argument("bad", nargs="?", default="HEAD", metavar="BAD", help="a later one that is slower; default: HEAD")
-    made.add_argument("--gate", metavar="COMMAND", help="compares two commits; default: this checkout's scripts/gate")
+    made.add_argument("bad", nargs="?", default="HEAD", metavar="BAD", help="a later one that is slower (default: HEAD)")
+    made.add_argument("--gate", metavar="COMMAND", help="command that compares two commits (default: this checkout's scripts/gate)")
 
 
 def parser() -> argparse.ArgumentParser:
     made = Parser(
         prog=PROGRAM,
-        description="Remembers the cases of every commit, and finds where they became slower or faster.",
+        description="Stores the cases of every commit and finds where they became slower or faster.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog=EXAMPLES,
     )
@@ -111,31 +110,31 @@ def parser() -> argparse.ArgumentParser:
         "--folder",
         type=Path,
         default=FOLDER,
-        help=f"where the history is kept; default: {FOLDER}",
+        help=f"folder of the history; default: {FOLDER}",
         metavar="DIR",
     )
     parts = made.add_subparsers(dest="action", metavar="ACTION", required=True)
     adding = parts.add_parser(
-        "add", help="remembers the cases of record files", description="Remembers runs."
+        "add", help="add the cases of record files", description="Adds the cases of record files to the history."
     )
     adding.add_argument(
         "records", nargs="+", type=Path, metavar="RECORDS", help="files that cfdmark run wrote, or JSON of Google Benchmark or nvbench"
     )
     adding.add_argument(
-        "--commit", metavar="HASH", help="of programs that were built outside git and do not know theirs"
+        "--commit", metavar="HASH", help="commit of programs that were built outside git"
     )
     adding.add_argument(
-        "--machine", metavar="NAME", help="take the machines of a pool, such as lent runners, for one of this name"
+        "--machine", metavar="NAME", help="treat the machines of a pool, such as hosted runners, as one with this name"
     )
     adding.add_argument(
-        "--time", choices=TIMES, default="auto", help="of Google Benchmark's times; default: auto, the one it goes by itself"
+        "--time", choices=TIMES, default="auto", help="which of Google Benchmark's times counts (default: auto, its own choice)"
     )
     showing = add_reading(
         parts, "show", "cases over time", "Shows cases over time, in the order of the commits."
     )
-    showing.add_argument("--rows", type=rows, default=30, metavar="N", help="newest points of a case; 0: all")
+    showing.add_argument("--rows", type=rows, default=30, metavar="N", help="newest points of a case (default: 30; 0: all)")
     changing = add_reading(
-        parts, "changes", "what changed, and where it began", "Tells changes, the worst first."
+        parts, "changes", "what changed, and where it began", "Lists changes, the worst first."
     )
     changing.add_argument("--format", choices=["terminal", "markdown"], default="terminal")
     page = add_reading(

@@ -45,6 +45,6 @@ def points(path: Path, results: Results, commit: str | None, warnings: list[str]
     if not results.time:
         raise BadInput(results.why_no_time)
     wrong = [b for b in results.benchmarks if b.status == "error"]
-    warnings += [f"{path}: {b.case} is remembered without a time: {b.reason}" for b in wrong]
+    warnings += [f"{path}: {b.case} is stored without a time: {b.reason}" for b in wrong]
     ran = [b for b in results.benchmarks if b.status != "not_run"]
     return [(point(b, commit, results.time), facts_of(b)) for b in ran]

@@ -186,7 +186,7 @@ def exact_row(change: ExactChange) -> list:
 def finding(changes: list[Change], stories: list[Story]) -> str:
     short = sum(len(s.timeline.measured) < FEWEST_POINTS for s in stories)
     too_short = (
-        f" {plural(short, 'case')} cannot tell yet, with fewer than {FEWEST_POINTS} points." if short else ""
+        f" {plural(short, 'case')} {'has' if short == 1 else 'have'} fewer than {FEWEST_POINTS} points, too few to find a change." if short else ""
     )
     if not changes:
         return f"None of {plural(len(stories), 'case')} changed.{too_short}"
@@ -213,7 +213,7 @@ def changes_section(stories: list[Story], smallest_effect: float) -> Section:
         title = "Figures that do not drift, and changed"
         section.tables.append(Table("exact-changes", title, EXACT_COLUMNS, [exact_row(c) for c in exact]))
     section.note = (
-        f"Changes of less than {100 * smallest_effect:g} % are not told. The range that a change began in is one for git"
+        f"Changes of less than {100 * smallest_effect:g} % are not reported. The range that a change began in is one for git"
         " log; it holds the culprit with 95 % confidence. Method: least penalised bounded loss (Fearnhead and Rigaill 2019) around"
         " a level that may drift (Romano and others 2022)."
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import subprocess
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from pathlib import Path
 from cfdmark.records.record_check import finite
 from cfdmark.records.records import BadInput, machine_letter
 from cfdmark.stats.quantity import FEWEST_FOR_INTERVAL, Quantity, count_text
+from cfdmark.text.suggestion import did_you_mean
 
 from .store import Lines
 
@@ -141,12 +141,11 @@ def pattern(case: str | None) -> re.Pattern:
     try:
         return re.compile(case or "")
     except re.error as error:
-        raise BadInput(f"'{case}' is no regular expression: {error}") from error
+        raise BadInput(f"'{case}' is not a regular expression: {error}") from error
 
 
 def why_none(lines: Lines, case: str | None) -> str:
     names = sorted({p["case"] for p in lines.points.values()})
     if not names:
         return "the history is empty; `cfdmark history add RECORDS...` adds to it"
-    close = difflib.get_close_matches(case, names, n=1, cutoff=0.3)
-    return f"no case of the history matches '{case}'" + (f"; did you mean '{close[0]}'?" if close else "")
+    return f"no case of the history matches '{case}'{did_you_mean(case, names, cutoff=0.3)}"

@@ -41,7 +41,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("out", type=Path, metavar="OUT", help="file to write; if it is there, it is merged too")
     made.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help="files that cfdmark run wrote")
     made.add_argument(
-        "--force", action="store_true", help="merge what differs in sweep, program or machine too"
+        "--force", action="store_true", help="also merge files that differ in sweep, program or machine"
     )
     return made
 

@@ -1,4 +1,4 @@
-"""Velocities along the centrelines of the lid-driven cavity, beside those of others."""
+"""Velocities along the centrelines of the lid-driven cavity, and published ones."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from cfdmark.places import CAVITY_PROFILES
 
-# Of u along x = 1/2 at both ends, and of v along y = 1/2.
+# Wall values of u at both ends of x = 1/2, and of v at those of y = 1/2.
 WALLS = {"u": (0.0, 1.0), "v": (0.0, 0.0)}
-# What is known to be wrong with a source; the others are exact to what a plot shows.
+# Known errors of sources; the others are exact within the resolution of a plot.
 KNOWN_ERRORS = {"Ghia, Ghia and Shin 1982": "up to 3 % short of later solutions"}
 
 
@@ -20,7 +20,7 @@ class Profile:
 
 
 def references(reynolds: float, dimensions: int = 2) -> dict[str, dict[str, Profile]]:
-    """By source and component, of a square or a cube at this Reynolds number; none where nobody has published it."""
+    """Returns published profiles by source and component for a square or a cube at this Reynolds number."""
     found: dict[str, dict[str, Profile]] = {}
     lines = CAVITY_PROFILES.read_text(encoding="utf-8").splitlines()
     for row in csv.DictReader(line for line in lines if not line.startswith("#")):
@@ -32,8 +32,8 @@ def references(reynolds: float, dimensions: int = 2) -> dict[str, dict[str, Prof
 
 
 def on_the_centreline(component: str, field) -> Profile:
-    """`field`: rows of the cells of a unit square. In the middle between two cells, where no centre lies, by the
-    cubic through the four around it, of error h^4."""
+    """Returns the profile of a field, given as rows of the cells of a unit square. Between two cells, where
+    no centre lies, it uses the cubic through the four nearest, of error h^4."""
     rows = field if component == "u" else list(zip(*field))
     wide, long = len(rows[0]), len(rows)
     middle = wide // 2
@@ -48,7 +48,7 @@ def on_the_centreline(component: str, field) -> Profile:
 
 
 def value_at(profile: Profile, x: float) -> float:
-    """The cubic through the four nearest points."""
+    """Returns the cubic through the four nearest points."""
     right = next((n for n, at in enumerate(profile.at) if at >= x), len(profile.at) - 1)
     first = min(max(right - 2, 0), len(profile.at) - 4)
     at, value = profile.at[first : first + 4], profile.value[first : first + 4]
@@ -63,5 +63,5 @@ def value_at(profile: Profile, x: float) -> float:
 
 
 def largest_difference(mine: Profile, theirs: Profile) -> tuple[float, float]:
-    """Between what was found and what was published, of the lid's speed, and where."""
+    """Returns the largest difference from published values, as a share of the lid's speed, and its place."""
     return max((abs(value_at(mine, x) - v), x) for x, v in zip(theirs.at, theirs.value))

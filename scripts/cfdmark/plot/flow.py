@@ -5,11 +5,10 @@ usage: python3 -m cfdmark plot-flow FLOW.json PREFIX        writes PREFIX-flow.p
 FLOW.json: {"title": text, "cell": [dx, dy], "u", "v", "p", "solid": [row at the bottom, ..., row at the top],
             "history": [[iteration, residual], ...], "temperature": [like u], "vortices": [[x, y, psi, vorticity], ...],
             "problem": text, "reynolds": number, "dimensions": 2 or 3}
-A cavity's velocities along its centrelines are drawn beside published ones of the same Reynolds number, and the
-largest difference from each is told. What stands behind `history` may be left out; a flow in 3-D gives its
-plane z = 1/2. A temperature is drawn with its isotherms, and the centre of each vortex is marked: clockwise where the vorticity is below 0.
-`solid` is 1 in cells of a body, which are left grey, and 0 in the fluid.
-Value (i, j) lies in the middle of cell (i, j), at ((i + 1/2) dx, (j + 1/2) dy).
+Members after `history` are optional. A flow in 3-D gives its plane z = 1/2. Value (i, j) lies at the centre of cell (i, j),
+((i + 1/2) dx, (j + 1/2) dy). `solid` is 1 in cells of a body, drawn grey, and 0 in the fluid.
+A cavity's velocities along its centrelines are compared with published ones at the same Reynolds number, and the largest
+differences are printed. A temperature has isotherms; vortex centres are marked, clockwise for negative vorticity.
 Exit status: 0 done, 2 the input is not as above, 3 a picture could not be written.
 """
 
@@ -58,13 +57,13 @@ def check_rows(path: Path, name: str, flow: dict) -> None:
 
 
 def vortex_marker(vorticity: float) -> str:
-    """A circle where the fluid turns clockwise, a square where it turns the other way."""
+    """Returns a circle for clockwise flow, a square for counter-clockwise flow."""
     return "o" if vorticity < 0 else "s"
 
 
 def draw_flow(plt, flow: dict):
-    """Streamlines over the speed, with the centres of vortices, the pressure, the vorticity, which a colour map shows
-    around 0, and the temperature, where there is one."""
+    """Draws streamlines over the speed with the centres of vortices, the pressure, the vorticity in a colour
+    map around 0, and the temperature, if there is one."""
     import numpy as np  # comes with matplotlib
 
     dx, dy = flow["cell"]
@@ -72,10 +71,10 @@ def draw_flow(plt, flow: dict):
     u, v, p = (np.ma.masked_where(solid, np.array(flow[name], dtype=float)) for name in ("u", "v", "p"))
     x, y = (np.arange(u.shape[1]) + 0.5) * dx, (np.arange(u.shape[0]) + 0.5) * dy
     width, height = u.shape[1] * dx, u.shape[0] * dy
-    # A body is at rest, as its cells say.
+    # A body is at rest.
     vorticity = np.gradient(v.filled(0), dx, axis=1) - np.gradient(u.filled(0), dy, axis=0)
     vorticity = np.ma.masked_where(solid, vorticity)
-    # Walls make it unbounded: the middle of the flow should have colours too.
+    # It is unbounded at walls; the clipped range shows the middle of the flow, too.
     bound = float(np.percentile(np.abs(vorticity.compressed()), 97)) or 1.0
     panels = [
         ("speed and streamlines", np.hypot(u, v), {"cmap": "viridis"}),
@@ -110,7 +109,8 @@ def draw_flow(plt, flow: dict):
 
 
 def draw_profiles(plt, flow: dict):
-    """u along the vertical centreline and v along the horizontal one. Nothing of another flow than a cavity."""
+    """Draws u along the vertical centreline and v along the horizontal one; None for other flows than a
+    cavity."""
     if flow.get("problem") != "cavity":
         return None
     published = cavity_profiles.references(flow.get("reynolds", 0), flow.get("dimensions", 2))

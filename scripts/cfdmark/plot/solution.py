@@ -74,7 +74,7 @@ def check_field(path: Path, solution: dict) -> None:
 
 
 def history(solution: dict, key: str) -> list[tuple[float, float]]:
-    """The pairs that a logarithmic axis can show."""
+    """Returns the pairs that a logarithmic axis can show."""
     return [
         (i, v)
         for i, v in solution.get(key) or []
@@ -138,8 +138,8 @@ def save(figure, path: Path) -> None:
 
 
 def draw_pictures(program: str, document: str, read, pictures: dict, words: list[str] | None) -> int:
-    """The whole program: reads its first argument and draws PREFIX-NAME.png for each picture, a function of
-    pyplot and of what was read that may give none. Returns the exit status."""
+    """Runs the command: reads the file and writes PREFIX-NAME.png for each picture. A picture is a function
+    of pyplot and the data, and may return None. Returns the exit status."""
     parser = argparse.ArgumentParser(
         prog=f"python3 -m cfdmark {program}", description=document, formatter_class=argparse.RawDescriptionHelpFormatter
     )

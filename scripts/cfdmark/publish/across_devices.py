@@ -135,7 +135,7 @@ def section_of(layouts: list[dict], spaces: list[Path] = ()) -> Section:
     section.note = (
         "A cost is the layout's time over the best that the device itself measured at that size, by its fresh processes, or"
         " where these did not measure it by the samples of its search. Only answers of one source are compared. A device"
-        " measures the layouts that other tables have beside its own finalists; of two that were tuned before they knew each"
+        " measures the layouts of other tables in addition to its own finalists; of two that were tuned before they knew each"
         " other some costs are not known. To start from: of the layouts measured on all devices that were tuned on a size,"
         " the one whose worst cost is the least."
     )

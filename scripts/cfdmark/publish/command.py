@@ -17,8 +17,8 @@ EXAMPLES = """\
 examples:
   ./scripts/site                        all pages; then open out/site/index.html, no server is needed
   ./scripts/site --output /tmp/pages    elsewhere
-  ./scripts/site --readmes              no pages: renews tables and picture in results/DEVICE/README.md, and the
-                                        figures in the README beside results/
+  ./scripts/site --readmes              no pages: updates tables and picture in results/DEVICE/README.md, and the
+                                        figures in the README next to results/
 
 A folder of results/ with records is a device: put the .jsonl files of a new one into results/NAME, then run both. Each
 records file gets a page, each file of DEVICE/reproduce named like a published experiment the comparison with it. All
@@ -37,14 +37,14 @@ def parser() -> argparse.ArgumentParser:
         epilog=EXAMPLES,
     )
     made.add_argument(
-        "--output", type=Path, default=Path("out/site"), metavar="DIR", help="of the pages; default: out/site"
+        "--output", type=Path, default=Path("out/site"), metavar="DIR", help="folder of the pages (default: out/site)"
     )
     made.add_argument(
-        "--results", type=Path, default=RESULTS, metavar="DIR", help="of the records; default: this project's"
+        "--results", type=Path, default=RESULTS, metavar="DIR", help="folder of the records (default: this project's)"
     )
-    made.add_argument("--history", type=Path, metavar="DIR", help="default: history in the results")
+    made.add_argument("--history", type=Path, metavar="DIR", help="folder of the history (default: history in the results)")
     made.add_argument(
-        "--readmes", action="store_true", help="renew the tables in the devices' READMEs, and write no page"
+        "--readmes", action="store_true", help="update the tables in the devices' READMEs; writes no page"
     )
     return made
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from cfdmark.history.timeline import SHORT
 from cfdmark.records.records import BadInput, Dataset, read_files
 from cfdmark.report.baseline import Baselines, parse_selector
 from cfdmark.report.current import Current
@@ -15,7 +16,6 @@ from cfdmark.reproduce.command import Result, examine
 from cfdmark.reproduce.documents import Document, read_documents
 
 NO_DEVICES = {"published", "tuned", "history"}
-SHORT = 10  # letters of a commit
 
 
 @dataclass

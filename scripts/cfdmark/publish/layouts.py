@@ -7,12 +7,11 @@ from pathlib import Path
 
 from cfdmark.export.layouts import gains_of, is_unconfirmed, objective_text, operator_text, sizes_of, sizes_text
 from cfdmark.export.own_kernel import start_of
+from cfdmark.history.timeline import SHORT
 from cfdmark.records.records import BadInput, read_text
 from cfdmark.report.model import COUNT, Column, Section, Table, LabelledNumber
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.wording import plural, value_text
-
-from .found import SHORT
 
 COLUMNS = [
     Column("what", "kernel or solver"),

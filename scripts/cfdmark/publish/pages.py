@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cfdmark.history.change_points import SMALLEST_EFFECT
 from cfdmark.history.page import render as render_history
 from cfdmark.history.store import read_folder
 from cfdmark.history.tables import story_of
@@ -19,8 +20,6 @@ from cfdmark.text.wording import plural
 from . import across_devices, index, layouts
 from .found import Entry, Found
 from .index import OtherPage
-
-SMALLEST_EFFECT = 0.03  # smallest change in the history
 
 
 def home_of(page: str) -> str:

@@ -1,1 +1,1 @@
-"""Reads the published tables and figures kept in results/published (its README.md describes the files)."""
+"""Reads the published tables and figures in results/published (its README.md describes the files)."""

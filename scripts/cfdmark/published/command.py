@@ -1,4 +1,4 @@
-"""The command line: checks files of published values and lists what they hold."""
+"""Command line: checks files of published values and lists their contents."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from .schema import read_experiment
 
 
 def load(path: Path) -> Experiment:
-    """The experiment in one file; raises BadFile, whose text names file, line and fix."""
+    """Returns the experiment in one file. Raises BadFile, whose text names file, line and fix."""
     try:
         node = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
     except OSError as error:
@@ -32,7 +32,7 @@ def load(path: Path) -> Experiment:
 
 
 def load_all(paths: list[Path]) -> tuple[list[Experiment], list[str]]:
-    """The experiments of the files that hold the schema, and what is wrong with the others."""
+    """Returns the experiments of valid files, and the errors of the others."""
     loaded: dict[str, Experiment] = {}
     wrong = []
     for path in paths:

@@ -1,4 +1,4 @@
-"""What a file of published values holds. Numbers are in their unit, None where the document has none."""
+"""Contents of a file of published values. Numbers are in their unit, None where the document has none."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Table:
         return [row[index] for row in self.rows]
 
     def value(self, column: str, **labels: str) -> Cell:
-        """The entry of `column` in the one row whose label columns hold `labels`."""
+        """Returns the entry of `column` in the one row whose label columns hold `labels`."""
         fits = [
             entry
             for row, entry in zip(self.rows, self.column(column))
@@ -78,9 +78,9 @@ class Experiment:
     notes: list[str] = field(default_factory=list)
     contradictions: list[Contradiction] = field(default_factory=list)
     unavailable: str = ""
-    here: Optional[Value] = None  # how it is compared: cfdmark/reproduce/plan_schema.py reads it
-    lacks: str = ""  # what it needs that does not exist yet
-    out_of_reach: str = ""  # why it cannot be measured here
+    here: Optional[Value] = None  # plan of the comparison, read by cfdmark/reproduce/plan_schema.py
+    lacks: str = ""  # missing solver or kernels
+    out_of_reach: str = ""  # reason why it cannot be measured here
 
     def table(self, name: str = "main") -> Table:
         return next(table for table in self.tables if table.name == name)

@@ -1,15 +1,15 @@
-"""A YAML node that knows its file and line, and says so when it does not hold what is expected."""
+"""YAML nodes that know their file and line, and report values of the wrong form."""
 
 from __future__ import annotations
 
 import re
 from decimal import Decimal
-from difflib import get_close_matches
 from pathlib import Path
 
 import yaml
 
 from cfdmark.text.printable import printable_lines
+from cfdmark.text.suggestion import did_you_mean
 
 NUMBER = re.compile(r"-?\d+(\.\d*)?([eE][-+]\d+)?")
 NUMBER_TAGS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
@@ -17,11 +17,11 @@ TEXT_TAG, NULL_TAG, BOOL_TAG = (f"tag:yaml.org,2002:{kind}" for kind in ("str", 
 
 
 class BadFile(Exception):
-    """What is wrong with a file of published values: its text is "file:line: what, and what would be right"."""
+    """An error in a file of published values. Its text is "file:line: error, and the fix"."""
 
 
 class Number(float):
-    """A number that remembers how it was written, hence how many digits were printed."""
+    """A number that keeps its text, and with it the number of printed digits."""
 
     text: str
 
@@ -32,17 +32,16 @@ class Number(float):
 
     @property
     def half_digit(self) -> float:
-        """Half a unit of the last written digit: 0.80 -> 0.005, 300 -> 0.5, 1.2e-8 -> 0.05e-8."""
+        """Half a unit of the last printed digit: 0.80 -> 0.005, 300 -> 0.5, 1.2e-8 -> 0.05e-8."""
         return 0.5 * 10.0 ** Decimal(self.text).as_tuple().exponent
 
 
 def suggestion(word: str, known: list[str]) -> str:
-    near = get_close_matches(word, known, n=1)
-    return f"; did you mean '{near[0]}'?" if near else f"; known are {', '.join(known)}"
+    return did_you_mean(word, known) or f"; known are {', '.join(known)}"
 
 
 class Value:
-    """One node. Every method returns what the node holds, or raises BadFile at its line."""
+    """One node. Every method returns its value, or raises BadFile at its line."""
 
     def __init__(self, node: yaml.Node, path: Path):
         self.node = node
@@ -92,7 +91,7 @@ class Value:
         return [Value(node, self.path) for node in self.node.value]
 
     def mapping(self, what: str) -> list[tuple[str, Value]]:
-        """A mapping whose keys are names of its own, none of them twice."""
+        """Returns a mapping with any unique keys."""
         if not isinstance(self.node, yaml.MappingNode):
             self.fail(f"{what} is {self.shown()} where a mapping is expected")
         found: dict[str, Value] = {}
@@ -103,7 +102,7 @@ class Value:
         return list(found.items())
 
     def entries(self, what: str, required: list[str], optional: list[str] = ()) -> dict[str, Value]:
-        """A mapping with all the required keys, some of the optional ones, and no other."""
+        """Returns a mapping with all required keys, some of the optional ones, and no other."""
         if not isinstance(self.node, yaml.MappingNode):
             self.fail(f"{what} is {self.shown()} where a mapping is expected")
         known, found = [*required, *optional], {}

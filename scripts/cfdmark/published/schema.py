@@ -1,4 +1,4 @@
-"""The schema of a file of published values (results/published/README.md), as readable checks."""
+"""Schema of a file of published values (results/published/README.md), as readable checks."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def texts(value: Value, what: str) -> list[str]:
 
 
 def named(entries: dict[str, Value], key: str, read) -> list:
-    """A list of things with names, no name twice; empty if the key is absent."""
+    """Returns a list of items with unique names; empty if the key is absent."""
     if key not in entries:
         return []
     made = [read(item) for item in entries[key].items(key)]

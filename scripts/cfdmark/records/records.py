@@ -128,6 +128,17 @@ class Record:
             return 1.0
         return per_iteration / self.time.value
 
+    @property
+    def iterations(self) -> float:
+        """Iterations of a solver; 1 for a kernel."""
+        return self.number("solver", "iterations") or 1.0
+
+    @property
+    def bytes_an_iteration(self) -> float | None:
+        """Declared bytes of an iteration or a step."""
+        declared = self.number("cost", "bytes")
+        return declared / self.iterations if declared else None
+
     @cached_property
     def iteration_time(self) -> Quantity | None:
         return self.time.scaled(self.iteration_scale) if self.ok else None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import defaultdict
 from dataclasses import dataclass
 
 from cfdmark.records.records import BadInput, Dataset, Record
 from cfdmark.stats.quantity import Quantity
 from cfdmark.stats.statistics import times_faster
+from cfdmark.text.suggestion import did_you_mean
 from cfdmark.text.wording import full_row_text, value_text
 
 DEFAULTS = {"backend": "serial", "threads": "1"}
@@ -115,10 +115,7 @@ def check_fields(text: str, fields: dict[str, str], dataset: Dataset) -> None:
 
 
 def nearest(word: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(word, known, n=1)
-    if close:
-        return f", did you mean `{close[0]}`?"
-    return f" (there is {', '.join(known)})" if known else ""
+    return did_you_mean(word, known) or (f"; known are {', '.join(known)}" if known else "")
 
 
 @dataclass(frozen=True)

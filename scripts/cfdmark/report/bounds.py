@@ -9,7 +9,7 @@ from cfdmark.records.record_check import finite
 from cfdmark.records.records import Record
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.numbers import with_unit
-from cfdmark.text.wording import LAUNCH_SECONDS, listed, plural
+from cfdmark.text.wording import LAUNCH_SECONDS, capital, listed, plural
 
 from .ceiling import ABOVE, TOLERANCE
 from .limits import ARITHMETIC, CACHE, MEMORY, Limits
@@ -91,7 +91,7 @@ def bandwidth_share(record: Record, limits: Limits) -> Share | None:
         summary += ", so nearer caches help"
     elif share > TOLERANCE:
         given = with_unit(limit.value.value, "bytes_per_second")
-        summary = f"{with_unit(bandwidth, 'bytes_per_second')} is {ABOVE} for memory, {given}: that ceiling was measured too low, or caches help"
+        summary = f"{with_unit(bandwidth, 'bytes_per_second')} is {ABOVE} for memory, {given}: the ceiling was measured too low, or caches help"
         return Share(UNKNOWN, share, summary)
     return Share(word, share, summary)
 
@@ -128,8 +128,8 @@ def bound_of(record: Record, limits: Limits) -> Bound:
         return Bound(UNKNOWN, None, sentence(f"the roof of {listed(absent)} was not measured{summary}"))
     if nearest:
         return Bound(NONE, nearest.value, sentence(f"{nearest.sentence}, the nearest; the rest is latency"))
-    return Bound(UNKNOWN, None, "It tells neither what it moves nor what it computes.")
+    return Bound(UNKNOWN, None, "The record has neither bytes nor operations.")
 
 
 def sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{capital(text)}."

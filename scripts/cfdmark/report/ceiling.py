@@ -19,8 +19,8 @@ from .model import LabelledNumber
 
 MOVED_OVER_DECLARED = {"copy": 3 / 2, "triad": 4 / 3}
 TOLERANCE = 1.05  # above this share the ceiling was measured too low, or caches helped
-ABOVE = "above the ceiling measured"
-FROM_CACHES = "above it: caches give more"
+ABOVE = "above the measured ceiling"
+FROM_CACHES = "above: served by caches"
 
 
 def raised(entry: dict, on_host: bool) -> float:

@@ -19,7 +19,7 @@ FILE_FORMATS = {"markdown": "md", "latex": "tex", "html": "html"}
 FORMATS = ["terminal", "markdown", "csv", "latex", "html", "all"]
 EXAMPLES = """\
 examples:
-  cfdmark report run.jsonl                                tables here, run.html beside the records
+  cfdmark report run.jsonl                                tables here, run.html next to the records
   cfdmark report run.jsonl --format markdown --output -   Markdown to the standard output
   cfdmark report run.jsonl --format all --output out/     every format, as files in out/
   cfdmark report run.jsonl --baseline openmp              speedups over OpenMP, its fastest thread count
@@ -41,13 +41,13 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help="record files, *.jsonl")
     made.add_argument(
-        "--format", choices=FORMATS, help="what to make; default: terminal tables and the HTML page"
+        "--format", choices=FORMATS, help="output format (default: terminal tables and the HTML page)"
     )
     made.add_argument(
         "--output",
         metavar="DIR",
         help=(
-            "folder of the files, made if missing; default: beside the first record file; "
+            "folder of the files, made if missing; default: next to the first record file; "
             "- writes one format to the standard output"
         ),
     )
@@ -55,19 +55,19 @@ def parser() -> argparse.ArgumentParser:
         "--baseline",
         metavar="SELECTOR",
         help=(
-            f"what speedups refer to: {BASELINE_HELP}. Fields left out are the same as in the compared row,"
+            f"baseline of speedups: {BASELINE_HELP}. Unspecified fields are the same as in the compared row,"
             " backend is serial and method plain unless given. Default: serial, one thread, plain; where that"
             " did not run the host's fastest row; of a device alone its plain or textbook method"
         ),
     )
-    made.add_argument("--title", help="title of the report; default: from the file name")
+    made.add_argument("--title", help="title of the report (default: from the file name)")
     made.add_argument(
         "--rows",
         type=int,
         default=15,
         metavar="N",
         help=(
-            "rows of a table on the terminal, default 15; "
+            "rows of a table on the terminal (default: 15); "
             "0 shows all, and the tables of the sections that are otherwise summed up in a sentence"
         ),
     )

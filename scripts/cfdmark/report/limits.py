@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import median
 
+from cfdmark.records.machine import part
 from cfdmark.records.record_check import finite
 from cfdmark.records.records import Dataset, Record
 from cfdmark.stats.quantity import Quantity
@@ -32,11 +33,6 @@ class Place:
     hardware: str
     backend: str  # cuda:1 for a second device
     threads: int | None
-
-
-def part(holder: dict, key: str) -> dict:
-    value = holder.get(key)
-    return value if isinstance(value, dict) else {}
 
 
 def entries(environment: dict, key: str) -> list[dict]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cfdmark.text.wording import listed
+from cfdmark.text.wording import capital, listed
 
 from .model import Column, Figure, LinePanel, Table
 
@@ -40,4 +40,4 @@ def table(key: str, x, y, panels: list[LinePanel]) -> Table:
         Column("y", y.label, kind, "plus_minus" if kind == "seconds" else "three_digits"),
     ]
     rows = [[p.title, s.label, point.x, point.y] for p in panels for s in p.series for point in s.points[:1]]
-    return Table(key, f"{y.label[:1].upper()}{y.label[1:]}", columns, rows)
+    return Table(key, capital(y.label), columns, rows)

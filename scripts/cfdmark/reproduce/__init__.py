@@ -1,8 +1,10 @@
-"""Published experiments measured again: compares records with what was published, and writes a page of each.
+"""Published experiments, measured again: compares records with published values and writes a page for each.
 
-An experiment is two files: results/published/ID.yaml says what was published and, under `here`, how it is
-compared (plan_schema.py reads it), sweeps/reproduce/ID.yaml which cases measure it. A module of experiments/
-adds what is too odd for that. Reading records and making tables, figures and pages are cfdmark.report's.
+An experiment is two files: results/published/ID.yaml has the published values and, under `here`, the plan of
+the
+comparison (plan_schema.py reads it); sweeps/reproduce/ID.yaml has the cases that measure it. A module of
+experiments/
+adds what the plan cannot express.
 
 Direction of imports: verdict, expressions, measured <- measures <- plan <- plan_schema <- documents
 <- comparison <- experiments, page, index <- command.

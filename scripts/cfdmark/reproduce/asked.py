@@ -1,4 +1,4 @@
-"""What an experiment's sweep asks for and no record tells of: a run that ended early leaves no trace of it."""
+"""Cases of an experiment's sweep without a record: a run that ended early leaves no trace of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def listed(value) -> list:
 
 
 def grids_of(said) -> set[tuple[int, ...]]:
-    """As sweeps/README.md has them: 512x512, and series of squares or cubes."""
+    """Returns grids as in sweeps/README.md: 512x512, and series of squares or cubes."""
     found = set()
     for item in listed(said):
         if isinstance(item, str):
@@ -31,7 +31,7 @@ def grids_of(said) -> set[tuple[int, ...]]:
 
 
 def is_of(block: dict, record: Record) -> bool:
-    """Whether the block asks for the record's row, on whichever grid."""
+    """True if the block contains the record's row, on any grid."""
     if record.name not in listed(block.get(f"{record.kind}s", [])):
         return False
     operator = record.text("question", "operator")
@@ -43,7 +43,7 @@ def is_of(block: dict, record: Record) -> bool:
 
 
 def blocks_of(path: Path) -> list[dict]:
-    """With those that `include` adds to them."""
+    """Returns the blocks of a sweep, including those that `include` adds."""
     blocks = yaml.safe_load(path.read_text(encoding="utf-8"))["blocks"] if path.exists() else []
     more = [{**block, **given} for block in blocks for given in listed(block.get("include", []))]
     return blocks + more
@@ -58,7 +58,8 @@ def rows_of(dataset: Dataset) -> dict[tuple, list[Record]]:
 
 
 def without_record(dataset: Dataset, path: Path) -> list[str]:
-    """Rows on grids that the sweep asks for: axpy on serial/fp32/plain at 4096×4096. Of rows that have some record."""
+    """Returns rows on grids of the sweep without a record: axpy on serial/fp32/plain at 4096×4096. Only rows
+    with some record count."""
     blocks, missing = blocks_of(path), []
     for records in rows_of(dataset).values():
         first, there = records[0], {r.grid for r in records}

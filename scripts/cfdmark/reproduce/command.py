@@ -1,4 +1,4 @@
-"""The command line: compares the records in a folder with what was published, and writes the pages there."""
+"""Command line: compares the records in a folder with published values and writes the pages there."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("ids", nargs="*", metavar="ID", help="experiments")
     made.add_argument("--list", action="store_true", help="list the experiments")
-    made.add_argument("--folder", type=Path, default=Path("out/reproduce"), help="of the records and pages")
+    made.add_argument("--folder", type=Path, default=Path("out/reproduce"), help="folder of the records and pages (default: out/reproduce)")
     made.add_argument(
         "--published", type=Path, default=PUBLISHED, help="folder of the published data"
     )
@@ -44,7 +44,7 @@ def parser() -> argparse.ArgumentParser:
 
 @dataclass
 class Result:
-    """An experiment after its records were looked at."""
+    """An experiment with the result of its comparison."""
 
     document: documents.Document
     verdict: Verdict
@@ -54,7 +54,8 @@ class Result:
 
 
 def records_in(paths: list[Path]) -> Dataset:
-    """Nothing where there is no file, or where a run was stopped before its first record."""
+    """Returns the records in these files; none for a missing file, or a run that ended before its first
+    record."""
     parts = []
     for path in (path for path in paths if path.exists()):
         part = Dataset()
@@ -62,7 +63,7 @@ def records_in(paths: list[Path]) -> Dataset:
             part.files.append(path)
             part = newest_machine(part)
         parts.append(part)
-    # The part measured last comes last. Each keeps one machine: a table of several files may have one a file.
+    # The part measured last comes last. Each file keeps one machine; several files may have different ones.
     parts.sort(key=lambda part: max((str(e.get("time")) for e in part.environments.values()), default=""))
     dataset = Dataset()
     for part in parts:
@@ -88,7 +89,7 @@ def compared(document: documents.Document, measured: Measured) -> Comparison:
 
 
 def examine(document: documents.Document, folder: Path) -> Result:
-    """Raises BadInput if the records cannot be used."""
+    """Returns the result of an experiment. Raises BadInput if the records cannot be used."""
     if document.plan is None:
         return Result(document, index.unmeasured(document), page.sections_of_unmeasured(document), Dataset())
     paths = [folder / f"{name}.jsonl" for name in document.measured_with]
@@ -103,7 +104,7 @@ def examine(document: documents.Document, folder: Path) -> Result:
 
 
 def examine_or_say(document: documents.Document, folder: Path) -> Result:
-    """For the index: records that cannot be used do not stand in the way of the others."""
+    """Returns the result for the index, where unusable records must not block the other experiments."""
     try:
         return examine(document, folder)
     except BadInput as problem:
@@ -145,7 +146,7 @@ def page_of(document: documents.Document, folder: Path) -> str:
 
 
 def print_result(result: Result) -> None:
-    """The comparison as a table and, since a terminal has no room for them in it, the reasons as a list."""
+    """Prints the comparison as a table and the reasons, for which it has no room, as a list."""
     if result.document.plan is None:
         return print(f"{result.document.id}: {result.sections[0].finding}")
     shown = [page.for_terminal(s) for s in result.sections if s.key in ("verdict", "now")]
@@ -158,7 +159,7 @@ def reproduce(arguments) -> None:
         return print(index.list_text(list(known.values())))
     for name in arguments.ids:
         if name not in known:
-            raise BadInput(f"`{name}` is no published experiment{documents.nearest(name, known)}")
+            raise BadInput(f"unknown experiment '{name}'{documents.nearest(name, known)}")
     results = {name: examine(known[name], arguments.folder) for name in arguments.ids}
     for result in results.values():
         for warning in result.dataset.warnings:

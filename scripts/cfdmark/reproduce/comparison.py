@@ -1,4 +1,5 @@
-"""An experiment's plan carried out on its records: findings beside published values, sentences, tables, figures."""
+"""Carries out an experiment's plan on its records: findings compared with published values, sentences,
+tables, figures."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ NO_TRANSFERS = (
 
 @dataclass(frozen=True)
 class Line:
-    """One finding. `published`, `here` and `fair` are in `unit`; None where there is no number."""
+    """One finding. `published`, `here` and `fair` are in `unit`; None without a number."""
 
     what: str
     unit: str
@@ -33,7 +34,7 @@ class Line:
     here: Quantity | None
     fair: Quantity | None
     verdict: Verdict
-    rows: str = ""  # which rows were compared, on which grid
+    rows: str = ""  # the compared rows and their grids
     fair_rows: str = ""
 
     @property
@@ -52,7 +53,7 @@ def or_none(make: Callable):
 
 
 def measured_verdict(finding: Finding, rows: Rows, value: Value | None) -> Verdict:
-    """Raises Absent."""
+    """Returns the verdict of a finding. Raises Absent."""
     if finding.obstacle:
         return not_comparable(finding.obstacle)
     if finding.order:
@@ -68,7 +69,7 @@ def measured_verdict(finding: Finding, rows: Rows, value: Value | None) -> Verdi
 
 
 def by_samples(value: Value) -> str:
-    """by one sample: of a time without an interval, how many samples it has."""
+    """Returns `by one sample`: the number of samples of a time without an interval."""
     return f"by {value.quantity.count}" if value.quantity.count and value.records else ""
 
 
@@ -79,7 +80,7 @@ class Comparison:
     lines: list[Line] = field(default_factory=list)
     figures: list[Figure] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
-    why: list[str] = field(default_factory=list)  # what the numbers mean, in sentences
+    why: list[str] = field(default_factory=list)  # sentences that explain the numbers
 
     @property
     def plan(self) -> Plan:
@@ -87,12 +88,12 @@ class Comparison:
 
     @property
     def protocol(self) -> list[str]:
-        """What is run here, and what was left out."""
+        """Sentences on what is run here, and what is omitted."""
         return self.plan.protocol
 
     @property
     def transfers(self) -> str:
-        """What of them is in the times here."""
+        """Sentence on the transfers that the times contain."""
         return self.plan.transfers or NO_TRANSFERS
 
     @property
@@ -121,7 +122,7 @@ class Comparison:
             self.add_line(replace(finding, what=what + named), there)
 
     def sizes(self, finding: Finding, rows: Rows) -> list[tuple[str, Rows]]:
-        """A ratio is looked at on the document's grid, if it tells one, and on the largest that there is."""
+        """Returns the grids of a ratio: the document's, if it states one, and the largest measured one."""
         own, here = self.plan.grid, finding.here
         if not own or not here or here.kind != "ratio" or any("grid" in rows.wanted(r) for r in here.rows):
             return [("", rows)]
@@ -132,7 +133,7 @@ class Comparison:
         return [(there, rows.at(own)), (f", {grid_text(largest)}", rows.at(largest.grid))]
 
     def add_line(self, finding: Finding, rows: Rows) -> None:
-        """An Absent is the reason of the verdict."""
+        """Adds the line of a finding. The message of an Absent is the reason of its verdict."""
         value = None
         try:
             value = self.main_value(finding, rows)
@@ -160,7 +161,7 @@ class Comparison:
         return main.value(rows) if main else None
 
     def said(self, sentence: Sentence, side: str) -> str:
-        """Empty where its condition does not hold. Raises Absent."""
+        """Returns the sentence; empty if its condition does not hold. Raises Absent."""
         rows = self.rows.on(side)
         if sentence.condition and not self.holds(sentence.condition, rows):
             return ""
@@ -195,7 +196,7 @@ class Comparison:
         return made
 
     def record_rows(self, table: Tabulation) -> list[list]:
-        """Every record of the rows that is on the largest grid of its backend."""
+        """Returns every record of the rows on the largest grid of its backend."""
         made = []
         for side in table.each:
             for name in table.records:
@@ -212,7 +213,7 @@ class Comparison:
 
     @staticmethod
     def cell(measure: Measure, rows: Rows):
-        """A quantity; a plain number where it has no interval, nothing where there is no record."""
+        """Returns a quantity, a plain number without an interval, or None without a record."""
         value = or_none(lambda: measure.value(rows))
         if value is None:
             return None

@@ -1,8 +1,7 @@
-"""The published data as the pages need them: what cfdmark.published reads, made into quantities and tables."""
+"""Published data for the pages: contents of cfdmark.published as quantities and tables."""
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +13,8 @@ from cfdmark.published.nodes import BadFile
 from cfdmark.records.records import BadInput
 from cfdmark.report.model import Column, Table
 from cfdmark.stats.quantity import Quantity
-from cfdmark.text.wording import listed
+from cfdmark.text.suggestion import did_you_mean
+from cfdmark.text.wording import capital, listed
 
 from .plan import Plan
 from .plan_schema import read_plan
@@ -37,12 +37,11 @@ HARDWARE = [Column("role", "role"), Column("name", "hardware"), Column("note", "
 
 
 def nearest(word: str, known) -> str:
-    close = difflib.get_close_matches(word, list(known), n=1)
-    return f", did you mean `{close[0]}`?" if close else "; --list shows them"
+    return did_you_mean(word, known) or "; --list shows them"
 
 
 def shown(published: Quantity | None) -> str | None:
-    """22, or 1.18 to 1.25: as it was told, without digits that nobody published."""
+    """Returns 22, or 1.18 to 1.25: the published digits and no more."""
     return None if published is None else span(published)
 
 
@@ -51,7 +50,7 @@ class Document:
     """One experiment as its document describes it."""
 
     data: Experiment
-    plan: Plan | None = None  # how it is compared; None: it is not
+    plan: Plan | None = None  # plan of the comparison; None if there is none
 
     @property
     def id(self) -> str:
@@ -59,7 +58,7 @@ class Document:
 
     @property
     def measured_with(self) -> tuple[str, ...]:
-        """The experiments whose records it looks at: mostly itself."""
+        """The experiments whose records it uses: usually its own."""
         return (self.plan and self.plan.measured_with) or (self.id,)
 
     @property
@@ -68,10 +67,10 @@ class Document:
 
     @cached_property
     def source(self) -> str:
-        """Jason Normore (2010), table 6.3"""
+        """For example: Jason Normore (2010), table 6.3."""
         author, year, title, place = (self.data.source[key] for key in ("author", "year", "title", "place"))
         if author == "not stated":
-            return f"{title[:1].upper()}{title[1:]}, {place}"
+            return f"{capital(title)}, {place}"
         return f"{author} ({year if year.isdigit() else 'undated'}), {place}"
 
     @property
@@ -83,7 +82,7 @@ class Document:
 
     @property
     def setting(self) -> list[str]:
-        """Paragraphs: how it was done."""
+        """Paragraphs on the method of the document."""
         return [
             f"Method: {self.data.method}",
             f"Varied: {listed(self.data.varied)}. Recorded: {listed(self.data.recorded)}.",
@@ -92,14 +91,14 @@ class Document:
 
     @property
     def remarks(self) -> list[str]:
-        """Paragraphs: notes on the document, where it contradicts itself, what it does not tell."""
+        """Paragraphs: notes on the document, its contradictions, and what it does not state."""
         against = [f"Contradiction between {listed(c.between)}: {c.text}" for c in self.data.contradictions]
         return [*self.data.notes, *against] + ([self.data.unavailable] if self.data.unavailable else [])
 
     def tables(self) -> list[Table]:
         return [
             *map(published_table, self.data.tables),
-            Table("claims", "Values that the text tells", CLAIMS, list(map(claim_row, self.data.claims))),
+            Table("claims", "Values stated in the text", CLAIMS, list(map(claim_row, self.data.claims))),
             Table(
                 "hardware",
                 "Hardware of that time",
@@ -125,7 +124,7 @@ def unit_text(unit: str | None) -> str:
 
 
 def published_table(table: PublishedTable) -> Table:
-    """As printed: every number with the digits that it was given."""
+    """Returns the table as printed: every number with its digits."""
     columns = [
         Column(
             c.name,
@@ -150,7 +149,7 @@ def with_plan(data: Experiment) -> Document:
 
 
 def read_documents(paths: list[Path]) -> tuple[dict[str, Document], list[str]]:
-    """By id, and what is wrong with the others: file, line and fix."""
+    """Returns documents by id, and the errors of the others: file, line and fix."""
     experiments, wrong = load_all(paths)
     documents = {}
     for data in experiments:
@@ -162,7 +161,7 @@ def read_documents(paths: list[Path]) -> tuple[dict[str, Document], list[str]]:
 
 
 def read_all(folder: Path) -> dict[str, Document]:
-    """By id. Raises BadInput naming file and line of everything that is wrong."""
+    """Returns documents by id. Raises BadInput naming file and line of every error."""
     documents, wrong = read_documents(sorted(folder.glob("*.yaml")))
     if wrong:
         raise BadInput("\n".join(wrong))

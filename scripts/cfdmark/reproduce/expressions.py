@@ -1,7 +1,8 @@
-"""Numbers made of published ones: `rate['GPU'] / rate['CPU']`, `1 + gain`, `lowest['a'] to highest['a']`.
+"""Formulas of published numbers: `rate['GPU'] / rate['CPU']`, `1 + gain`, `lowest['a'] to highest['a']`.
 
-A name is a claim; name['label'] the cell of that column of the main table whose row begins with the label, or with
-the labels of name['one', 'two'], and table.name['label'] of another table. `to` makes a range.
+A name is a claim. name['label'] is the cell in that column of the main table whose row begins with the label,
+or with the
+labels of name['one', 'two']; table.name['label'] is one of another table. `to` makes a range.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mu
 
 
 class BadExpression(Exception):
-    """What is wrong, and what would be right."""
+    """An invalid formula. The message names the error and the fix."""
 
 
 def published(text: str, document: Experiment) -> Quantity:

@@ -1,4 +1,4 @@
-"""Panels that put measured lines beside published levels. Published lines are dashed, and named so."""
+"""Panels with measured lines and published levels. Published lines are dashed and labelled."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def note_of(curve: Curve, value: Value) -> str:
 
 
 def series(curve: Curve, rows: Rows) -> Series:
-    """The measure on each grid that all its rows ran on. Raises Absent."""
+    """Returns the measure on each grid that all its rows ran on. Raises Absent."""
     points = []
     for grid in curve.of.grids(rows):
         value = curve.of.value(rows.at(grid))
@@ -33,7 +33,7 @@ def series(curve: Curve, rows: Rows) -> Series:
 
 
 def collected(curves: list[Curve], rows: Rows) -> list[Series]:
-    """The lines for which there are records."""
+    """Returns the lines that have records."""
     made = []
     for curve in curves:
         try:
@@ -44,7 +44,7 @@ def collected(curves: list[Curve], rows: Rows) -> list[Series]:
 
 
 def published(level: Level, lines: list[Series]) -> Series:
-    """A value without its sizes: a dashed line over those measured here."""
+    """Returns a published value without sizes as a dashed line over the measured ones."""
     if level.nodes is not None:
         return Series(level.label, level.colour, [Point(level.nodes, Quantity(level.at), note=level.note)], "dashed")
     xs = [p.x for line in lines for p in line.points]
@@ -53,7 +53,7 @@ def published(level: Level, lines: list[Series]) -> Series:
 
 
 def panels(panel: Panel, rows: Rows) -> list[LinePanel]:
-    """One for each side that has lines."""
+    """Returns a panel for each side that has lines."""
     made = []
     for side in panel.each:
         lines = collected(panel.curves, rows.on(side))
@@ -66,12 +66,12 @@ def panels(panel: Panel, rows: Rows) -> list[LinePanel]:
 
 
 def figure(name: str, caption: str, drawn: list[LinePanel], note: str = "") -> list[Figure]:
-    """One figure of the panels; none without."""
+    """Returns one figure of the panels, or none."""
     dashed = PUBLISHED if any(line.style == "dashed" for panel in drawn for line in panel.series) else ""
     return line_figures.figure(name, caption, drawn, " ".join(text for text in (READING, dashed, note) if text))
 
 
 def drawn(drawing: Drawing, rows: Rows) -> tuple[list[Figure], list[Table]]:
-    """Its panels, and as tables those that have one size only."""
+    """Returns the drawing's panels, and those with one size as tables."""
     made = [panel for each in drawing.panels for panel in panels(each, rows)]
     return figure(drawing.name, drawing.caption, made, drawing.note), line_figures.tables(drawing.name, made)

@@ -1,4 +1,4 @@
-"""The page that lists all experiments, and the list on the terminal."""
+"""The page and the terminal list of all experiments."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ ORDER = [
     ("out_of_reach", "Out of reach"),
 ]
 MEANING = {
-    "agrees": "What was found then is found here too, in about the same size: the test is named with each finding.",
-    "same_direction": "What was faster then is faster here, by another factor, or the document states none.",
-    "differs": "Something that was found then is not found here. The pages say what, and the likely reason.",
+    "agrees": "The published result is found here, too, at about the same size. Each finding names its test.",
+    "same_direction": "The same side is faster here, by another factor, or the document states none.",
+    "differs": "Some published result is not found here. The pages name it and the likely reason.",
     "not_comparable": "A device that this machine lacks, another rule for transfers, a number that the document "
     "does not state, or sizes at which both sides do no more than start kernels.",
     "not_measured": "There are no records of these: cfdmark reproduce ID makes them.",
     "not_built": "The solver or the kernels of these do not exist here yet. What was published is shown.",
-    "out_of_reach": "Of programs or machines that nobody else has. What was published is shown.",
+    "out_of_reach": "Programs or machines that are not available. What was published is shown.",
 }
 
 
@@ -35,12 +35,12 @@ MEANING = {
 class Entry:
     document: Document
     verdict: Verdict
-    number: str  # its main finding in numbers
-    page: str  # where it is, from the index; empty if it has not been made
+    number: str  # main finding in numbers
+    page: str  # path from the index; empty if there is no page
 
 
 def sections_of_index(entries: list[Entry]) -> list[Section]:
-    """One section a verdict."""
+    """Returns a section for each verdict."""
     made = []
     for word, title in ORDER:
         mine = [e for e in entries if e.verdict.word == word]
@@ -52,13 +52,13 @@ def sections_of_index(entries: list[Entry]) -> list[Section]:
 
 
 def obstacle(document: Document) -> str:
-    """Why it is not measured; empty if it is."""
+    """Returns why an experiment is not measured; empty if it is."""
     lacks = document.data.lacks
     return f"needs {lacks}" if lacks else document.data.out_of_reach
 
 
 def list_text(documents: list[Document]) -> str:
-    """ID and title, and what stands in the way."""
+    """Returns id and title of each experiment, and its obstacle."""
     width = max(len(document.id) for document in documents)
 
     def listed(kept: list[Document]) -> list[str]:

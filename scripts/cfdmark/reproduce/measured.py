@@ -1,4 +1,4 @@
-"""Picks records: by what they are, the fastest, two on the same grid; and says why there is none."""
+"""Selects records: by their fields, the fastest, pairs on a common grid; reports why there is none."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from cfdmark.stats.quantity import Quantity
 from cfdmark.stats.statistics import times_faster
 
 FIELDS = ("kind", "name", "backend", "precision", "method", "grid", "problem", "on_host", "regime")
-# All cores of a processor, in whichever way is faster.
+# All cores of a processor, by the faster backend.
 CORES = {"backend": ("openmp", "kokkos"), "on_host": True}
-# Settings that came when records were kept already: what a record without them did, which is their default.
+# Defaults of settings that older records lack.
 BEFORE = {"overlap": "none", "level_blocks": "same"}
 
 
 class Absent(Exception):
-    """No record to compare; the message says why."""
+    """There is no record to compare. The message says why."""
 
 
 def newest_machine(dataset: Dataset) -> Dataset:
-    """Only the records of the machine that wrote last: a comparison must not mix two."""
+    """Keeps the records of the machine that wrote last: a comparison must not mix machines."""
     if len(dataset.machines) < 2:
         return dataset
     last = dataset.machine_of(dataset.records[-1])
     kept = [r for r in dataset.records if dataset.machine_of(r) == last]
-    note = f"{len(dataset.records) - len(kept)} records of another machine are left out"
+    note = f"{len(dataset.records) - len(kept)} records of another machine are not used"
     return Dataset(kept, dataset.environments, [*dataset.warnings, note], dataset.files)
 
 
 def fits(record: Record, wanted: dict) -> bool:
-    """Whether the record has each wanted field or setting; a tuple of strings names alternatives."""
+    """True if the record has each wanted field or setting; a tuple of strings lists alternatives."""
     settings = {**BEFORE, **record.section("question"), **record.config}
     for key, value in wanted.items():
         mine = getattr(record, key) if key in FIELDS else settings.get(key)
@@ -55,7 +55,7 @@ def most_frequent(bad: list[Record]) -> str:
 
 
 class Measured:
-    """The records that an experiment looks at: of each of its files those of one machine."""
+    """Records of an experiment, from one machine in each of its files."""
 
     def __init__(self, dataset: Dataset):
         self.dataset = dataset
@@ -65,7 +65,7 @@ class Measured:
         return cls(Dataset([record]))
 
     def all(self, **wanted) -> list[Record]:
-        """Those that ended well. Raises Absent if there is none."""
+        """Returns matching records that are ok. Raises Absent if there are none."""
         fitting = [r for r in self.dataset.records if fits(r, wanted)]
         found = [r for r in fitting if r.ok]
         if not found:
@@ -73,7 +73,7 @@ class Measured:
         return found
 
     def why_absent(self, wanted: dict, bad: list[Record]) -> str:
-        """The most frequent reason; `bad`: the records that fit and did not end well."""
+        """Returns the most frequent reason. `bad` are the matching records that are not ok."""
         of_backend = [r for r in self.dataset.records if fits(r, {"backend": wanted.get("backend")})]
         if of_backend and not any(r.ok for r in of_backend):
             return f"nothing ran on {of_backend[0].backend}: {most_frequent(of_backend)}"
@@ -85,7 +85,7 @@ class Measured:
         return any(r.ok and fits(r, wanted) for r in self.dataset.records)
 
     def by_grid(self, **wanted) -> list[Record]:
-        """The fastest on each grid, small grids first."""
+        """Returns the fastest on each grid, small grids first."""
         groups = grouped(self.all(**wanted), lambda r: r.grid).values()
         return sorted((fastest(g) for g in groups), key=lambda r: r.nodes)
 
@@ -93,7 +93,7 @@ class Measured:
         return self.by_grid(**wanted)[-1]
 
     def pairs(self, one: dict, other: dict) -> list[tuple[Record, Record]]:
-        """The fastest of each on the grids that both have, small grids first."""
+        """Returns the fastest of each on the common grids, small grids first."""
         first, second = self.by_grid(**one), {r.grid: r for r in self.by_grid(**other)}
         common = [(a, second[a.grid]) for a in first if a.grid in second]
         if not common:
@@ -104,25 +104,26 @@ class Measured:
         return found
 
     def ratio(self, fast: dict, slow: dict) -> tuple[Quantity, Record, Record]:
-        """How many times as fast `fast` is as `slow`, an iteration or a step, on their largest common grid."""
+        """Returns how many times as fast `fast` is, for an iteration or a step, on the largest common grid.
+        """
         a, b = self.pairs(fast, slow)[-1]
         return times_faster(a, b), a, b
 
 
 def rate(record: Record, operations_a_node: float) -> Quantity:
-    """Operations a second."""
+    """Returns operations a second."""
     return record.iteration_time.per_second(operations_a_node * record.nodes)
 
 
 def less(more: Quantity, fewer: Quantity) -> Quantity:
-    """A difference; its interval is the widest that the two allow."""
+    """Returns a difference, with the widest interval that the two allow."""
     if not (more.has_interval and fewer.has_interval):
         return Quantity.without_interval(more.value - fewer.value, more, fewer)
     return Quantity(more.value - fewer.value, more.low - fewer.high, more.high - fewer.low)
 
 
 def divided(above: Quantity, below: Quantity) -> Quantity:
-    """A ratio of positive numbers; its interval is the widest that the two allow."""
+    """Returns a ratio of positive numbers, with the widest interval that the two allow."""
     if not (above.has_interval and below.has_interval):
         return Quantity.without_interval(above.value / below.value, above, below)
     return Quantity(above.value / below.value, above.low / below.high, above.high / below.low)

@@ -1,7 +1,8 @@
-"""What can be asked of an experiment's rows, by name: `faster gpu core`, `rate gpu`, `launches cg`.
+"""Measures of an experiment's rows, by name: `faster gpu core`, `rate gpu`, `launches cg`.
 
-A measure is a word and the rows that it is about. Those of NUMBERS give a number with its interval and the records that
-it came from, those of TEXTS words for a sentence. Their parameters are the rows.
+A measure is a word and its rows. Measures in NUMBERS return a number with its interval and its records, those
+in TEXTS
+return words for a sentence. Their parameters are the rows.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from .routines import SHARES
 from .rows import Rows, Value
 
 TIMES = (("years", 365.25 * 86400), ("days", 86400), ("hours", 3600))
-# The measures of times: without an interval they are known by too few samples. Others, such as bytes, are exact.
+# Measures of times, which have an interval or too few samples. Others, such as bytes, are exact.
 TIMED = {"faster", "peak", "sooner", "faster_an_element", "sooner_on_average"}
 SIDES = {"cuda": "GPU", "serial": "one core", "openmp": "all cores", "kokkos": "Kokkos"}
 
@@ -41,17 +42,17 @@ class Measure:
         return NUMBERS[self.word].kind
 
     def value(self, rows: Rows) -> Value:
-        """Raises Absent."""
+        """Returns the measured number. Raises Absent."""
         return NUMBERS[self.word].function(rows, *self.rows)
 
     def text(self, rows: Rows) -> str:
-        """For a sentence, with its unit. Raises Absent."""
+        """Returns the measure for a sentence, with its unit. Raises Absent."""
         if self.word in TEXTS:
             return TEXTS[self.word](rows, *self.rows)
         return NUMBERS[self.word].to_text(self.value(rows).quantity)
 
     def grids(self, rows: Rows) -> list[tuple[int, ...]]:
-        """On which all its rows have records, small ones first. Raises Absent."""
+        """Returns the grids on which all its rows have records, small ones first. Raises Absent."""
         kept = [r.grid for r in rows.by_grid(self.rows[0])]
         for other in self.rows[1:]:
             theirs = {r.grid for r in rows.by_grid(other)}
@@ -90,7 +91,7 @@ def row_count(word: str) -> int:
 
 
 def row(record: Record) -> str:
-    """cuda/plain 4096×4096, and where its fields lie."""
+    """Returns cuda/plain 4096×4096, and the cache regime."""
     place = place_text(record)
     solver = f"{record.name} on " if record.kind == "solver" else ""
     return f"{solver}{record.backend}/{record.method} {grid_text(record)}{f', {place}' if place else ''}"
@@ -101,7 +102,7 @@ def against(a: Record, b: Record) -> str:
 
 
 def places(records: tuple[Record, ...]) -> str:
-    """Where the fields of each lay; empty if a record does not tell."""
+    """Returns the cache regime of each record; empty if one lacks it."""
     texts = [place_text(r) for r in records]
     if not texts or not all(texts):
         return ""
@@ -131,14 +132,14 @@ def count(quantity: Quantity) -> str:
 
 @number("times", "ratio", times)
 def faster(rows: Rows, fast: str, slow: str) -> Value:
-    """How many times less time an iteration or a step takes, on the largest grid that both have."""
+    """Returns how many times less time an iteration or a step takes, on the largest common grid."""
     a, b = rows.pair(fast, slow)
     return Value(times_faster(a, b), against(a, b), (a, b))
 
 
 @number("times", "ratio", times)
 def peak(rows: Rows, fast: str, slow: str) -> Value:
-    """The same on the grid, of those that both have, where it is most."""
+    """Returns the same on the common grid with the largest ratio."""
     ratio, a, b = max(
         ((times_faster(a, b), a, b) for a, b in rows.pairs(fast, slow)), key=lambda found: found[0].value
     )
@@ -147,42 +148,42 @@ def peak(rows: Rows, fast: str, slow: str) -> Value:
 
 @number("times", "ratio", times)
 def sooner(rows: Rows, fast: str, slow: str) -> Value:
-    """The same of a whole solve."""
+    """Returns the same for a whole solve."""
     a, b = rows.pair(fast, slow)
     return Value(times_faster(a, b, per_iteration=False), against(a, b), (a, b))
 
 
 @number("times", "ratio", times)
 def faster_an_element(rows: Rows, fast: str, slow: str) -> Value:
-    """The same an element, each on its own largest grid: what a size costs."""
+    """Returns the same for an element, each on its own largest grid."""
     a, b = rows.largest(fast), rows.largest(slow)
     return Value(divided(rate(a, 1), rate(b, 1)), against(a, b), (a, b))
 
 
 @number("s", "seconds", lambda q: quantity_with_unit(q, "seconds"))
 def time(rows: Rows, one: str) -> Value:
-    """Of an iteration or a step."""
+    """Returns the time of an iteration or a step."""
     record = rows.largest(one)
     return of_one(record, record.iteration_time)
 
 
 @number("1/s", "per_second", lambda q: f"{digits(q.value)} steps a second")
 def steps_a_second(rows: Rows, one: str) -> Value:
-    """Iterations, of a flow in time its steps."""
+    """Returns iterations a second, or time steps of an unsteady flow."""
     record = rows.largest(one)
     return of_one(record, rate(record, 1 / record.nodes))
 
 
 @number("1/s", "updates_per_second", lambda q: f"{digits(q.value / 1e6)} million cells a second")
 def cells_a_second(rows: Rows, one: str) -> Value:
-    """Each cell once an iteration, however many kernels that takes."""
+    """Returns cells a second; each cell counts once an iteration."""
     record = rows.largest(one)
     return of_one(record, rate(record, 1))
 
 
 @number("s", "seconds", lambda q: quantity_with_unit(q, "seconds"))
 def longer(rows: Rows, slow: str, fast: str) -> Value:
-    """How much more time an iteration or a step takes, on the largest grid that both have."""
+    """Returns how much more time an iteration or a step takes, on the largest common grid."""
     a, b = rows.pair(slow, fast)
     return Value(less(a.iteration_time, b.iteration_time), against(a, b), (a, b))
 
@@ -194,7 +195,7 @@ def time_to_the_end(rows: Rows, one: str) -> Value:
 
 
 def solves(rows: Rows, one: str, grid: tuple[int, ...]) -> dict[str, Record]:
-    """The fastest of the row on the grid for each question that was asked there, by question."""
+    """Returns the row's fastest record on the grid for each problem setting."""
     by_question: dict[str, Record] = {}
     for record in rows.at(grid).all(one):
         question = repr(sorted(record.section("question").items()))
@@ -214,7 +215,8 @@ def mean_time(records: Iterable[Record]) -> Quantity:
 
 @number("times", "ratio", times)
 def sooner_on_average(rows: Rows, fast: str, slow: str) -> Value:
-    """Of the mean solve, over the questions that were asked of both on the largest grid that both have."""
+    """Returns the speedup of the mean solve over the problem settings that both have on the largest common
+    grid."""
     a, b = rows.pair(fast, slow)
     one, other = solves(rows, fast, a.grid), solves(rows, slow, a.grid)
     both = one.keys() & other.keys()
@@ -226,7 +228,7 @@ def sooner_on_average(rows: Rows, fast: str, slow: str) -> Value:
 
 @number("s", "seconds", lambda q: quantity_with_unit(q, "seconds"))
 def time_on_average(rows: Rows, one: str) -> Value:
-    """Of a whole solve, over all questions that were asked of the row on its largest grid."""
+    """Returns the mean time of a solve over all problem settings on the row's largest grid."""
     largest = rows.largest(one)
     return of_one(largest, mean_time(solves(rows, one, largest.grid).values()))
 
@@ -238,7 +240,7 @@ def years(quantity: Quantity) -> str:
 
 @number("s", "seconds", years)
 def time_of_a_million(rows: Rows, one: str) -> Value:
-    """Of a million such solves, one after the other."""
+    """Returns the time of a million such solves in sequence."""
     mean = time_on_average(rows, one)
     return Value(mean.quantity.scaled(1e6), mean.rows, mean.records)
 
@@ -252,61 +254,57 @@ def gflops(rows: Rows, one: str) -> Value:
 @number("B/s", "bytes_per_second", lambda q: f"{digits(q.value / 1e9)} GB/s")
 def bandwidth(rows: Rows, one: str) -> Value:
     record = rows.largest(one)
-    return of_one(record, record.number("rate", "bytes_per_second"), "tells no bandwidth")
+    return of_one(record, record.number("rate", "bytes_per_second"), "has no bandwidth")
 
 
 @number("flop/s", "plain", lambda q: f"{digits(q.value / 1e12)} Tflop/s")
 def flop_rate(rows: Rows, one: str) -> Value:
-    """Flops a second, of those that the case declares."""
+    """Returns flops a second, from those that the case declares."""
     record = rows.largest(one)
     flops = record.number("cost", "flops")
-    return of_one(record, flops and flops / record.time.value, "tells no flops")
-
-
-def bytes_an_iteration(record: Record) -> float | None:
-    moved = record.number("cost", "bytes")
-    return moved / (record.number("solver", "iterations") or 1) if moved else None
+    return of_one(record, flops and flops / record.time.value, "has no flops")
 
 
 @number("B", "bytes", count)
 def moved(rows: Rows, one: str) -> Value:
-    """Bytes an iteration or a step."""
+    """Returns bytes an iteration or a step."""
     record = rows.largest(one)
-    return of_one(record, bytes_an_iteration(record), "tells no bytes")
+    return of_one(record, record.bytes_an_iteration, "has no bytes")
 
 
 @number("words", "ratio", lambda q: f"{q.value:.2g} words")
 def words_a_node(rows: Rows, one: str) -> Value:
-    """Of 32 bits."""
+    """Returns words of 32 bits a node."""
     record, found = rows.largest(one), moved(rows, one)
     return of_one(record, found.quantity.value / 4 / record.nodes)
 
 
 @number("B", "bytes", lambda q: f"{q.value / 1e6:.3g} MB")
 def memory(rows: Rows, one: str) -> Value:
-    """Of its fields, as they are allocated."""
+    """Returns the allocated bytes of the fields."""
     record = rows.largest(one)
-    return of_one(record, record.number("memory", "field_bytes"), "tells no memory")
+    return of_one(record, record.number("memory", "field_bytes"), "has no memory use")
 
 
 @number("B", "bytes", lambda q: f"{q.value / 1e6:.3g} MB")
 def device_memory(rows: Rows, one: str) -> Value:
-    """In use on the device while the case was there, by whomever: as the driver tells it."""
+    """Returns the bytes in use on the device during the case, by all processes, as the driver reports them.
+    """
     record = rows.largest(one)
-    return of_one(record, record.number("memory", "device_used_after"), "tells no memory of its device")
+    return of_one(record, record.number("memory", "device_used_after"), "has no memory use of its device")
 
 
 @number("B", "bytes", lambda q: f"{q.value / 1e6:.3g} MB")
 def device_added(rows: Rows, one: str) -> Value:
-    """The same less what was in use before the case: that of no nodes."""
+    """Returns the same less the bytes in use before the case."""
     record, after = rows.largest(one), device_memory(rows, one)
     before = record.number("memory", "device_used_before")
-    return of_one(record, None if before is None else after.quantity.value - before, "tells no memory of before")
+    return of_one(record, None if before is None else after.quantity.value - before, "has no memory use before the case")
 
 
 @number("numbers", "ratio", lambda q: f"{q.value:.3g} numbers")
 def numbers_a_node(rows: Rows, one: str) -> Value:
-    """Of 32 bits, that are allocated."""
+    """Returns allocated numbers of 32 bits a node."""
     record, found = rows.largest(one), memory(rows, one)
     return of_one(record, found.quantity.value / 4 / record.nodes)
 
@@ -317,7 +315,7 @@ def per_cent(quantity: Quantity) -> str:
 
 
 def register_share(name: str, share: Callable[[Record], float]) -> None:
-    """The measure NAME_share, of a record that was timed by routine."""
+    """Registers the measure NAME_share of a record that was timed by routine."""
 
     def measured(rows: Rows, one: str) -> Value:
         record = rows.largest(one)
@@ -335,16 +333,16 @@ def times_the_memory(rows: Rows, much: str, little: str) -> Value:
     a, b = rows.pair(much, little)
     of = [r.number("memory", "field_bytes") for r in (a, b)]
     if None in of:
-        raise Absent("the memory is not told")
+        raise Absent("the memory use was not recorded")
     return Value(Quantity(of[0] / of[1]), against(a, b), (a, b))
 
 
 @number("times", "ratio", hundredths)
 def times_the_bytes(rows: Rows, many: str, few: str) -> Value:
     a, b = rows.pair(many, few)
-    of = [bytes_an_iteration(r) for r in (a, b)]
+    of = [r.bytes_an_iteration for r in (a, b)]
     if None in of:
-        raise Absent("the bytes are not told")
+        raise Absent("the bytes were not recorded")
     return Value(Quantity(of[0] / of[1]), against(a, b), (a, b))
 
 
@@ -355,7 +353,7 @@ def launches(rows: Rows, one: str) -> Value:
 
 
 def solved(rows: Rows, one: str, fact: str, lacks: str) -> Value:
-    """A number that the solver tells of its answer."""
+    """Returns a number that the solver reports of its answer."""
     record = rows.largest(one)
     return of_one(record, record.number("solver", fact), lacks)
 
@@ -367,17 +365,17 @@ def iterations(rows: Rows, one: str) -> Value:
 
 @number("", "error", lambda q: scientific(q.value))
 def error_max(rows: Rows, one: str) -> Value:
-    return solved(rows, one, "error_max", "tells no error")
+    return solved(rows, one, "error_max", "has no error")
 
 
 @number("", "error", lambda q: scientific(q.value))
 def error_l2(rows: Rows, one: str) -> Value:
-    return solved(rows, one, "error_l2", "tells no error")
+    return solved(rows, one, "error_l2", "has no error")
 
 
 @number("", "error", lambda q: scientific(q.value))
 def residual(rows: Rows, one: str) -> Value:
-    return solved(rows, one, "true_residual", "tells no residual")
+    return solved(rows, one, "true_residual", "has no residual")
 
 
 @number("times", "ratio", hundredths)
@@ -385,12 +383,13 @@ def times_the_error(rows: Rows, large: str, small: str) -> Value:
     a, b = rows.pair(large, small)
     of = [r.number("solver", "error_max") for r in (a, b)]
     if not all(of):
-        raise Absent("the errors are not told")
+        raise Absent("the errors were not recorded")
     return Value(Quantity(of[0] / of[1]), against(a, b), (a, b))
 
 
 def iterations_to(record: Record, reduction: float) -> Quantity:
-    """Until the error is `reduction` times smaller; the interval holds those between two looks."""
+    """Returns the iterations until the error is `reduction` times smaller; the interval lies between two
+    checks."""
     history = record.history("error_history")
     if not history:
         raise Absent(f"{record.name} has no history of its error")
@@ -404,14 +403,14 @@ def iterations_to(record: Record, reduction: float) -> Quantity:
 
 @number("iterations", "count", count)
 def reducing(rows: Rows, one: str) -> Value:
-    """Iterations until the error is `reduction` times smaller."""
+    """Returns the iterations until the error is `reduction` times smaller."""
     record = rows.largest(one)
     return of_one(record, iterations_to(record, rows.reduction))
 
 
 @number("times", "ratio", times)
 def fewer_iterations(rows: Rows, few: str, many: str) -> Value:
-    """Until the error is `reduction` times smaller."""
+    """Returns the ratio of iterations until the error is `reduction` times smaller."""
     a, b = reducing(rows, few), reducing(rows, many)
     return Value(divided(b.quantity, a.quantity), f"{many} {b.quantity.value:g}, {few} {a.quantity.value:g}")
 
@@ -428,25 +427,25 @@ def grid(rows: Rows, one: str) -> str:
 
 @text
 def place(rows: Rows, one: str) -> str:
-    """Where the record says that its fields lie."""
-    return place_text(rows.largest(one)) or "at a place that no record tells"
+    """Returns the cache regime that the record names."""
+    return place_text(rows.largest(one)) or "at a place that was not recorded"
 
 
 @text
 def blocks(rows: Rows, one: str) -> str:
-    """The shape of the blocks of the fastest."""
-    return str(rows.largest(one).config.get("block_shape", "a shape that no record names"))
+    """Returns the block shape of the fastest record."""
+    return str(rows.largest(one).config.get("block_shape", "a shape that was not recorded"))
 
 
 @text
 def residue(rows: Rows, one: str) -> str:
-    """rmin of the fastest."""
+    """Returns rmin of the fastest record."""
     record = rows.largest(one)
-    return f"{record.config['rmin']:g}" if record.has_numbers("rmin") else "a number that no record names"
+    return f"{record.config['rmin']:g}" if record.has_numbers("rmin") else "a number that was not recorded"
 
 
 @text
 def crossing(rows: Rows, fast: str, slow: str) -> str:
-    """From which size on one is faster than the other."""
+    """Returns the size from which on one is faster than the other."""
     wins = [a.nodes for a, b in rows.pairs(fast, slow) if a.iteration_time.value < b.iteration_time.value]
     return f"from {min(wins):,} elements on" if wins else "at no size here"

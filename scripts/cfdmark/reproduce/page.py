@@ -1,4 +1,4 @@
-"""One experiment as sections: the verdict, the question, what was found then, what is found now, and why."""
+"""One experiment as sections: the verdict, the problem, what was published, what is measured now, and why."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cfdmark.report.renderers.cells import with_columns
 from cfdmark.report.sections import cases, environment, not_run
 from cfdmark.report.sections.context import Context
 from cfdmark.text.numbers import three_digits
-from cfdmark.text.wording import grid_text, listed
+from cfdmark.text.wording import capital, grid_text, listed
 
 from .asked import without_record
 from .comparison import Comparison, Line
@@ -60,7 +60,7 @@ def line_cells(line: Line) -> list:
 
 
 def headline(lines: list[Line]) -> str:
-    """The main finding in numbers, as far as there are any."""
+    """Returns the main finding in numbers, as far as there are any."""
     main = lines[0]
     summary = [f"published {shown(main.published)}"] if main.published else []
     summary += [f"here {three_digits(main.here)}"] if main.here else []
@@ -99,7 +99,7 @@ def in_short(document: Document, comparison: Comparison) -> Section:
 
 
 def for_terminal(section: Section) -> Section:
-    """The reasons become a list, for which the table of the comparison has no room."""
+    """Moves the reasons from the table, which has no room for them, into a list."""
     if section.key != "verdict" or not section.tables:
         return section
     table = section.tables[0]
@@ -111,12 +111,8 @@ def for_terminal(section: Section) -> Section:
     return replace(section, text=reasons, tables=[with_columns(numbered, kept)])
 
 
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def question(document: Document) -> Section:
-    """What a reader must know who has not seen the document."""
+    """Returns background for a reader who has not seen the document."""
     return Section("question", "The problem and the method", document.data.problem, document.setting)
 
 
@@ -147,7 +143,7 @@ def protocol(comparison: Comparison) -> Section:
 
 
 def too_large(dataset: Dataset) -> list[str]:
-    """A sentence on the sizes that this machine has no memory for; none if it has."""
+    """Returns a sentence on sizes that exceed this machine's memory; none if there are none."""
     refused = [r for r in dataset.records if not r.ok and "too large" in r.reason]
     if not refused:
         return []
@@ -157,7 +153,7 @@ def too_large(dataset: Dataset) -> list[str]:
 
 
 def not_reached(dataset: Dataset, sweeps: list[Path]) -> list[str]:
-    """A sentence on cases that the sweeps ask for and the run ended before; none if there are none."""
+    """Returns a sentence on cases of the sweeps that have no record; none if there are none."""
     missing = [case for sweep in sweeps for case in without_record(dataset, sweep)]
     if not missing:
         return []
@@ -182,7 +178,7 @@ def sections_of(document: Document, comparison: Comparison) -> list[Section]:
 
 
 def sections_of_unmeasured(document: Document) -> list[Section]:
-    """Of an experiment that cannot be run, or not yet."""
+    """Returns the sections of an experiment that cannot be run, or not yet."""
     data = document.data
     why = f"Not yet built: needs {data.lacks}." if data.lacks else f"Out of reach. {data.out_of_reach}"
     short = Section("verdict", "In short", f"{why} What was published is below.")

@@ -1,4 +1,4 @@
-"""How an experiment is compared: what its file says under `here`, as plan_schema.py reads it."""
+"""Plan of a comparison: the contents of `here`, as plan_schema.py reads them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Finding:
     factor: float
     obstacle: str
     unit: str
-    each: list[str]  # backends for which it is repeated; "": once
+    each: list[str]  # backends that it is repeated for; "" means once
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Level:
-    """A published value: a line over all sizes, or a point at its own."""
+    """A published value: a line over all sizes, or a point at its own size."""
 
     label: str
     colour: str
@@ -77,7 +77,8 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Tabulation:
-    """A line for each grid of the row `grids`, or for each record of `records` on its largest grid."""
+    """A table with a row for each grid of the row `grids`, or for each record of `records` on its largest
+    grid."""
 
     name: str
     title: str
@@ -99,5 +100,5 @@ class Plan:
     operations: float | None = None
     reduction: float | None = None
     grid: tuple[int, ...] = ()  # the document's own
-    code: str = ""  # the module of experiments/ that adds what is odd
-    measured_with: tuple[str, ...] = ()  # experiments whose records it looks at, instead of its own
+    code: str = ""  # module of experiments/ with further code
+    measured_with: tuple[str, ...] = ()  # experiments whose records it uses, instead of its own

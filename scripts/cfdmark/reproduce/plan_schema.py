@@ -1,4 +1,4 @@
-"""Reads what a file has under `here` (results/published/README.md), and names what is wrong in it with its line."""
+"""Reads the contents of `here` (results/published/README.md) and reports errors with their line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FINDING = ["here", "order", "fair", "published", "test", "factor", "obstacle", "
 
 
 def read_plan(page: Node, document: Experiment) -> Plan:
-    """Raises BadFile, whose text names file, line and fix."""
+    """Returns the plan. Raises BadFile, whose text names file, line and fix."""
     return Reader(document).plan(page)
 
 
@@ -64,7 +64,7 @@ def one_or_list(node: Node, what: str) -> tuple[str, ...]:
 
 
 def scalar(node: Node, what: str):
-    """As a record's config has it."""
+    """Returns a value in the form of a record's config."""
     if not node.is_number():
         return node.text(what)
     value = float(node.number(what, "1"))
@@ -165,7 +165,7 @@ class Reader:
             node.fail(f"'{said}' has {len(rows)} rows where '{word}' is about {row_count(word)}")
         for name in rows:
             if name not in self.rows and not (this and name == "this"):
-                node.fail(f"'{said}' names the row '{name}', which there is not{suggestion(name, list(self.rows))}")
+                node.fail(f"'{said}' names the row '{name}', which is unknown{suggestion(name, list(self.rows))}")
         return Measure(word, tuple(rows))
 
     def measure_in(self, entries: dict[str, Node], key: str) -> Measure | None:
@@ -190,7 +190,7 @@ class Reader:
             node.fail(str(problem))
         return Condition(self.measure(node, parts[1]), parts[2] == ">", bound)
 
-    # What a page says
+    # Contents of a page
 
     def finding(self, node: Node) -> Finding:
         entries = node.entries("a finding", ["what"], FINDING)

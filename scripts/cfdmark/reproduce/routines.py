@@ -1,4 +1,5 @@
-"""Which share of a solve's time a routine has, of records that were timed by routine. Each raises Absent."""
+"""Shares of routines in a solve's time, for records that were timed by routine. Each function raises Absent.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +10,11 @@ from cfdmark.records.records import Record
 
 from .measured import Absent
 
-# The routines of a multigrid cycle, as records name them. The coarsest grid is solved by sweeps, too.
+# Routines of a multigrid cycle, as records name them. Sweeps also solve the coarsest grid.
 CYCLE = {"smoothing": ("smooth", "coarsest"), "prolongation": ("prolong",), "restriction": ("restrict",)}
-# Makes the arrays of the coarse grids: once a solve, so it is no part of a cycle.
+# Makes the arrays of the coarse grids once a solve, not in each cycle.
 COARSENING = "coarsen operator"
-# Those of a step of the projection method. The cycle's own residuals are made within its restriction.
+# Routines of a step of the projection method. The cycle's own residuals belong to its restriction.
 STEP = {
     "sweeping": ("smooth", "coarsest", "sweep", "solve p"),
     "advance": ("momentum fluxes", "adams bashforth", "predict"),
@@ -32,16 +33,16 @@ def seconds_by_routine(record: Record) -> dict[str, float]:
 
 
 def share_of_cycle(part: str, record: Record) -> float:
-    """Of the time of a cycle's parts alone."""
+    """Returns the share of the time of a cycle's parts."""
     seconds = seconds_by_routine(record)
     if not all(any(name in seconds for name in names) for names in CYCLE.values()):
-        raise Absent(f"{record.name} on {record.backend}/{record.method} tells no time of each part of a cycle")
+        raise Absent(f"{record.name} on {record.backend}/{record.method} has no time of each part of a cycle")
     parts = {of: sum(seconds.get(name, 0.0) for name in names) for of, names in CYCLE.items()}
     return parts[part] / sum(parts.values())
 
 
 def share_of_coarsening(record: Record) -> float:
-    """Of the time of all routines of a solve by multigrid."""
+    """Returns the share of the time of all routines of a multigrid solve."""
     seconds = seconds_by_routine(record)
     if COARSENING not in seconds:
         raise Absent(f"{record.name} on {record.backend}/{record.method} makes no operator for coarse grids")
@@ -49,10 +50,10 @@ def share_of_coarsening(record: Record) -> float:
 
 
 def share_of_step(parts: tuple[str, ...], record: Record) -> float:
-    """Of the time of all routines, each of which must belong to a part."""
+    """Returns the share of the time of all routines, each of which must belong to a part."""
     seconds = seconds_by_routine(record)
     if "divergence" not in seconds:
-        raise Absent(f"{record.name} on {record.backend}/{record.method} tells no time of each routine of a step")
+        raise Absent(f"{record.name} on {record.backend}/{record.method} has no time of each routine of a step")
     known = {name for names in STEP.values() for name in names}
     for name in seconds.keys() - known:
         raise Absent(f"{record.name} on {record.backend}/{record.method} has a routine of no known part: {name}")

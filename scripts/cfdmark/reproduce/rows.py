@@ -1,4 +1,4 @@
-"""The rows of an experiment, found among its records by the names that its file gives them."""
+"""Rows of an experiment: its records by the names in its file."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from .measured import Absent, Measured
 
 @dataclass(frozen=True)
 class Row:
-    """Which records a name stands for."""
+    """Fields that the records of a row have."""
 
     wanted: dict
-    by_backend: dict[str, dict] = field(default_factory=dict)  # what differs on one
+    by_backend: dict[str, dict] = field(default_factory=dict)  # fields that differ on a backend
 
 
 @dataclass(frozen=True)
 class Value:
-    """A measured number, and the rows it came from."""
+    """A measured number, with its rows and records."""
 
     quantity: Quantity
     rows: str = ""
@@ -29,14 +29,14 @@ class Value:
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of an experiment among its records."""
+    """Rows of an experiment among its records."""
 
     measured: Measured
     named: dict[str, Row]
-    operations: float | None = None  # an element, of a rate
-    reduction: float | None = None  # of an error, to which iterations are counted
-    backend: str = ""  # of the rows that name none
-    grid: tuple[int, ...] = ()  # the only one, if any
+    operations: float | None = None  # operations an element, for rates
+    reduction: float | None = None  # error reduction up to which iterations are counted
+    backend: str = ""  # backend of rows that name none
+    grid: tuple[int, ...] = ()  # the only grid, if set
 
     def on(self, backend: str) -> Rows:
         return replace(self, backend=backend)
@@ -45,7 +45,7 @@ class Rows:
         return replace(self, grid=grid)
 
     def wanted(self, name: str) -> dict:
-        """Raises Absent if the row is of another grid."""
+        """Returns the fields of a row. Raises Absent if the row belongs to another grid."""
         row = self.named[name]
         found = dict(row.wanted)
         if self.backend and "backend" not in found:

@@ -1,12 +1,13 @@
-"""Whether a measurement agrees with what was published: a word, and the test or the obstacle it rests on.
+"""Verdict of a comparison with a published value: a word, and the test or the obstacle it rests on.
 
     agrees           the same direction, and the size within a stated factor of the published one
-    same direction   and another size, or none that the document states
-    differs          the opposite, or no difference where one was published, or hardly any of a large one
-    not comparable   a device that is not here, a number that the document does not state
+    same direction   the same direction and another size, or a document without a size
+    differs          the opposite direction, no difference where one was published, or hardly any of a large one
+    not comparable   a device that is not available, a number that the document does not state
 
-Tests look at intervals: a difference that the interval does not bear out is none. Where a side has too few samples for an
-interval, the ratio of the medians decides, if it is far enough from 1, and the verdict gives the number of samples.
+Tests use intervals: a difference that the interval does not support is none. Without an interval on one side,
+the ratio of
+the medians decides if it is far enough from 1, and the verdict gives the number of samples.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ AGREES, SAME_DIRECTION, DIFFERS, NOT_COMPARABLE = "agrees", "same_direction", "d
 NOT_MEASURED, NOT_BUILT, OUT_OF_REACH = "not_measured", "not_built", "out_of_reach"
 COMPARABLE = (AGREES, SAME_DIRECTION, DIFFERS)
 
-SAME_SIZE = 2  # a speedup within this factor of the published one is of its size: the machines are others
+SAME_SIZE = 2  # factor within which speedups on different machines have the same size
 SURELY_ABOVE = 1 + SMALLEST_EFFECT
-HARDLY_ANY = 0.1  # of the published effect, in logarithms: 1.08 times where 1000 were published
+HARDLY_ANY = 0.1  # share of the published effect, in logarithms: 1.08 times where 1000 were published
 
 
 @dataclass(frozen=True)
 class Verdict:
     word: str
     reason: str  # one sentence
-    by: str = ""  # "by one sample", where there were too few for an interval
+    by: str = ""  # "by one sample" if there were too few for an interval
 
 
 def not_comparable(reason: str) -> Verdict:
@@ -39,7 +40,8 @@ def not_comparable(reason: str) -> Verdict:
 
 
 def as_published(ratio: Quantity, published: Quantity | None = None, factor: float = SAME_SIZE) -> Verdict:
-    """The test of a ratio that was published as above 1; None: the document states its direction and no size."""
+    """Tests a ratio that was published as above 1. Without `published` the document states its direction and
+    no size."""
     if not ratio.has_interval:
         return by_value(ratio, published, factor)
     if ratio.high < 1 / SURELY_ABOVE:
@@ -50,16 +52,16 @@ def as_published(ratio: Quantity, published: Quantity | None = None, factor: flo
 
 
 def by_value(ratio: Quantity, published: Quantity | None, factor: float) -> Verdict:
-    """Of a ratio without an interval."""
+    """Tests a ratio without an interval."""
     if ratio.value < 1 / WITHOUT_INTERVAL:
         return Verdict(DIFFERS, f"the opposite direction: {digits(ratio.value)} times")
     if ratio.value < WITHOUT_INTERVAL and not (published and is_hardly_any(WITHOUT_INTERVAL, published)):
-        return not_comparable(f"{digits(ratio.value)} times is too near to 1 to tell without an interval: measure longer")
+        return not_comparable(f"{digits(ratio.value)} times is too close to 1 to decide without an interval: measure longer")
     return of_size(ratio, published, factor, f"{digits(ratio.value)} times")
 
 
 def of_size(ratio: Quantity, published: Quantity | None, factor: float, above: str) -> Verdict:
-    """Of a ratio in the published direction; `above` says how that is known."""
+    """Tests the size of a ratio in the published direction; `above` states how the direction is known."""
     if published is None:
         return Verdict(SAME_DIRECTION, f"{above}; the document states no size")
     if meets(ratio, published, factor):
@@ -72,53 +74,53 @@ def of_size(ratio: Quantity, published: Quantity | None, factor: float, above: s
 
 
 def is_hardly_any(ratio: float, published: Quantity) -> bool:
-    """True if a ratio is next to nothing compared with the published one."""
+    """True if a ratio is negligible compared with the published one."""
     return log(ratio) < HARDLY_ANY * log(interval(published)[0])
 
 
 def known_precisely(ratio: Quantity) -> bool:
-    """Whether its interval is narrower than the smallest effect."""
+    """True if the interval is narrower than the smallest effect."""
     return ratio.high <= ratio.low * SURELY_ABOVE
 
 
 def no_difference(ratio: Quantity, published: Quantity | None) -> Verdict:
-    """Of an interval that does not lie clearly above 1."""
+    """Returns the verdict of an interval that does not lie clearly above 1."""
     if published is None and ratio.high > SURELY_ABOVE and not known_precisely(ratio):
         return not_comparable(
-            f"too noisy to tell: {three_digits(ratio)} holds no difference and more than {100 * SMALLEST_EFFECT:g} %"
+            f"too noisy to decide: {three_digits(ratio)} holds no difference and more than {100 * SMALLEST_EFFECT:g} %"
         )
     if published is not None and meets(ratio, published, 1):
         return not_comparable(
-            f"too noisy to tell: {three_digits(ratio)} holds both 1 and the published ratio"
+            f"too noisy to decide: {three_digits(ratio)} holds both 1 and the published ratio"
         )
     near = f"holds 1, or is within {100 * SMALLEST_EFFECT:g} % of it"
     return Verdict(DIFFERS, f"no difference here: the interval {brackets(ratio)} {near}")
 
 
 def within(measured: Quantity, expected: Quantity, factor: float) -> Verdict:
-    """The size test, of what has no direction: the intervals meet once the expected one is widened by `factor`
-    on both sides."""
+    """Tests a size without a direction: the intervals meet once the expected one is widened by `factor` on
+    both sides."""
     if meets(measured, expected, factor):
         return Verdict(AGREES, f"same size: within {allowance(expected, factor)}")
     return Verdict(DIFFERS, f"another size: {span(measured)} is not within {allowance(expected, factor)}")
 
 
 def not_stated(_: Quantity) -> Verdict:
-    """No test: what a document does not state cannot agree or differ."""
+    """No test: a value that the document does not state can neither agree nor differ."""
     return not_comparable("the document states neither a time nor a ratio")
 
 
 def another_machine(_: Quantity) -> Verdict:
-    """No test: what a machine gives in absolute terms says nothing about another."""
+    """No test: absolute numbers of one machine say nothing about another."""
     return not_comparable("another machine, so only ratios are compared")
 
 
 def by_construction(_: Quantity) -> Verdict:
-    """No test: what our code was written to do is no finding."""
+    """No test: what our code was written to do is not a finding."""
     return not_comparable("equal by construction, not found out by measuring")
 
 
-# How a finding is tested, by the word that its file has: (measured, published, factor) -> verdict.
+# Tests by their names in the files: (measured, published, factor) -> verdict.
 TESTS = {
     "ratio": as_published,
     "size": within,
@@ -129,7 +131,7 @@ TESTS = {
 
 
 def rising(named: list[tuple[str, Quantity]]) -> Verdict:
-    """The order test: each is smaller than the next, with intervals apart."""
+    """Tests an order: each is smaller than the next, with separate intervals."""
     for (left, a), (right, b) in zip(named, named[1:]):
         if interval(a)[0] >= interval(b)[1]:
             return Verdict(DIFFERS, f"another order: {right} comes before {left}")
@@ -149,19 +151,19 @@ def allowance(expected: Quantity, factor: float) -> str:
 
 
 def span(quantity: Quantity) -> str:
-    """1.2 to 1.4, or the number if it is exact."""
+    """Returns 1.2 to 1.4, or an exact number."""
     low, high = interval(quantity)
     return digits(low) if low == high else f"{digits(low)} to {digits(high)}"
 
 
 def interval(quantity: Quantity) -> tuple[float, float]:
-    """Its ends; of a number that is exact, such as a count, the number."""
+    """Returns the ends of an interval; an exact number, such as a count, twice."""
     return (quantity.low, quantity.high) if quantity.has_interval else (quantity.value, quantity.value)
 
 
 def overall(verdicts: list[Verdict]) -> Verdict:
-    """Of an experiment. The first finding is its main one: if that cannot be compared, the experiment cannot. If any
-    finding differs the experiment does; else it is as its main finding is."""
+    """Returns the verdict of an experiment. If its main finding, the first, cannot be compared, neither can
+    the experiment. If any finding differs, the experiment does; otherwise the main finding decides."""
     main, others = verdicts[0], verdicts[1:]
     if main.word not in COMPARABLE:
         return Verdict(main.word, "; ".join([main.reason, *counts(others, "of the other findings")]))
@@ -173,7 +175,7 @@ def overall(verdicts: list[Verdict]) -> Verdict:
 
 
 def counts(verdicts: list[Verdict], noun: str) -> list[str]:
-    """["2 of the findings agree", "1 has the same direction"], or nothing where nothing is comparable."""
+    """Returns ["2 of the findings agree", "1 has the same direction"]; nothing if nothing is comparable."""
     texts = ((AGREES, "agrees", "agree"), (SAME_DIRECTION, "has the same direction", "have the same direction"),
              (DIFFERS, "differs", "differ"))
     summary = []

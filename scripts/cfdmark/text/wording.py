@@ -31,6 +31,10 @@ def listed(items: list[str], limit: int = 5) -> str:
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1] if items else ""
 
 
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def cut_front(text: str, width: int) -> str:
     """Cuts the front of a long text: cases differ at their ends."""
     return text if len(text) <= width else "…" + text[len(text) - width + 1 :]
@@ -77,5 +81,5 @@ def place_text(record: Record) -> str:
     if launch_bound(record):
         return "bound by launches"
     if exceeds(record):
-        return "larger than the caches, but above the memory bandwidth measured"
+        return "larger than the caches, but above the measured memory bandwidth"
     return PLACES.get(record.regime, "")

@@ -1,1 +1,1 @@
-"""Trials of the whole program as a hostile user has it: see tests/trials/run --help."""
+"""Trials of the whole program under hostile conditions: see tests/trials/run --help."""

@@ -1,4 +1,5 @@
-"""Compiled device code on disk that is spoiled, cut, replaced, or written by two at once: what it is used for stays the same."""
+"""Trials of compiled device code on disk: spoiled, cut, replaced or written concurrently, it must give the
+same results."""
 
 from __future__ import annotations
 

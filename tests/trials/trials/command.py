@@ -1,4 +1,4 @@
-"""The command line of the trials."""
+"""Command line of the trials."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from . import cache, environments, formats, gpu, memcheck, names, stops, tiny, w
 FOUND = 1
 EXAMPLES = """\
 examples:
-  tests/trials/run mutation                     a short one, as CI runs it
+  tests/trials/run mutation                     a short trial, as in CI
   tests/trials/run mutation --times 100 --seed 7 --keep out/trials
   tests/trials/run mutation --only readers --times 200     a million lines, through both readers of records
   tests/trials/run kills --times 20             a run is killed at random, and started again
@@ -29,7 +29,7 @@ examples:
   tests/trials/run gpu --program build/ci/cfdmark     on a GPU: 40 kills, hangs, lost devices, little memory, two runs at once
   tests/trials/run memcheck --program build/ci/cfdmark    the suite's tests of a device under compute-sanitizer
 
-exit status: 0 nothing was found; 1 each fault is told, with the file if --keep names a folder for it; 2 it cannot be tried here.
+exit status: 0 no fault; 1 faults, printed one by one and with their files in the folder of --keep; 2 the trial cannot run here.
 """
 # Of a short trial; --times multiplies them.
 STOPS = {"kills": 5, "disks": 10}
@@ -43,20 +43,20 @@ COUNTS = {"records": 400, "readers": 5000, "others": 200, "histories": 200, "tab
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="tests/trials/run",
-        description="Tries to bring the program down, by spoiled input and caches, kills, full disks and faulty devices, and counts what it tried.",
+        description="Tries to break the program with spoiled input and caches, kills, full disks and faulty devices, and counts the attempts.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog=EXAMPLES,
     )
     made.add_argument("trial", choices=["mutation", *STOPS, *FILES, "tiny", "environments", "cache", "gpu", "memcheck"])
     made.add_argument("--program", type=Path, default=ROOT / "build/release/cfdmark", metavar="FILE")
-    made.add_argument("--seed", type=int, default=1, help="the same seed tries the same; default 1")
-    made.add_argument("--times", type=int, default=1, metavar="N", help="so many times as much; default 1")
-    made.add_argument("--kills", type=int, default=40, metavar="N", help="of runs on a GPU; default 40")
-    made.add_argument("--tool", choices=memcheck.TOOLS, default="memcheck", help="of compute-sanitizer; default memcheck")
-    made.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="tests under it at once; default: all cores")
-    made.add_argument("--seconds", type=float, default=250, metavar="S", help="after which its tests are cut off; default 250")
-    made.add_argument("--only", choices=sorted(COUNTS), help="of mutations only these")
-    made.add_argument("--keep", type=Path, metavar="DIR", help="keep the files that found something")
+    made.add_argument("--seed", type=int, default=1, help="seed of the trial (default: 1)")
+    made.add_argument("--times", type=int, default=1, metavar="N", help="multiplies the number of attempts (default: 1)")
+    made.add_argument("--kills", type=int, default=40, metavar="N", help="killed runs on a GPU (default: 40)")
+    made.add_argument("--tool", choices=memcheck.TOOLS, default="memcheck", help="tool of compute-sanitizer (default: memcheck)")
+    made.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="parallel tests under the tool (default: all cores)")
+    made.add_argument("--seconds", type=float, default=250, metavar="S", help="time limit of its tests in seconds (default: 250)")
+    made.add_argument("--only", choices=sorted(COUNTS), help="only this kind of mutation")
+    made.add_argument("--keep", type=Path, metavar="DIR", help="folder for files that caused faults")
     return made
 
 

@@ -1,4 +1,5 @@
-"""Calls of the program and its scripts, each of which must end in a way of its own and print nothing that rules a terminal."""
+"""Calls of the program and its scripts. Each must end with its own exit status and print nothing that
+controls a terminal."""
 
 from __future__ import annotations
 
@@ -12,10 +13,10 @@ from cfdmark.places import ROOT
 
 from .findings import Findings
 
-SECONDS = 300  # that a call may take, on a busy machine too
+SECONDS = 300  # time limit of a call, also on a busy machine
 OWN_STATUSES = range(6)
 RAW_WORDS = ("Traceback (most recent", "json.exception", "terminate called", "basic_string", "vector::", "std::", "YAML::")
-# Control characters but the line's end, marks that turn text, and workflow commands of CI but our own annotations.
+# Control characters except line ends, direction marks, and CI workflow commands except our own annotations.
 UNPRINTABLE = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]|^ *::(?!(error|warning|notice) title=cfdmark)[a-z-]+", re.MULTILINE)
 COPY = """question: What comes of it?
 blocks:
@@ -31,7 +32,8 @@ class Commands:
         self.environment = dict(os.environ, CFDMARK_PYTHON=sys.executable)
 
     def command(self, words) -> list:
-        """After "python" stand commands of the Python package; all else is for the program."""
+        """Returns the command line. The word "python" starts a command of the Python package; others are for
+        the program."""
         start, rest = ([sys.executable, ROOT / "scripts/cfdmark"], words[1:]) if words[0] == "python" else ([self.program], words)
         return [*start, *(word if isinstance(word, (bytes, Path)) else str(word) for word in rest)]
 
@@ -46,7 +48,8 @@ class Commands:
         )
 
     def end(self, process: subprocess.Popen, what: str) -> tuple[int | None, str]:
-        """The status, and what was printed; a fault unless the call ended in a way of its own."""
+        """Returns the exit status and the output. Adds a fault unless the status is one of the program's own.
+        """
         try:
             printed = b"".join(process.communicate(timeout=SECONDS)).decode("utf-8", "replace")
         except subprocess.TimeoutExpired:

@@ -1,5 +1,5 @@
-"""Commands under odd environments: thread counts, limits, terminals, locales, homes, folders. Each ends by itself, with a
-status that the help names and a message that a user can act on, and its records say what ran."""
+"""Commands under unusual environments: thread counts, limits, terminals, locales, homes, folders. Each must
+end by itself with a documented status and a useful message, and its records must say what ran."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a trial found."""
+"""Findings of a trial."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Every command that reads a file, given a file of every format that any command writes, and of a few that none does."""
+"""Every command that reads a file, given files of every format that a command writes, and of some that none
+does."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Runs on a real GPU that are killed, hang, lose their device, find little memory or share it. Nothing that was written may be lost,
-no case may have a result that it did not measure, and who reads the record must know what was the matter."""
+"""Runs on a GPU that are killed, hang, lose their device, find little memory or share it. No written record
+may be lost, no case may have a result that it did not measure, and records must name the problem."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
 """Holds a GPU's memory until its standard input is closed, as another program would.
 
-    hold_memory.py LIBCUDART BYTES      all but so many bytes
-
-Prints what is free then, in bytes.
+    hold_memory.py LIBCUDART BYTES      holds all but this many bytes
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""The suite's tests of a device under compute-sanitizer's memcheck, side by side, and what it found."""
+"""Runs the suite's device tests under compute-sanitizer in parallel and collects its errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spoils a text: as JSON, a member at a time, or letter by letter. The same seed spoils alike."""
+"""Spoils a text: as JSON, member by member, or character by character. Equal seeds give equal results."""
 
 from __future__ import annotations
 

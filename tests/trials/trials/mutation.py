@@ -1,5 +1,6 @@
-"""Spoiled records, others' benchmarks, histories, tuned tables, published figures and sweeps, through all that reads them. Nothing may end in
-a signal, a traceback or the words of a library, and both readers of records must leave out the same lines."""
+"""Sends spoiled records, results of other programs, histories, tuned tables, published figures and sweeps
+through all their readers. Nothing may end in a signal, a traceback or a library's message, and both
+readers of records must skip the same lines."""
 
 from __future__ import annotations
 

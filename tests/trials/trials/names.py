@@ -1,4 +1,4 @@
-"""Files with odd names, given to every command that reads or writes files."""
+"""Files with unusual names, given to every command that reads or writes files."""
 
 from __future__ import annotations
 

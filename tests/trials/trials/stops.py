@@ -1,4 +1,5 @@
-"""Runs that are killed at random, and disks that fill up: what was written stays, and the same command does the rest."""
+"""Runs that are killed at random, and disks that fill up: written records stay, and the same command does the
+rest."""
 
 from __future__ import annotations
 

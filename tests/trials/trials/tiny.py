@@ -1,5 +1,5 @@
-"""Every linear solver on grids of a few cells, where rounding is all that is left after some iterations: each answer is within its
-tolerance, and `solve` judges it as `run` does."""
+"""Every linear solver on grids of a few cells, where rounding dominates after some iterations: each answer is
+within its tolerance, and `solve` and `run` agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several processes that write one file at the same time: nothing that was written is lost without a word."""
+"""Several processes that write one file at the same time: no record is lost without a message."""
 
 from __future__ import annotations
 

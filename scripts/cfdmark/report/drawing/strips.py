@@ -9,7 +9,7 @@ from ..palette import REFERENCE, Palette
 from .axes import tick_text, with_marks
 from .canvas import DASHED, WIDTH, Canvas
 
-FRACTION_LIMIT = 1.5  # rows in cache may exceed the ceiling many times; they are drawn at the edge
+FRACTION_LIMIT = 1.5  # rows with cached fields may exceed the ceiling many times; they are drawn at the edge
 ROW_HEIGHT = 0.38  # inches
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup, escape
 
+from cfdmark.records.machine import part
 from cfdmark.records.records import Dataset
 from cfdmark.records.select import BACKENDS, rank
 from cfdmark.stats.quantity import Quantity
@@ -142,11 +143,6 @@ def section_view(section: Section, palette: Palette) -> dict:
         "figures": [figure_view(f, palette) for f in section.figures],
         "tables": [table_view(t) for t in section.tables],
     }
-
-
-def part(environment: dict, key: str) -> dict:
-    value = environment.get(key)
-    return value if isinstance(value, dict) else {}
 
 
 def summary(dataset: Dataset) -> str:

@@ -26,7 +26,7 @@ WORDS = {
     "interval": "holds the median of the processes that were measured in 95 of 100 cases, from six samples a process on (below these their number is given); a third process's median lay within that of two processes in 66 of 100 cases on an H200; written [low, high], or ± where it is narrow",
     "baseline": "what a speedup is held against: the table names it in each row",
     "occupancy": "how many threads a multiprocessor holds, of the most that it can",
-    "verdict": "what a comparison comes to: clear or tie, or of a published result agrees, same direction or differs",
+    "verdict": "the result of a comparison: clear or tie, or of a published result agrees, same direction or differs",
     "level": "what the times of a case lie around, between two changes",
 }
 FORMS = {"tie": r"ties?|tied", "regime": r"regimes?|transition|fields in", "mixed": "mixed"}

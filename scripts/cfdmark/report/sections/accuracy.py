@@ -225,7 +225,7 @@ def sentence(context: Context, group: list[Record]) -> str:
         f"{grid_text(best)} to {tolerance} in {quantity_with_unit(best.time, 'seconds')}"
     )
     if other is None:
-        return summary + "; no other solver reached that tolerance there."
+        return summary + "; no other solver reached that tolerance."
     lead = times_faster(best, other, per_iteration=False)
     return f"{summary}, {speedup_text(lead, f'{other.name} on {context.row(other)} ({other.precision})')}."
 

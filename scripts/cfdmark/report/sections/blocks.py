@@ -11,15 +11,12 @@ from cfdmark.text.numbers import quantity_with_unit
 from cfdmark.text.wording import grid_text, value_text
 
 from ..model import COUNT, Column, Figure, HeatPanel, Section, Table
-from .context import Context
+from .context import ROW_COLUMNS, Context
 
 SHAPES = [("block_x", "block_y"), ("tile_x", "tile_y")]
 MOST_PANELS = 12
 COLUMNS = [
-    Column("what", "kernel or solver"),
-    Column("precision", "precision"),
-    Column("grid", "grid"),
-    Column("row", "row"),
+    *ROW_COLUMNS,
     Column("shapes", "shapes", COUNT, optional=True),
     Column("best", "best shape"),
     Column("time", "time", "seconds", "plus_minus"),
@@ -84,10 +81,7 @@ def cost(search: dict[Shape, Record]) -> Quantity:
 def table_row(context: Context, search: dict[Shape, Record]) -> list:
     best, worst = ends(search)
     return [
-        context.subject(best),
-        best.precision,
-        grid_text(best),
-        context.row(best),
+        *context.row_cells(best),
         len(search),
         best_text(best),
         best.iteration_time,

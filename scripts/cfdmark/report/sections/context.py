@@ -6,10 +6,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cfdmark.records.records import Dataset, Record
-from cfdmark.text.wording import row_text
+from cfdmark.text.wording import grid_text, row_text
 
 from ..baseline import Baselines
 from ..current import Current
+from ..model import Column
+
+ROW_COLUMNS = [
+    Column("what", "kernel or solver"),
+    Column("precision", "precision"),
+    Column("grid", "grid"),
+    Column("row", "row"),
+]
 
 
 @dataclass(frozen=True)
@@ -42,6 +50,10 @@ class Context:
 
     def row(self, record: Record) -> str:
         return row_text(record, self.dataset.where(record))
+
+    def row_cells(self, record: Record) -> list[str]:
+        """Returns the cells of ROW_COLUMNS."""
+        return [self.subject(record), record.precision, grid_text(record), self.row(record)]
 
     def colour(self, record: Record) -> str:
         return f"backend:{record.backend}"

@@ -160,7 +160,7 @@ def build(context: Context) -> Section:
         )
     ]
     section.note = (
-        "The true residual is b - Ax computed anew in fp64, relative to its start; the errors are against the"
+        "The true residual is b - Ax recomputed in fp64, relative to its start; the errors are against the"
         " exact solution."
     )
     return section

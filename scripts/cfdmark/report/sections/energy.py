@@ -7,16 +7,13 @@ from collections import Counter
 from cfdmark.records.records import Record
 from cfdmark.records.select import rows_on_largest_grid
 from cfdmark.text.numbers import with_unit
-from cfdmark.text.wording import grid_text, plural
+from cfdmark.text.wording import plural
 
 from ..model import Column, Section, Table
-from .context import Context
+from .context import ROW_COLUMNS, Context
 
 COLUMNS = [
-    Column("what", "kernel or solver"),
-    Column("precision", "precision"),
-    Column("grid", "grid"),
-    Column("row", "row"),
+    *ROW_COLUMNS,
     Column("step", "a step", "joules"),
     Column("update", "a cell update", "joules"),
     Column("power", "power", "watts"),
@@ -66,10 +63,7 @@ def per_update(record: Record) -> float | None:
 
 def table_row(context: Context, r: Record) -> list:
     return [
-        context.subject(r),
-        r.precision,
-        grid_text(r),
-        context.row(r),
+        *context.row_cells(r),
         joules(r),
         per_update(r),
         power(r),

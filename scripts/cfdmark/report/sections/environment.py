@@ -290,7 +290,7 @@ def finding(context: Context, used: list[dict]) -> str:
     places = plural(len({machine_id_of(context, e) for e in used}), "machine")
     first = f"The records come from {places} in {plural(len(used), 'environment')}"
     remarks = warnings(context, used)
-    return f"{first}. Mind that {listed(remarks)}." if remarks else f"{first}, with nothing to warn of."
+    return f"{first}. Mind that {listed(remarks)}." if remarks else f"{first}, without warnings."
 
 
 def build(context: Context) -> Section:
@@ -298,7 +298,7 @@ def build(context: Context) -> Section:
     used = used_environments(context)
     if not used:
         section.empty = (
-            "The files hold no environment line for these records, so nothing is known about the machine."
+            "The files hold no environment line for these records, so the machine is unknown."
         )
         return section
     section.finding = finding(context, used)

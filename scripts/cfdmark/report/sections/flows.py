@@ -59,15 +59,6 @@ def is_flow(record: Record) -> bool:
     return record.kind == "solver" and "momentum" in (record.section("solver").get("residuals") or {})
 
 
-def iterations(record: Record) -> float:
-    return record.number("solver", "iterations") or 1.0
-
-
-def bytes_an_iteration(record: Record) -> float | None:
-    declared = record.number("cost", "bytes")
-    return declared / iterations(record) if declared else None
-
-
 def times_the_bound(record: Record) -> Quantity | None:
     """Returns the time over that of the declared bytes at the measured ceiling; None if that ceiling was
     exceeded."""
@@ -93,7 +84,7 @@ def what(record: Record) -> str:
 
 
 def step_row(context: Context, r: Record) -> list:
-    time, times, moved = r.iteration_time, times_the_bound(r), bytes_an_iteration(r)
+    time, times, moved = r.iteration_time, times_the_bound(r), r.bytes_an_iteration
     return [
         what(r),
         r.name,
@@ -198,7 +189,7 @@ def finding(context: Context, steps: list[Record], rows: list[list]) -> str:
         ends = sorted((row for row in rows if row[2] == finest[row[0]]), key=lambda row: row[7])
         near, far = (f"{100 * row[7]:.2g} % ({row[4]} of {row[0]}, {row[2]})" for row in (ends[0], ends[-1]))
         summary.append(
-            f"{plural(len(rows), 'value')} stand beside published ones; on the finest grid of each flow they differ by"
+            f"{plural(len(rows), 'value')} are compared with published ones; on the finest grid of each flow they differ by"
             f" {near} to {far}."
         )
     if unsolved := left_unsolved(steps):
@@ -233,7 +224,7 @@ def build(context: Context) -> Section:
         Table("steps", "An iteration, or a time step, of each flow", STEP_COLUMNS, [step_row(context, r) for r in steps])
     ]
     if rows:
-        section.tables.append(Table("published", "Flows beside published values", PUBLISHED_COLUMNS, rows))
+        section.tables.append(Table("published", "Flows compared with published values", PUBLISHED_COLUMNS, rows))
     section.note = (
         "Cells counts each cell once an iteration, however many kernels it takes. By its traffic alone: the declared bytes at"
         " the roof of memory that the record names, which binds no smaller fields. The order is that by which the"

@@ -153,7 +153,7 @@ def overtaken(context: Context, found: list[Contest]) -> list[str]:
     by_others = [comparison_text(context, *pair) for pair in rivals if pair not in pairs]
     made = [f"A newer record is faster in {plural(len(newer), 'case')}: {at_most(newer)}."] if newer else []
     if by_others:
-        made.append(f"Not the fastest known today: {at_most(by_others)}.")
+        made.append(f"Faster records exist today: {at_most(by_others)}.")
     return made
 
 

@@ -10,7 +10,7 @@ from cfdmark.text.wording import grid_text, listed
 
 from .. import lines
 from ..model import Axis, Column, Figure, LinePanel, Point, Section, Series, Table
-from .context import Context
+from .context import ROW_COLUMNS, Context
 from .time import NODES
 
 MOST_LINES = 6
@@ -19,10 +19,7 @@ READING = (
     f" is the peak of the process until then. At most {MOST_LINES} lines are drawn, those that need most."
 )
 COLUMNS = [
-    Column("what", "kernel or solver"),
-    Column("precision", "precision"),
-    Column("grid", "grid"),
-    Column("row", "row"),
+    *ROW_COLUMNS,
     Column("fields", "fields", "bytes"),
     Column("per_node", "B a node", "plain"),
     Column("before", "device before", "bytes"),
@@ -53,10 +50,7 @@ def host_peak(record: Record) -> float | None:
 def table_row(context: Context, r: Record) -> list:
     per_node = fields(r) / r.nodes if fields(r) is not None else None
     return [
-        context.subject(r),
-        r.precision,
-        grid_text(r),
-        context.row(r),
+        *context.row_cells(r),
         fields(r),
         per_node,
         r.number("memory", "device_used_before"),
@@ -108,7 +102,7 @@ def figures(context: Context) -> list[Figure]:
 def finding(rows: list[Record]) -> str:
     known = [r for r in rows if fields(r)]
     if not known:
-        return "No record tells the bytes of its fields."
+        return "No record has the bytes of its fields."
     solvers = [r for r in known if r.kind == "solver"] or known
     precision = main_precision(solvers)
     per_node = {}
@@ -124,7 +118,7 @@ def build(context: Context) -> Section:
         r for r in context.dataset.ok() if any(m(r) is not None for m in (fields, device_total, host_peak))
     ]
     if not records:
-        section.empty = "No record tells how much memory it took."
+        section.empty = "No record has its memory use."
         return section
     rows = rows_on_largest_grid(context.dataset, records)
     section.finding = finding(rows)

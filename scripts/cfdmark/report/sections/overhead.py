@@ -50,7 +50,7 @@ def build(context: Context) -> Section:
     section = Section("overhead", "Overhead of the harness", summed_up=True)
     recorded = [r for r in context.dataset.ok() if r.section("overhead")]
     if not recorded:
-        section.empty = "No record tells its seconds outside the clock."
+        section.empty = "No record has its seconds outside the clock."
         return section
     groups = grouped(recorded, context.dataset.where)
     rows = [

@@ -10,13 +10,10 @@ from cfdmark.text.wording import grid_text, listed, plural
 from ..ceiling import ABOVE, ceiling, exceeds, is_above, share, share_cell
 from ..limits import MEMORY, Limits, drifts
 from ..model import Axis, Column, Dot, Figure, Section, StripPanel, Table
-from .context import Context
+from .context import ROW_COLUMNS, Context
 
 COLUMNS = [
-    Column("what", "kernel or solver"),
-    Column("precision", "precision"),
-    Column("grid", "grid"),
-    Column("row", "row"),
+    *ROW_COLUMNS,
     Column("rate", "rate", "updates_per_second", optional=True),
     Column("bandwidth", "bandwidth", "bytes_per_second"),
     Column("roof", "roof", "bytes_per_second"),
@@ -32,10 +29,7 @@ def regime(record: Record) -> str:
 
 def table_row(context: Context, r: Record) -> list:
     return [
-        context.subject(r),
-        r.precision,
-        grid_text(r),
-        context.row(r),
+        *context.row_cells(r),
         r.number("rate", "lups"),
         r.number("rate", "bytes_per_second"),
         ceiling(r),

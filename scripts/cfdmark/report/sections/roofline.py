@@ -12,15 +12,12 @@ from cfdmark.text.wording import grid_text, listed, plural
 from ..bounds import WORDS, flops_rate, share_of
 from ..limits import ARITHMETIC, CACHE, LAUNCH, MEMORY, joined
 from ..model import COUNT, Column, Section, Table, LabelledNumber
-from .context import Context
+from .context import ROW_COLUMNS, Context
 from .roofline_cases import Rooflines
 from .roofline_figures import figures
 
 COLUMNS = [
-    Column("what", "kernel or solver"),
-    Column("precision", "precision"),
-    Column("grid", "grid"),
-    Column("row", "row"),
+    *ROW_COLUMNS,
     Column("bound", "bound by"),
     Column("share", "of it", "fraction", optional=True),
     Column("why", "why"),
@@ -52,10 +49,7 @@ def target_text(record: Record) -> str | None:
 def table_row(lines: Rooflines, r: Record) -> list:
     bound, speedup = lines.bound(r), lines.over_plain.of(r)
     return [
-        lines.context.subject(r),
-        r.precision,
-        grid_text(r),
-        lines.context.row(r),
+        *lines.context.row_cells(r),
         bound.word,
         bound.share,
         bound.sentence,
@@ -84,7 +78,7 @@ OUTCOME = {
     "cache": "{} by the cache that holds their fields",
     "memory": "{} by memory",
     "arithmetic": "{} by arithmetic",
-    "none": "{} by none of these, so that latency is left",
+    "none": "{} by none of these, which leaves latency",
     "unknown": "{} by what was not measured here",
 }
 
@@ -147,7 +141,7 @@ def note(lines: Rooflines) -> str:
     summary = (
         "Roofs: memory is copy or triad on fields that leave the caches, cache is triad on fields that take half of the last"
         " one, each with its launch. Arithmetic is chains of multiply-adds in registers: fused with one rounding, an operation of"
-        " the device, which is its peak; separate as two, because the compilers are told to join none. A launch is a step of 32×32"
+        " the device, which is its peak; separate as two, because compilers may not fuse them. A launch is a step of 32×32"
         " cells. A case is bound by that of which it reaches most, if it reaches half."
     )
     if no_operations:
@@ -159,7 +153,7 @@ def build(context: Context) -> Section:
     section = Section("roofline", "Roofline", summed_up=True)
     lines = Rooflines(context)
     if not lines.records:
-        section.empty = "No case tells what it moves or computes, so nothing can be held against a roof."
+        section.empty = "No case has a count of bytes or operations, so none can be compared with a roof."
         return section
     section.finding = finding(lines)
     section.text = [summary for summary in (several_sweeps(lines), targets(lines), absent(lines)) if summary]

@@ -31,10 +31,6 @@ NOTE = (
 )
 
 
-def iterations(record: Record) -> float:
-    return record.number("solver", "iterations") or 1.0
-
-
 def together(record: Record) -> float:
     """Returns the seconds of all routines."""
     return sum(routine.seconds for routine in record.routines)
@@ -48,13 +44,10 @@ def shares(record: Record) -> dict[str, float]:
 
 def table_rows(context: Context, record: Record, timed: list[Routine]) -> list[list]:
     """Returns a row for each part, with its share of all routines' time."""
-    whole, count = together(record), iterations(record)
+    whole, count = together(record), record.iterations
     return [
         [
-            context.subject(record),
-            record.precision,
-            grid_text(record),
-            context.row(record),
+            *context.row_cells(record),
             part.name,
             part.calls / count if part.calls is not None else None,
             part.seconds / count,
@@ -80,7 +73,7 @@ def drawn_apart(records: list[Record]) -> dict[str, str]:
 
 def parts(context: Context, record: Record, colours: dict[str, str]) -> list[Part]:
     """Returns the parts of a bar, in the same order in all bars."""
-    mine, count = shares(record), iterations(record)
+    mine, count = shares(record), record.iterations
     seconds = {routine.name: routine.seconds / count for routine in record.routines}
 
     def part(name: str, share: float, time: float, colour: str) -> Part:
@@ -103,7 +96,7 @@ def panel(context: Context, records: list[Record], colours: dict[str, str]) -> B
         (
             context.row(r) + ("" if alike else f", {grid_text(r)}"),
             parts(context, r, colours),
-            with_unit(together(r) / iterations(r), "seconds"),
+            with_unit(together(r) / r.iterations, "seconds"),
         )
         for r in records
     ]
@@ -114,7 +107,7 @@ def figure(context: Context, key: str, records: list[Record]) -> Figure:
     """Returns a solver's figure: a panel for each precision."""
     colours = drawn_apart(records)
     panels = [panel(context, group, colours) for group in grouped(records, lambda r: r.precision).values()]
-    note = "Beside a bar stands what its routines come to."
+    note = "The number next to a bar is the sum of its routines."
     if any(shares(r).keys() - colours.keys() for r in records):
         note += f" Those beyond the {MOST_PARTS} that take most are drawn as one."
     return Figure(key, f"Time by routine: {context.subject(records[0])}", panels, note)
@@ -130,7 +123,7 @@ def sentence(context: Context, records: list[Record]) -> str:
 
 def slowed(rows: list[Record]) -> str:
     """Returns how far the sum of the routines is from the iteration timed as a whole."""
-    ratios = sorted(together(r) / iterations(r) / r.iteration_time.value for r in rows)
+    ratios = sorted(together(r) / r.iterations / r.iteration_time.value for r in rows)
     summary = " to ".join(dict.fromkeys(f"{ratio:.2f}" for ratio in (ratios[0], ratios[-1])))
     return f"Timed one by one, the routines of a row take {summary} times its iteration."
 
@@ -140,7 +133,7 @@ def level_table(context: Context, records: list[Record]) -> Table | None:
     names = dict.fromkeys(r.name for record in records for on in record.level_routines.values() for r in on)
     lines = []
     for record in records:
-        count, found = iterations(record), record.level_routines
+        count, found = record.iterations, record.level_routines
         for line in table_rows(context, record, record.level_times):
             level = line[LEVEL_COLUMNS.index(LEVEL)]
             mine = {routine.name: routine.seconds / count for routine in found.get(level, [])}

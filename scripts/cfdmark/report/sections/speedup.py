@@ -11,7 +11,7 @@ from cfdmark.text.wording import config_text, grid_text, plural
 from .. import lines
 from ..baseline import Speedup
 from ..model import Axis, Column, Figure, LinePanel, Point, Section, Series, Table
-from .context import Context
+from .context import ROW_COLUMNS, Context
 from .time import NODES, best_by_grid
 
 READING = (
@@ -19,10 +19,7 @@ READING = (
     " compared by time per iteration, without transfers between host and device."
 )
 COLUMNS = [
-    Column("what", "kernel or solver"),
-    Column("precision", "precision"),
-    Column("grid", "grid"),
-    Column("row", "row"),
+    *ROW_COLUMNS,
     Column("speedup", "times as fast", "ratio", "brackets"),
     Column("baseline", "as"),
     Column("config", "config", optional=True),
@@ -38,10 +35,7 @@ def speedups(context: Context, records: list[Record]) -> list[Speedup]:
 def table_row(context: Context, speedup: Speedup) -> list:
     r = speedup.record
     return [
-        context.subject(r),
-        r.precision,
-        grid_text(r),
-        context.row(r),
+        *context.row_cells(r),
         speedup.ratio,
         speedup.baseline_text,
         config_text(r),

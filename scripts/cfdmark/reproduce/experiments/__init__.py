@@ -1,4 +1,4 @@
-"""What of an experiment is too odd for its file: a module of the name that it has as `code`."""
+"""Code of experiments beyond their plans: a module for each name given as `code`."""
 
 from __future__ import annotations
 

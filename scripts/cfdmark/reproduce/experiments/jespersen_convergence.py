@@ -21,7 +21,8 @@ COLUMNS = [
 
 
 def later_factor(record: Record) -> float | None:
-    """By what a step multiplies the residual, in the later half of the steps to where rounding stops it."""
+    """Returns the factor of the residual a step, over the later half of the steps before rounding stops it.
+    """
     falling = [(step, value) for step, value in record.history("history") if value > 1e-13]
     if len(falling) < 4:
         return None
@@ -39,7 +40,8 @@ def order(record: Record) -> tuple:
 
 
 def cases(comparison: Comparison) -> dict[str, dict[str, Record]]:
-    """The records of each panel by what their rows are called, smallest grid and fewest sweeps first."""
+    """Returns the records of each panel by the labels of their rows, smallest grid and fewest sweeps first.
+    """
     found: dict[str, dict[str, Record]] = {}
     for name in comparison.rows.named:
         for record in or_none(lambda name=name: comparison.rows.by_grid(name)) or []:
@@ -71,5 +73,5 @@ def add(comparison: Comparison) -> None:
         [panel(case, records) for case, records in found.items()],
         "Dotted: relaxed in 32 bits within a residual of 64. The document shows its curves without values, so that "
         "there is no published line; it says that all reach machine zero, Jacobi a little later than SSOR, and that "
-        "those of 32 and 64 bits cannot be told apart.",
+        "those of 32 and 64 bits cannot be distinguished.",
     )

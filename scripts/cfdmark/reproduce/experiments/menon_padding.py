@@ -1,4 +1,4 @@
-"""Menon 2008, figures 3.2 and 3.3: his algorithm A.4, which lays out vectors, run again over all lengths."""
+"""Menon 2008, figures 3.2 and 3.3: his algorithm A.4 for the layout of vectors, run over all lengths."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cfdmark.stats.quantity import Quantity
 from ..comparison import Comparison, Line
 from ..verdict import rising, within
 
-SAMPLED = 1.02  # he took some lengths up to 3 million, whose largest and average may miss those of all a little
+SAMPLED = 1.02  # tolerance: he sampled lengths up to 3 million, which may miss the largest and the average a little
 LONGEST = 3_000_000
 
 
@@ -21,7 +21,7 @@ class Padding(NamedTuple):
 
 
 def reduced_rectangle(elements: int, rmin: int) -> int:
-    """Elements of a rectangle that holds so many: close to a square, no side longer than rmin."""
+    """Returns the elements of the rectangle that holds so many: nearly square, no side longer than rmin."""
     highest = 1 + math.isqrt(elements)
     while True:
         y = next((side for side in range(highest, 1, -1) if elements % side == 0), 1)
@@ -31,7 +31,7 @@ def reduced_rectangle(elements: int, rmin: int) -> int:
 
 
 def runs(rmin: int) -> Iterator[tuple[int, int, int]]:
-    """(first length, last length, elements kept): all lengths from first to last get one rectangle."""
+    """Yields (first length, last length, elements kept): all lengths from first to last get one rectangle."""
     block, first = 1, rmin**2
     while first <= LONGEST:
         reduced = 1 + (first - 1) // block**2
@@ -45,7 +45,8 @@ def runs(rmin: int) -> Iterator[tuple[int, int, int]]:
 
 @lru_cache(maxsize=None)
 def padding(rmin: int) -> Padding:
-    """Over all lengths from rmin^2 to 3 million; shorter vectors are padded to several times their length."""
+    """Returns the padding over all lengths from rmin^2 to 3 million. Shorter vectors are padded to several
+    times their length."""
     largest, added, lengths = 0.0, 0.0, 0
     for first, last, kept in runs(rmin):
         largest = max(largest, kept / first - 1)

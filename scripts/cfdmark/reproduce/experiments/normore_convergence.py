@@ -1,4 +1,5 @@
-"""Normore 2010, figure 2.4: what the theory of the model problem expects, and error against iteration."""
+"""Normore 2010, figure 2.4: iterations expected by the theory of the model problem, and error against
+iteration."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ REDUCTIONS = (10, 100, 1000, 10000)
 
 
 def predicted(record: Record, reduction: float) -> dict[str, float]:
-    """Iterations that reduce the slowest part of the error so much: the spectral radii of the model problem."""
+    """Returns the iterations that reduce the slowest component of the error by this factor, from the spectral
+    radii of the model problem."""
     sides = record.grid[0] + 1  # 1 / h
     jacobi, omega = math.cos(math.pi / sides), 2 / (1 + math.sin(math.pi / sides))
     radii = {"jacobi": jacobi, "gauss_seidel": jacobi**2, "sor": omega - 1}

@@ -1,4 +1,5 @@
-"""Normore 2010, tables 6.3 and 6.5: his four machines and the one here in one table, and what the difference is made of."""
+"""Normore 2010, tables 6.3 and 6.5: his four machines and this one in one table, and the causes of the
+difference."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from ..comparison import Comparison, or_none
 from ..measures import NUMBERS
 from ..rows import Rows
 
-# Those of a side here, with few and with many inner calls.
+# Rows of each side, with few and with many inner calls.
 SIDES_HERE = (("GPU", "gpu"), ("OpenMP", "openmp"), ("Kokkos", "kokkos"))
 COLUMNS = [
     Column("when", "when"),
@@ -36,7 +37,8 @@ def device_text(side: str, environment: dict) -> str:
 
 
 def machine_rows(comparison: Comparison, calls: dict[str, str]) -> list[list]:
-    """His, then those here that were measured. `calls`: how many inner ones a row's ending stands for."""
+    """Returns his machines, then the measured ones. `calls` maps a row's ending to its number of inner calls.
+    """
     data, rows = comparison.document.data, comparison.rows
     table, dataset = data.table("main"), comparison.measured.dataset
     then = [
@@ -61,7 +63,8 @@ def bandwidth(record: Record) -> str:
 
 
 def launches_share(gpu: Record, smallest: Record, core: Record) -> str:
-    """Of the GPU's time, by its smallest grid, on which nothing else takes time; empty where they are no part of it."""
+    """Returns the share of launches in the GPU's time, from its smallest grid, where only launches take time;
+    empty if they take none."""
     if smallest.grid == gpu.grid or not launch_bound(smallest):
         return ""
     floor, whole = smallest.iteration_time.value, gpu.iteration_time.value
@@ -75,7 +78,7 @@ def launches_share(gpu: Record, smallest: Record, core: Record) -> str:
 
 
 def made_of(rows: Rows) -> str:
-    """The peak as what the core, the bandwidth and the launches have of it. Raises Absent."""
+    """Returns the peak as factors of the cores, the bandwidth and the launches. Raises Absent."""
     found = NUMBERS["peak"].function(rows, "gpu", "core")
     gpu, core = found.records
     there = rows.at(gpu.grid)
@@ -90,7 +93,7 @@ def made_of(rows: Rows) -> str:
 
 
 def of_cores(rows: Rows) -> str:
-    """Without a GPU. Raises Absent."""
+    """Returns the same without a GPU. Raises Absent."""
     found = NUMBERS["peak"].function(rows, "cores", "core")
     cores, core = found.records
     return (

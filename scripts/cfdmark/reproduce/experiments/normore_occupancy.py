@@ -1,4 +1,4 @@
-"""Normore 2010, table 6.7: each kernel of the flow solvers with its occupancy and its calls an outer iteration."""
+"""Normore 2010, table 6.7: occupancy and calls an outer iteration of each kernel of the flow solvers."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ AS_LARGE = 1.2  # an occupancy within this factor is about the same
 
 
 def called(record: Record) -> list[dict]:
-    """The kernels of an iteration, of a record that says how often it calls each."""
+    """Returns the kernels of an iteration, if the record counts their calls."""
     return [kernel for kernel in functions(record) if number(kernel, "calls")]
 
 
 def kernel_rows(few: Record, many: Record) -> list[list]:
-    """One a routine and kernel: u and v are swept by the same."""
+    """Returns a row for each routine and kernel; u and v share one."""
     rows: dict[tuple, list] = {}
     for fewest, most in zip(called(few), called(many)):
         resources = [number(fewest, key) for key in ("registers", "shared_bytes", "occupancy")]
@@ -47,7 +47,8 @@ def kernel_rows(few: Record, many: Record) -> list[list]:
 
 
 def mean_occupancy(record: Record, routines: tuple[str, ...]) -> float:
-    """Over the kernels of some routines, or of all, each once; not weighted with their calls, as in the thesis."""
+    """Returns the mean over the kernels of some routines, or of all, each once; not weighted by calls, as in
+    the thesis."""
     wanted = [kernel for kernel in called(record) if not routines or kernel["routine"] in routines]
     known = {
         (kernel.get("name"), block_text(kernel), number(kernel, "registers"), number(kernel, "occupancy"))

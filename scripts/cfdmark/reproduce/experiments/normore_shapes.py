@@ -1,4 +1,4 @@
-"""Normore 2010, table 8.1: the shapes, what they drag, and how long each takes, one of them by each solver of the pressure."""
+"""Normore 2010, table 8.1: the shapes, their drag and times, one of them by each pressure solver."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def choice(record: Record) -> list:
 
 
 def choices(rows: Rows) -> list[list]:
-    """Of the circle on the smallest grid, where each solver was asked."""
+    """Returns the circle on the smallest grid with each pressure solver."""
     found = or_none(lambda: rows.by_grid("any_solver")[0].grid)
     records = rows.at(found).all("any_solver") if found else []
     asked = [r for r in records if is_circle(r) and r.config.get("pressure_solver") in SOLVERS]

@@ -1,4 +1,5 @@
-"""The review, tables 2 and 3: vortices and velocities of the lid-driven cavity beside reference data of others."""
+"""The review, tables 2 and 3: vortices and velocities of the lid-driven cavity compared with reference data.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from ..measured import Absent
 from ..measures import SIDES, row
 from ..verdict import AGREES, DIFFERS, not_comparable, within
 
-AS_LARGE = 1.03  # within so much of what a reference allows
+AS_LARGE = 1.03  # factor beyond the uncertainty of a reference
 QUANTITIES = {
     "vortex_x": "x of the primary vortex",
     "vortex_y": "y of the primary vortex",
@@ -46,7 +47,7 @@ def reynolds_of(record: Record) -> float:
 def line(
     comparison: Comparison, source: str, reynolds: float, name: str, value: float, uncertainty: float
 ) -> Line:
-    """The largest grid that was run beside the reference, without signs."""
+    """Returns the largest measured grid compared with the reference, without signs."""
     what = f"Re {reynolds:,.0f}: {QUANTITIES[name]} ({source})"
     size = abs(value)
     expected = Quantity(size, size - uncertainty, size + uncertainty)

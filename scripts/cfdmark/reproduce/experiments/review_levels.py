@@ -1,4 +1,4 @@
-"""The review, section 14: what each level of a V-cycle takes by each shape of blocks."""
+"""The review, section 14: time of each level of a V-cycle by block shape."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ SHAPES = {
 
 
 def seconds_a_cycle(record: Record) -> dict[str, Quantity]:
-    """Of each level, by its grid; nothing of a record that was not timed by routine."""
+    """Returns the seconds of each level, by its grid; nothing for a record that was not timed by routine."""
     cycles = record.number("solver", "iterations")
     return {level.name: Quantity(level.seconds / cycles) for level in record.level_times} if cycles else {}
 
 
 def add(comparison: Comparison) -> None:
-    """On the largest grid that the shape by level was measured on, finest level first."""
+    """Adds the table for the largest grid of the shape by level, finest level first."""
     largest = or_none(lambda: comparison.rows.largest("by_level"))
     if largest is None:
         return

@@ -1,4 +1,4 @@
-"""Shinn: the share of the pressure in a projection step, by how it is solved and to which tolerance."""
+"""Shinn: share of the pressure in a projection step, by solver and tolerance."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def series(solver: str, records: list[Record]) -> Series:
 
 
 def panel(side: str, records: list[Record]) -> LinePanel:
-    """Of one grid, beside the published range."""
+    """Returns the panel of one grid, with the published range."""
     lines = [made for made in (series(solver, records) for solver in CURVES) if made.points]
     axes = Axis("tolerance of the pressure", "error"), Axis("share of the pressure", "fraction", log=False)
     return LinePanel(f"{SIDES[side]}, {grid_text(records[0])}", *axes, lines)
 
 
 def published(lines: list[Series], low: float, high: float) -> list[Series]:
-    """Its ends, over all tolerances."""
+    """Returns the ends of the published range, over all tolerances."""
     tolerances = [point.x for one in lines for point in one.points]
     ends = (min(tolerances), max(tolerances))
     named = (("published, lowest", low), ("published, highest", high))
