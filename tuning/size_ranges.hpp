@@ -31,7 +31,7 @@ struct SizeRange {
 };
 
 // Largest regret at any size of a range for its answer. A smaller lead at one size seldom persists between
-// sizes (results/lab_book.md).
+// sizes (docs/decisions).
 inline constexpr double near_enough = 1.03;
 // Ratio of cells above which two sizes say nothing about the sizes between them.
 inline constexpr double widest_gap = 16;

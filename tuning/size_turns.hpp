@@ -14,7 +14,7 @@ struct SizeTurn {
 // Returns the smallest size and every third one down from the largest, in increasing order, then the others.
 // The first have four shares each, the largest of all eight because its fields take long to fill. The others
 // have one share and try the winners of the first. With equal shares no size was searched well
-// (results/lab_book.md).
+// (docs/decisions).
 std::vector<SizeTurn> turns_in_short_time(std::size_t sizes);
 // Returns one share each, in order of size.
 std::vector<SizeTurn> equal_turns(std::size_t sizes);

@@ -105,7 +105,7 @@ int tune_one(const TuneJob& job, TuneOptions o) {
 }
 
 // Returns the variable that makes malloc use 2 MiB pages. Host copies of device fields take gigabytes and are
-// not timed; large pages are allocated and freed faster (results/lab_book.md).
+// not timed; large pages are allocated and freed faster (docs/decisions).
 std::string malloc_by_large_pages() {
   const char* own = std::getenv("GLIBC_TUNABLES");
   return fmt::format("GLIBC_TUNABLES={}{}glibc.malloc.hugetlb=1", own ? own : "", own ? ":" : "");

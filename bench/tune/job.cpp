@@ -11,7 +11,7 @@ namespace cfdmark::tuning {
 namespace {
 
 // Seconds that a job needs: per job, per grid, per config of a grid, and per gigabyte of its fields, which
-// three processes fill (results/lab_book.md).
+// three processes fill (docs/decisions).
 constexpr double of_a_job = 1, of_a_grid = 0.35, of_a_config = 0.005, of_a_gigabyte = 0.25;
 // Weight of configs with long samples: solvers, and methods with several steps per run, which also compile
 // slowly.

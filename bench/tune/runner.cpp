@@ -16,7 +16,7 @@ namespace {
 // Share of the remaining time for what a worker starts.
 constexpr double share_of_asking = 0.9;
 // Seconds by which a worker may exceed its time, and their share of the tune's remaining time. To stop it,
-// start another and fill its fields takes about as long (results/lab_book.md).
+// start another and fill its fields takes about as long (docs/decisions).
 constexpr double longest_overrun = 1, overrun_of_what_is_left = 0.25;
 
 // Returns a case that works on any healthy device: the first method of `copy` on the same backend, or the

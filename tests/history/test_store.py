@@ -1,5 +1,4 @@
 import errno
-import json
 import os
 import subprocess
 import sys

@@ -11,6 +11,7 @@ from unittest import mock
 
 import support
 
+from cfdmark.export.layouts import choice_text
 from cfdmark.publish import across_devices, layouts, layouts_page
 
 

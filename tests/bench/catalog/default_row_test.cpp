@@ -57,7 +57,7 @@ TEST_CASE("the defaults on CUDA are those measured to be fast on the grid") {
   CHECK(on_cuda("dot", large) == "plain");
 }
 
-// results/lab_book.md: on an H100 for sides of 1300 to 1800 in fp64, never in fp32.
+// docs/decisions: on an H100 for sides of 1300 to 1800 in fp64, never in fp32.
 TEST_CASE("red-black SOR on CUDA keeps two fields in the cache if three do not fit") {
   if (!built_with_cuda) return;
   const auto plane = [](double fields_in_cache) {
