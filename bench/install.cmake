@@ -4,7 +4,7 @@ include(GNUInstallDirs)
 set(share ${CMAKE_INSTALL_DATADIR}/cfdmark)
 # The program finds these files relative to itself, so that an installed tree can be moved.
 file(RELATIVE_PATH data_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/cfdmark)
-set_source_files_properties(record/installed.cpp PROPERTIES
+set_source_files_properties(device_facts/installed.cpp PROPERTIES
   COMPILE_DEFINITIONS CFDMARK_DATA_FROM_PROGRAM="${data_from_program}")
 
 install(TARGETS cfdmark)

@@ -60,7 +60,7 @@ set(parts [[${parts}]])
 # Runs at every build, so that fingerprint, commit and dirty are current. The file is touched only if it
 # changes.
 add_custom_target(cfdmark_write_build_info
-  COMMAND ${CMAKE_COMMAND} -D folder=${build_info_folder} -D template=${PROJECT_SOURCE_DIR}/bench/record/build_info.cpp.in
+  COMMAND ${CMAKE_COMMAND} -D folder=${build_info_folder} -D template=${PROJECT_SOURCE_DIR}/bench/device_facts/build_info.cpp.in
           -P ${PROJECT_SOURCE_DIR}/cmake/write_build_info.cmake
   BYPRODUCTS ${build_info_folder}/build_info.cpp
   VERBATIM)

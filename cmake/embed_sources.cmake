@@ -37,7 +37,7 @@ while(sources)
 endwhile()
 
 file(WRITE "${OUTPUT}" "// Written by cmake/embed_sources.cmake.
-#include \"kernels/backends/cuda_sources.hpp\"
+#include \"kernels/device/cuda/jit/cuda_sources.hpp\"
 
 namespace cfdmark {
 

@@ -7,8 +7,8 @@ string(REPLACE "|" ";" user_kernels "${USER_KERNELS}")
 
 # Files that only describe kernels and methods and cannot change how one runs, so that they do not invalidate
 # tuned tables. Files that they include do count. A kernel's NAME.cpp is such a description, too.
-set(descriptions kernels/core/cost.hpp kernels/core/method.hpp kernels/core/source_place.hpp kernels/backends/timed_problem.hpp
-    kernels/backends/cell_kernel.hpp kernels/backends/built.hpp)
+set(descriptions kernels/core/cost.hpp kernels/core/method.hpp kernels/core/source_place.hpp kernels/cells/timed_problem.hpp
+    kernels/cells/cell_kernel.hpp kernels/device/built.hpp)
 
 # Returns the path of a file given as in an include directive.
 function(find_file name result)
@@ -39,9 +39,9 @@ function(files_of_kernel folder backend result)
   if(EXISTS ${path}/${name}.hpp)
     file(STRINGS ${path}/${name}.hpp says_its_cell REGEX "CellDescription<")
     if(says_its_cell)
-      list(APPEND files kernels/backends/cells_${backend}.hpp)
+      list(APPEND files kernels/cells/${backend}/cells_${backend}.hpp)
       if(backend STREQUAL cuda)
-        list(APPEND files kernels/backends/cells.cuh)
+        list(APPEND files kernels/cells/cuda/cells.cuh)
       endif()
     endif()
   endif()
@@ -109,7 +109,7 @@ function(fingerprint result backend)
 endfunction()
 
 file(GLOB kernel_folders RELATIVE ${ROOT} ${ROOT}/kernels/*)
-list(FILTER kernel_folders EXCLUDE REGEX "/(core|backends)$|\\.")
+list(FILTER kernel_folders EXCLUDE REGEX "/(core|device|cells)$|\\.")
 set(user_roots "")
 foreach(folder IN LISTS user_kernels)
   get_filename_component(root ${folder} DIRECTORY)
@@ -117,11 +117,11 @@ foreach(folder IN LISTS user_kernels)
   list(APPEND user_roots ${root})
   list(APPEND kernel_folders ${name})
 endforeach()
-file(GLOB solver_files RELATIVE ${ROOT} ${ROOT}/solvers/linear/*.cpp)
+file(GLOB_RECURSE solver_files RELATIVE ${ROOT} ${ROOT}/solvers/linear/*.cpp)
 file(GLOB flow_files RELATIVE ${ROOT} ${ROOT}/solvers/flow/*.cpp)
 # Files that every flow solver uses: all of solvers/flow except the solvers and their table, and the linear
 # solvers that solve inner systems (solvers/flow/coupling.cpp).
-set(of_all_flows solvers/linear/cg.cpp solvers/linear/sor.cpp)
+set(of_all_flows solvers/linear/krylov/cg.cpp solvers/linear/stationary/sor.cpp)
 foreach(file IN LISTS flow_files)
   file(STRINGS ${ROOT}/${file} describes_solver REGEX "^FlowSolverDescription [a-z_]+_solver\\(\\) {")
   if(NOT describes_solver AND NOT file STREQUAL solvers/flow/table.cpp)
@@ -130,8 +130,8 @@ foreach(file IN LISTS flow_files)
 endforeach()
 file(GLOB block_files RELATIVE ${ROOT} ${ROOT}/solvers/block/*.cpp)
 # Files that every solver uses.
-file(GLOB of_all_solvers RELATIVE ${ROOT} ${ROOT}/solvers/core/*.cpp)
-list(APPEND of_all_solvers solvers/linear/system.cpp solvers/linear/refinement.cpp)
+file(GLOB of_all_solvers RELATIVE ${ROOT} ${ROOT}/solvers/base/*.cpp)
+list(APPEND of_all_solvers solvers/linear/system/system.cpp solvers/linear/refinement.cpp)
 
 set(entries "")
 foreach(backend cpu kokkos cuda)

@@ -1,7 +1,7 @@
 # The CUDA backend. nvcc is not used: NVRTC compiles device code when the program runs, from sources embedded
 # in the library (the device code of every kernel and the headers that it includes).
-list(APPEND cuda_sources kernels/backends/same_bits.cu kernels/backends/judged_loop.cu
-     kernels/backends/copy_with_ghosts.cu)
+list(APPEND cuda_sources kernels/device/cuda/primitives/same_bits.cu kernels/device/cuda/runtime/convergence_loop.cu
+     kernels/device/cuda/primitives/copy_with_ghosts.cu)
 set_property(GLOBAL PROPERTY CFDMARK_CUDA_SOURCES ${cuda_sources})
 
 file(GLOB_RECURSE device_texts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/*.cu*)
@@ -18,27 +18,27 @@ add_custom_command(
 target_sources(cfdmark_kernels PRIVATE
   ${CMAKE_CURRENT_BINARY_DIR}/cuda_sources.cpp
   ${cuda_kernel_sources}
-  backends/cublas_on_demand.cpp
-  backends/cuda.cpp
-  backends/cuda_blocks.cpp
-  backends/cuda_check.cpp
-  backends/cuda_library.cpp
-  backends/cuda_limits.cpp
-  backends/cuda_loop.cpp
-  backends/cuda_offline.cpp
-  backends/cuda_plan.cpp
-  backends/cuda_sources.cpp
-  backends/cuda_staging.cpp
-  backends/judged_loop_cuda.cpp
-  backends/nvml.cpp
-  backends/nvrtc.cpp
-  backends/nvrtc_cache.cpp
-  backends/nvrtc_on_demand.cpp
-  backends/register_tile_cuda.cpp
-  backends/same_bits.cpp
-  backends/shared_library.cpp)
+  device/library/cublas_on_demand.cpp
+  device/cuda/runtime/cuda.cpp
+  device/cuda/plan/cuda_blocks.cpp
+  device/cuda/runtime/cuda_check.cpp
+  device/cuda/runtime/cuda_library.cpp
+  device/cuda/runtime/cuda_limits.cpp
+  device/cuda/runtime/cuda_loop.cpp
+  device/cuda/plan/cuda_offline.cpp
+  device/cuda/plan/cuda_plan.cpp
+  device/cuda/jit/cuda_sources.cpp
+  device/cuda/runtime/cuda_staging.cpp
+  device/cuda/runtime/convergence_loop_cuda.cpp
+  device/cuda/runtime/nvml.cpp
+  device/cuda/jit/nvrtc.cpp
+  device/cuda/jit/nvrtc_cache.cpp
+  device/cuda/jit/nvrtc_on_demand.cpp
+  device/cuda/primitives/register_tile_cuda.cpp
+  device/cuda/primitives/same_bits.cpp
+  device/shared_library.cpp)
 # Nothing links libcuda, so that the program loads without a driver. Other toolkit libraries are opened on
 # first use.
 target_link_libraries(cfdmark_kernels PRIVATE CUDA::cudart ${CMAKE_DL_LIBS})
-set_source_files_properties(backends/shared_library.cpp PROPERTIES
+set_source_files_properties(device/shared_library.cpp PROPERTIES
   COMPILE_DEFINITIONS CFDMARK_CUDA_LIBRARIES="${CUDAToolkit_LIBRARY_DIR}")

@@ -42,17 +42,17 @@ function(add_cell_kernels name path header)
     string(APPEND kokkos_cells "template struct cfdmark::KokkosCells<cfdmark::${type}>;\n")
   endforeach()
   file(CONFIGURE OUTPUT ${generated}/${name}_cells.cpp CONTENT
-"#include \"kernels/backends/cells.hpp\"
+"#include \"kernels/cells/methods/cells.hpp\"
 #include \"${header}\"
 
 ${cell_kernels}")
   file(CONFIGURE OUTPUT ${generated}/${name}_cells_kokkos.cpp CONTENT
-"#include \"kernels/backends/cells_kokkos.hpp\"
+"#include \"kernels/cells/kokkos/cells_kokkos.hpp\"
 #include \"${header}\"
 
 ${kokkos_cells}")
   file(CONFIGURE OUTPUT ${generated}/${name}_cells.cu CONTENT
-"#include \"kernels/backends/cells.cuh\"
+"#include \"kernels/cells/cuda/cells.cuh\"
 #include \"${header}\"
 ")
   set(kernel_sources ${kernel_sources} ${generated}/${name}_cells.cpp PARENT_SCOPE)

@@ -1,5 +1,5 @@
 # Tests of the comparison: its statistics, and the program with simulated builds (tests/bench/compare).
-add_executable(cfdmark_pretended_build bench/compare/pretended_build.cpp ${PROJECT_SOURCE_DIR}/bench/run/channel.cpp)
+add_executable(cfdmark_pretended_build bench/compare/pretended_build.cpp ${PROJECT_SOURCE_DIR}/bench/worker/channel.cpp)
 target_include_directories(cfdmark_pretended_build PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(cfdmark_pretended_build PRIVATE nlohmann_json::nlohmann_json)
 

@@ -33,7 +33,7 @@ add_custom_command(OUTPUT ${emulation}/test_sources.cpp
   VERBATIM)
 
 add_executable(cfdmark_cuda_tests
-  bench/run/compile_ahead_test.cpp
+  bench/measure/compile_ahead_test.cpp
   cuda_emulation/blocks_test.cpp
   cuda_emulation/cg_persistent_test.cpp
   cuda_emulation/context.cpp

@@ -13,11 +13,11 @@ ALLOWED = {
     "core": {"core"},
     "backends": {"core", "backends"},
     "kernel": {"core", "backends"},
-    "solvers/core": {"core", "backends", "solvers/core"},
-    "solvers/problems": {"core", "backends", "solvers/core", "solvers/problems"},
-    "solvers": {"core", "backends", "kernel", "solvers/core", "solvers/problems"},
+    "solvers/base": {"core", "backends", "solvers/base"},
+    "solvers/problems": {"core", "backends", "solvers/base", "solvers/problems"},
+    "solvers": {"core", "backends", "kernel", "solvers/base", "solvers/problems"},
     "tuning": {"core", "tuning"},
-    "bench": {"core", "backends", "kernel", "solvers/core", "solvers/problems", "solvers", "tuning", "bench"},
+    "bench": {"core", "backends", "kernel", "solvers/base", "solvers/problems", "solvers", "tuning", "bench"},
 }
 # Which families of solvers a family may include beside itself: a flow solver hands its pressure to a linear one,
 # and block solvers take sums and dot products from there.
@@ -69,18 +69,18 @@ class IncludeDirection(unittest.TestCase):
         self.assertEqual(missing, [])
 
     def test_the_rule_itself_refuses_a_wrong_direction(self):
-        self.assertFalse(allowed("kernels/core/grid.hpp", "kernels/backends/field.hpp"))
+        self.assertFalse(allowed("kernels/core/grid.hpp", "kernels/device/field.hpp"))
         self.assertFalse(allowed("kernels/jacobi/jacobi.hpp", "kernels/axpy/axpy.hpp"))
         self.assertFalse(allowed("kernels/residual/residual.hpp", "kernels/red_black_sor/red_black_sor.hpp"))
         self.assertTrue(allowed("kernels/red_black_sor/red_black_levels.cu", "kernels/residual/residual.hpp"))
-        self.assertFalse(allowed("kernels/jacobi/jacobi.cpp", "solvers/linear/system.hpp"))
-        self.assertFalse(allowed("solvers/core/solver.hpp", "solvers/linear/system.hpp"))
-        self.assertFalse(allowed("solvers/problems/jump.cpp", "solvers/linear/system.hpp"))
-        self.assertFalse(allowed("solvers/linear/cg.cpp", "solvers/flow/cavity.hpp"))
+        self.assertFalse(allowed("kernels/jacobi/jacobi.cpp", "solvers/linear/system/system.hpp"))
+        self.assertFalse(allowed("solvers/base/solver.hpp", "solvers/linear/system/system.hpp"))
+        self.assertFalse(allowed("solvers/problems/jump.cpp", "solvers/linear/system/system.hpp"))
+        self.assertFalse(allowed("solvers/linear/krylov/cg.cpp", "solvers/flow/cavity.hpp"))
         self.assertFalse(allowed("solvers/mesh/euler.cpp", "solvers/linear/table.hpp"))
         self.assertTrue(allowed("solvers/flow/cavity.cpp", "solvers/linear/table.hpp"))
-        self.assertTrue(allowed("solvers/linear/cg.cpp", "solvers/problems/problem.hpp"))
-        self.assertFalse(allowed("tuning/search.hpp", "kernels/backends/backend.hpp"))
+        self.assertTrue(allowed("solvers/linear/krylov/cg.cpp", "solvers/problems/problem.hpp"))
+        self.assertFalse(allowed("tuning/search.hpp", "kernels/device/backend.hpp"))
         self.assertTrue(allowed("kernels/jacobi/jacobi.cpp", "kernels/jacobi/jacobi.hpp"))
         self.assertTrue(allowed("bench/catalog/catalog.cpp", "solvers/linear/table.hpp"))
 

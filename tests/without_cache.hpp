@@ -1,7 +1,7 @@
 // For tests that need to know how large a cache is.
 #pragma once
 
-#include "kernels/backends/host_memory.hpp"
+#include "kernels/device/cpu/host_memory.hpp"
 #include "tests/catch.hpp"
 
 // True where the machine does not say, as some virtual ones do not; says so.

@@ -1,7 +1,7 @@
 // For tests that need a device.
 #pragma once
 
-#include "kernels/backends/cuda.hpp"
+#include "kernels/device/cuda/runtime/cuda.hpp"
 #include "tests/catch.hpp"
 
 // True where there is none; says why.

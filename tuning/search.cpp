@@ -7,7 +7,7 @@
 
 namespace cfdmark::tuning {
 
-Search::Search(const SearchSpace& space, Objective objective, const SearchOptions& options)
+Search::Search(const SearchSpace& space, Evaluator objective, const SearchOptions& options)
     : space_(space),
       objective_(std::move(objective)),
       options_(options),

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tuning/objective.hpp"
+#include "tuning/evaluation.hpp"
 #include "tuning/random.hpp"
 #include "tuning/search_space.hpp"
 
@@ -30,7 +30,7 @@ struct TracePoint {
 
 class Search {
  public:
-  Search(const SearchSpace& space, Objective objective, const SearchOptions& options);
+  Search(const SearchSpace& space, Evaluator objective, const SearchOptions& options);
 
   const SearchSpace& space() const { return space_; }
   const SearchOptions& options() const { return options_; }
@@ -57,7 +57,7 @@ class Search {
   void add_trace_point();
 
   const SearchSpace& space_;
-  Objective objective_;
+  Evaluator objective_;
   SearchOptions options_;
   Random random_;
   std::vector<Evaluation> evaluations_;

@@ -85,14 +85,14 @@ std::size_t samples_in_all(const ProcessSamples& processes) {
   return count;
 }
 
-// Returns true if both have at least three samples and each sample of `e` exceeds `plain_to_see` times each
-// of `than`. A short budget leaves so few samples on a large grid that no rank test among several candidates
-// is significant.
+// Returns true if both have at least three samples and each sample of `e` exceeds `clear_win_factor` times
+// each of `than`. A short budget leaves so few samples on a large grid that no rank test among several
+// candidates is significant.
 bool is_plainly_slower(const Evaluation& e, const Evaluation& than) {
   constexpr std::size_t fewest = 3;
   if (std::min(e.samples.size(), than.samples.size()) < fewest) return false;
   return *std::min_element(e.samples.begin(), e.samples.end()) >
-         plain_to_see * *std::max_element(than.samples.begin(), than.samples.end());
+         clear_win_factor * *std::max_element(than.samples.begin(), than.samples.end());
 }
 
 }  // namespace

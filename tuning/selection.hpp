@@ -17,7 +17,7 @@ inline constexpr double false_discoveries = 0.05;
 
 // Ratio of times that is clear without a test. The winner of a search looks faster than it is, by a few per
 // cent.
-inline constexpr double plain_to_see = 1.5;
+inline constexpr double clear_win_factor = 1.5;
 
 // Tie breakers other than time.
 struct Traits {

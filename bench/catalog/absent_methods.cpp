@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
+#include "bench/case/row.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "generated/cell_kernels.hpp"
-#include "solvers/core/words.hpp"
+#include "solvers/base/words.hpp"
 
 namespace cfdmark {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/backends/absent_methods.hpp"
+#include "kernels/cells/absent_methods.hpp"
 
 namespace cfdmark {
 

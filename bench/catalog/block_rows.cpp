@@ -5,7 +5,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "bench/catalog/case.hpp"
+#include "bench/case/case.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/solver_facts.hpp"
 
@@ -15,10 +15,10 @@ namespace {
 // One step is one solve from x = 0.
 class BlockWorkload final : public Workload {
  public:
-  BlockWorkload(const BlockMethod& method, Backend& backend, const Config& config, const Config& question,
+  BlockWorkload(const BlockMethod& method, Backend& backend, const Config& config, const Config& workload,
                 const std::shared_ptr<const StoredBlocks>& stored)
-      : tolerance_(question.real("tolerance")),
-        max_iterations_(question.whole("max_iterations")),
+      : tolerance_(workload.real("tolerance")),
+        max_iterations_(workload.integer("max_iterations")),
         prepared_(method, backend, config, stored),
         field_bytes_(
             block_solver_bytes(method, backend.kind(), stored->precision, stored->problem->grid, config)) {}
@@ -102,20 +102,20 @@ Row block_row(const BlockSolverDescription& solver, BackendKind kind, Precision 
   };
   // The problem, its stored matrices, b, and the solution with its residual.
   row.host_bytes = [](const Grid& g, const Config&) { return 2.5 * block_problem_bytes(g); };
-  row.prepare = [=](Backend& on, const Grid& g, const Config& config, const Config& question) {
-    return std::make_unique<BlockWorkload>(method, on, config, question,
-                                           shared_stored_blocks(question, g, p));
+  row.prepare = [=](Backend& on, const Grid& g, const Config& config, const Config& workload) {
+    return std::make_unique<BlockWorkload>(method, on, config, workload,
+                                           shared_stored_blocks(workload, g, p));
   };
   return row;
 }
 
 }  // namespace
 
-std::shared_ptr<const StoredBlocks> shared_stored_blocks(const Config& question, const Grid& grid,
+std::shared_ptr<const StoredBlocks> shared_stored_blocks(const Config& workload, const Grid& grid,
                                                          Precision precision) {
-  const BlockProblemDescription& problem = *find_block_problem(question.word("problem"));
+  const BlockProblemDescription& problem = *find_block_problem(workload.choice("problem"));
   Config settings = TuningSpace{problem.settings}.defaults();
-  settings.take_known(question);
+  settings.take_known(workload);
   const std::string key = fmt::format("blocks {} {} {}", problem.name, grid_text(grid), settings.text());
   return keep_problem(key, [&] { return KeptBlocks(make_block_problem(problem, grid, settings)); })
       ->stored(precision);

@@ -1,19 +1,20 @@
 // The rows of the catalog: kernels of kernel_list.hpp, solvers of solver_table(), flow_solver_table() and
 // block_solver_table().
-#include "bench/catalog/catalog.hpp"
+#include "bench/case/row.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 
+#include "bench/case/row_settings.hpp"
 #include "bench/catalog/block_rows.hpp"
+#include "bench/catalog/catalog.hpp"
 #include "bench/catalog/cooperative_blocks.hpp"
 #include "bench/catalog/flow_rows.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
-#include "bench/catalog/row_settings.hpp"
 #include "bench/catalog/solver_facts.hpp"
 #include "bench/catalog/solver_workload.hpp"
 
@@ -22,11 +23,11 @@ namespace {
 
 // Returns the workload setting of a kernel with an operator.
 Setting operator_setting() {
-  return word_setting("operator", {"constant", "arrays"}, "constant",
-                      "coefficients of the equations: equal in all cells, or arrays");
+  return choice_setting("operator", {"constant", "arrays"}, "constant",
+                        "coefficients of the equations: equal in all cells, or arrays");
 }
-ProblemShape shape_of(Precision p, const Grid& g, const Config& question) {
-  return {p, g, question.is("operator", "arrays") ? OperatorKind::arrays : OperatorKind::constant};
+ProblemShape shape_of(Precision p, const Grid& g, const Config& workload) {
+  return {p, g, workload.is("operator", "arrays") ? OperatorKind::arrays : OperatorKind::constant};
 }
 
 constexpr Grid small_2d{2, 2}, small_3d{2, 2, 2};
@@ -112,7 +113,7 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.precision = p;
   row.method = method.name;
   row.space = method.space_in(p);
-  if (kernel.has_operator) row.asked = {operator_setting()};
+  if (kernel.has_operator) row.workload_settings = {operator_setting()};
   row.source = kernel_folder(kernel.described_at);
   const std::string not_2d = unsupported(kernel, method, p, small_2d),
                     not_3d = unsupported(kernel, method, p, small_3d);
@@ -124,29 +125,29 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   if (row.unavailable.empty() && !row.in_2d && !row.in_3d) row.unavailable = not_2d.empty() ? not_3d : not_2d;
   // By default a kernel makes one step per run: rows are compared across backends.
   if (method.preferred && !method.steps)
-    row.preferred = [kernel, method, p](const Grid& g, const Config& question) {
-      return method.preferred(without_values(kernel, shape_of(p, g, question)));
+    row.preferred = [kernel, method, p](const Grid& g, const Config& workload) {
+      return method.preferred(without_values(kernel, shape_of(p, g, workload)));
     };
   if (method.unsupported)
-    row.unsupported = [kernel, method, p](const Grid& g, const Config& question) {
-      return method.unsupported(without_values(kernel, shape_of(p, g, question)));
+    row.unsupported = [kernel, method, p](const Grid& g, const Config& workload) {
+      return method.unsupported(without_values(kernel, shape_of(p, g, workload)));
     };
-  row.field_bytes = [kernel, p](const Grid& g, const Config& question) {
-    return bytes_of(fields_of(kernel, shape_of(p, g, question)).all, p);
+  row.field_bytes = [kernel, p](const Grid& g, const Config& workload) {
+    return bytes_of(fields_of(kernel, shape_of(p, g, workload)).all, p);
   };
-  row.host_bytes = [kernel, p](const Grid& g, const Config& question) {
-    const TimedFields fields = fields_of(kernel, shape_of(p, g, question));
+  row.host_bytes = [kernel, p](const Grid& g, const Config& workload) {
+    const TimedFields fields = fields_of(kernel, shape_of(p, g, workload));
     // and one field for checking
     return bytes_of(fields.all, p) + bytes_of(fields.written, p) + bytes_of(fields.all.front(), p);
   };
   if (row.device_code)
     row.prepare_code = [kernel, p, method](Backend& offline, const Grid& g, const Config& config,
-                                           const Config& question) {
-      method.prepare(offline, without_values(kernel, shape_of(p, g, question)), config);
+                                           const Config& workload) {
+      method.prepare(offline, without_values(kernel, shape_of(p, g, workload)), config);
     };
   row.prepare = [kernel, p, method](Backend& on, const Grid& g, const Config& config,
-                                    const Config& question) {
-    ProblemShape shape = shape_of(p, g, question);
+                                    const Config& workload) {
+    ProblemShape shape = shape_of(p, g, workload);
     shape.steps = method.steps_of(config);
     if (on.kind() == BackendKind::cuda)  // checked before the fields, which may take seconds
       check_cooperative_launches(
@@ -171,8 +172,8 @@ void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
 
 // Returns the shape of a system. Without a workload it is that of the problem with the most memory.
 SystemShape shape_of(const Grid& g, Precision p, bool arrays) { return {g, !arrays, p}; }
-SystemShape shape_of(const Grid& g, Precision p, const Config& question) {
-  const ProblemDescription& problem = find_problem(question.word("problem"));
+SystemShape shape_of(const Grid& g, Precision p, const Config& workload) {
+  const ProblemDescription& problem = find_problem(workload.choice("problem"));
   return {g, !has_arrays(problem), p, sides_of(problem)};
 }
 
@@ -188,23 +189,23 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
   row.in_2d = can(method, p, small_2d), row.in_3d = can(method, p, small_3d);
   if (row.unavailable.empty() && !row.in_2d && !row.in_3d)
     row.unavailable = method.why_unsupported(shape_of(small_2d, p, false));
-  row.unsupported = [solver, method, p](const Grid& g, const Config& question) {
-    const ProblemDescription& problem = find_problem(question.word("problem"));
+  row.unsupported = [solver, method, p](const Grid& g, const Config& workload) {
+    const ProblemDescription& problem = find_problem(workload.choice("problem"));
     if (const std::string reason = unsuitable_reason(problem, g); !reason.empty()) return reason;
     if (const std::string reason = refusal(solver, problem); !reason.empty()) return reason;
-    return method.why_unsupported(shape_of(g, p, question));
+    return method.why_unsupported(shape_of(g, p, workload));
   };
   if (method.preferred)
-    row.preferred = [method, p](const Grid& g, const Config& question) {
-      return method.preferred(shape_of(g, p, question));
+    row.preferred = [method, p](const Grid& g, const Config& workload) {
+      return method.preferred(shape_of(g, p, workload));
     };
-  row.field_bytes = [method, backend_kind, p](const Grid& g, const Config& question) {
+  row.field_bytes = [method, backend_kind, p](const Grid& g, const Config& workload) {
     SystemShape shape = shape_of(g, p, true);
     if (!method.why_unsupported(shape).empty()) shape = shape_of(g, p, false);
     if (!method.why_unsupported(shape).empty()) return 0.0;
-    if (question.has("problem")) {  // decides the coarse grids
-      const ProblemDescription& problem = find_problem(question.word("problem"));
-      shape.sides.leave_constant_open = leaves_constant_open(problem);
+    if (workload.has("problem")) {  // decides the coarse grids
+      const ProblemDescription& problem = find_problem(workload.choice("problem"));
+      shape.sides.is_singular = is_singular(problem);
       shape.sides.periodic = periodic_axes(problem);
       if (!method.why_unsupported(shape).empty()) return 0.0;
     }
@@ -219,8 +220,8 @@ Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precis
     return problem + 2 * bytes_of(g, Precision::fp64) + method_bytes;
   };
   row.prepare = [solver, p, method](Backend& on, const Grid& g, const Config& config,
-                                    const Config& question) {
-    return make_solver_workload(solver, method, on, p, g, config, question);
+                                    const Config& workload) {
+    return make_solver_workload(solver, method, on, p, g, config, workload);
   };
   return row;
 }

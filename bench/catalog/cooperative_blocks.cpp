@@ -2,18 +2,18 @@
 
 #include <algorithm>
 
-#include "kernels/backends/built.hpp"
-#include "kernels/backends/cuda_offline.hpp"
+#include "kernels/device/built.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
 
 namespace cfdmark {
 
 long long cooperative_blocks([[maybe_unused]] const Row& row, [[maybe_unused]] const Grid& grid,
-                             [[maybe_unused]] const Config& config, [[maybe_unused]] const Config& question) {
+                             [[maybe_unused]] const Config& config, [[maybe_unused]] const Config& workload) {
   long long most = 0;
   if constexpr (built_with_cuda) {
     if (!row.device_code || !row.prepare_code) return 0;
     CudaOffline offline;
-    row.prepare_code(offline, grid, config, question);
+    row.prepare_code(offline, grid, config, workload);
     for (const Launch& launch : offline.launches())
       if (launch.cooperative)
         most = std::max(most, 1ll * launch.blocks.x * launch.blocks.y * launch.blocks.z);

@@ -4,13 +4,13 @@
 
 #include <functional>
 
-#include "bench/catalog/catalog.hpp"
+#include "bench/case/row.hpp"
 
 namespace cfdmark {
 
 // Returns the blocks of the row's largest cooperative launch, planned without a device; 0 if there is none or
 // the row has no device code.
-long long cooperative_blocks(const Row&, const Grid&, const Config&, const Config& question);
+long long cooperative_blocks(const Row&, const Grid&, const Config&, const Config& workload);
 
 // Throws std::invalid_argument with both numbers if `prepare` plans more cooperative blocks than `on` holds
 // at once. `prepare` gets a backend without a device. Does nothing if `on` is not a device of this machine.

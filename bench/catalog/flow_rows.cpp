@@ -7,7 +7,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "bench/catalog/case.hpp"
+#include "bench/case/case.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/solver_facts.hpp"
 #include "solvers/flow/divergence.hpp"
@@ -19,14 +19,14 @@ namespace {
 class FlowWorkload final : public Workload {
  public:
   FlowWorkload(const FlowSolverDescription& solver, const FlowMethod& method, Backend& backend,
-               Precision precision, const Config& config, const Config& question,
+               Precision precision, const Config& config, const Config& workload,
                std::shared_ptr<const FlowProblem> problem)
       : solver_(solver),
         method_(method.name),
         config_(config),
         precision_(precision),
-        tolerance_(question.real("tolerance")),
-        max_iterations_(question.whole("max_iterations")),
+        tolerance_(workload.real("tolerance")),
+        max_iterations_(workload.integer("max_iterations")),
         problem_(problem),
         prepared_(method, backend, precision, config, problem),
         field_bytes_(flow_bytes(method, backend.kind(), precision, problem->grid, config)) {}
@@ -92,7 +92,7 @@ class FlowWorkload final : public Workload {
     v.check = "the residuals of momentum and mass in 64 bits on one core";
     const double unit = roundoff(precision_ == Precision::fp64 ? Precision::fp64 : Precision::fp32);
     const Grid& g = problem_->grid;
-    const double momentum = claimed("momentum"), mass = claimed("mass left");
+    const double momentum = claimed("momentum"), mass = claimed("continuity_residual");
     const double momentum_off = std::abs(found_.momentum - momentum), mass_off = std::abs(found_.mass - mass);
     v.max_error = std::max(momentum_off, mass_off);
     v.passed = momentum_off <= 0.1 * momentum + 16 * unit &&
@@ -122,37 +122,37 @@ class FlowWorkload final : public Workload {
 };
 
 // Returns the settings of a flow problem from a workload.
-Config settings_of(const FlowProblemDescription& problem, const Config& question) {
+Config settings_of(const FlowProblemDescription& problem, const Config& workload) {
   Config settings = TuningSpace{problem.settings}.defaults();
-  settings.take_known(question);
+  settings.take_known(workload);
   return settings;
 }
 
 Row flow_row(const FlowSolverDescription& solver, BackendKind kind, Precision p, const FlowMethod& method) {
   Row row = row_of_solver(solver.name, kind, p, method, flow_problem_table());
   row.in_3d = solver.in_3d;
-  for (Setting& asked : row.asked)
-    if (asked.name == "max_iterations") asked.fallback = solver.max_iterations;
-  row.unsupported = [](const Grid& g, const Config& question) {
-    const FlowProblemDescription& problem = *find_flow_problem(question.word("problem"));
-    return unsuitable_flow_grid(problem, settings_of(problem, question), g);
+  for (Setting& asked : row.workload_settings)
+    if (asked.name == "max_iterations") asked.default_value = solver.max_iterations;
+  row.unsupported = [](const Grid& g, const Config& workload) {
+    const FlowProblemDescription& problem = *find_flow_problem(workload.choice("problem"));
+    return unsuitable_flow_grid(problem, settings_of(problem, workload), g);
   };
   row.field_bytes = [=](const Grid& g, const Config&) {
     return double(flow_bytes(method, kind, p, g, method.space.defaults()));
   };
   // The problem, the solution, and the copy used for verification.
   row.host_bytes = [](const Grid& g, const Config&) { return 10 * flow_problem_bytes(g); };
-  row.prepare = [=](Backend& on, const Grid& g, const Config& config, const Config& question) {
-    return std::make_unique<FlowWorkload>(solver, method, on, p, config, question, shared_flow(question, g));
+  row.prepare = [=](Backend& on, const Grid& g, const Config& config, const Config& workload) {
+    return std::make_unique<FlowWorkload>(solver, method, on, p, config, workload, shared_flow(workload, g));
   };
   return row;
 }
 
 }  // namespace
 
-std::shared_ptr<const FlowProblem> shared_flow(const Config& question, const Grid& grid) {
-  const FlowProblemDescription& problem = *find_flow_problem(question.word("problem"));
-  const Config settings = settings_of(problem, question);
+std::shared_ptr<const FlowProblem> shared_flow(const Config& workload, const Grid& grid) {
+  const FlowProblemDescription& problem = *find_flow_problem(workload.choice("problem"));
+  const Config settings = settings_of(problem, workload);
   return keep_problem(fmt::format("flow {} {} {}", problem.name, grid_text(grid), settings.text()),
                       [&] { return make_flow_problem(problem, grid, settings); });
 }

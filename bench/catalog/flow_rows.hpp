@@ -3,13 +3,13 @@
 
 #include <vector>
 
-#include "bench/catalog/catalog.hpp"
+#include "bench/case/row.hpp"
 #include "solvers/flow/table.hpp"
 
 namespace cfdmark {
 
 // Returns the flow problem of a workload. The last one is kept and shared by its cases.
-std::shared_ptr<const FlowProblem> shared_flow(const Config& question, const Grid&);
+std::shared_ptr<const FlowProblem> shared_flow(const Config& workload, const Grid&);
 
 // Returns the published values that a solution at this time can be compared with. Excludes steady values if
 // the config has an end time, and Nusselt numbers if it has an eddy viscosity.

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "kernels/backends/built.hpp"
-#include "kernels/backends/same_bits.hpp"
+#include "kernels/device/built.hpp"
+#include "kernels/device/cuda/primitives/same_bits.hpp"
 
 namespace cfdmark {
 namespace {
@@ -77,7 +77,7 @@ void KernelFields::upload_all() {
   for (std::size_t n = 0; n < fields_.size(); ++n) fields_[n].upload(entries()[n].initial);
   for (Written& w : written_)
     if (has_copies_) w.start.upload(start_of(w));
-  for (ExpectedThere& there : expected_there_)
+  for (ExpectedThere& there : device_reference_)
     if (const auto expected = there.on_host.lock())
       for (std::size_t n = 0; n < there.fields.size(); ++n) there.fields[n].upload(expected->fields[n]);
 }
@@ -91,7 +91,7 @@ std::size_t KernelFields::bytes_of_copies() const {
   std::size_t bytes = 0;
   for (const Written& w : written_)
     if (has_copies_) bytes += w.start.bytes();
-  for (const ExpectedThere& there : expected_there_)
+  for (const ExpectedThere& there : device_reference_)
     for (const Field& field : there.fields) bytes += field.bytes();
   return bytes;
 }
@@ -126,13 +126,13 @@ void KernelFields::make_copies() {
 const KernelFields::ExpectedThere* KernelFields::on_device(
     [[maybe_unused]] const std::shared_ptr<const Expected>& expected) {
   if constexpr (built_with_cuda) {
-    std::erase_if(expected_there_, [](const ExpectedThere& there) { return there.on_host.expired(); });
-    for (const ExpectedThere& there : expected_there_)
+    std::erase_if(device_reference_, [](const ExpectedThere& there) { return there.on_host.expired(); });
+    for (const ExpectedThere& there : device_reference_)
       if (there.on_host.lock() == expected) return &there;
     std::size_t needed = 0;
     for (const Written& w : written_) needed += fields_[w.index].bytes();
     if (!has_copies_ || needed + bytes() > backend_->free_memory()) return nullptr;
-    ExpectedThere& there = expected_there_.emplace_back();
+    ExpectedThere& there = device_reference_.emplace_back();
     there.on_host = expected;
     there.fields.reserve(written_.size());  // the comparisons hold references to elements
     for (std::size_t n = 0; n < written_.size(); ++n) {
@@ -175,7 +175,7 @@ bool KernelFields::is_spoiled() const {
     if (!entries()[n].is_written && !is(fields_[n], entries()[n].initial)) return true;
   for (const Written& w : written_)
     if (has_copies_ && !is(w.start, start_of(w))) return true;
-  for (const ExpectedThere& there : expected_there_)
+  for (const ExpectedThere& there : device_reference_)
     if (const auto expected = there.on_host.lock())
       for (std::size_t n = 0; n < there.fields.size(); ++n)
         if (!is(there.fields[n], expected->fields[n])) return true;

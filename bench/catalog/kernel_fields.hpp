@@ -9,8 +9,8 @@
 #include <tuple>
 #include <vector>
 
+#include "bench/case/workload.hpp"
 #include "bench/catalog/kernel_problem.hpp"
-#include "bench/catalog/workload.hpp"
 
 namespace cfdmark {
 
@@ -75,7 +75,7 @@ class KernelFields {
   std::vector<AnyView> views_;
   DeviceScalar result_;
   std::vector<Written> written_;
-  std::list<ExpectedThere> expected_there_;
+  std::list<ExpectedThere> device_reference_;
   bool copies_are_decided_ = false, has_copies_ = false, had_been_spoiled_ = false;
   std::set<std::tuple<std::string, Precision, int>> compared_on_host_;  // by method, precision and steps
 };

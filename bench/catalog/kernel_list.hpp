@@ -2,8 +2,8 @@
 #pragma once
 
 #include "generated/cell_kernels.hpp"
-#include "kernels/backends/cell_kernel.hpp"
 #include "kernels/block_relaxation/block_methods.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
 #include "kernels/grid_transfer/grid_transfer.hpp"
 

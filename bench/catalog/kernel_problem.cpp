@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/backends/host_memory.hpp"
+#include "kernels/device/cpu/host_memory.hpp"
 
 namespace cfdmark {
 

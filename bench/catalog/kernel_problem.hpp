@@ -6,7 +6,7 @@
 #include <list>
 #include <memory>
 
-#include "kernels/backends/timed_problem.hpp"
+#include "kernels/cells/timed_problem.hpp"
 
 namespace cfdmark {
 

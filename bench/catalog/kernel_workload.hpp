@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "bench/catalog/case.hpp"
+#include "bench/case/case.hpp"
 #include "bench/catalog/kernel_fields.hpp"
 
 namespace cfdmark {

@@ -8,10 +8,10 @@
 #include <string>
 #include <utility>
 
-#include "bench/catalog/catalog.hpp"
+#include "bench/case/row.hpp"
 #include "kernels/core/source_place.hpp"
-#include "solvers/core/convergence.hpp"
-#include "solvers/core/outcome.hpp"
+#include "solvers/base/convergence.hpp"
+#include "solvers/base/outcome.hpp"
 #include "solvers/linear/table.hpp"
 
 namespace cfdmark {
@@ -66,7 +66,7 @@ inline nlohmann::json facts_of(const Outcome& outcome) {
   return facts;
 }
 
-// Returns "solvers/linear/cg.cpp" from a source location; empty for the row of a backend that is not
+// Returns "solvers/linear/krylov/cg.cpp" from a source location; empty for the row of a backend that is not
 // available.
 inline std::string solver_file(SourcePlace where) {
   const std::string file = where.file;
@@ -86,7 +86,7 @@ Row row_of_solver(const std::string& name, BackendKind kind, Precision p, const 
   row.method = method.name;
   row.space = method.space;
   row.source = solver_file(method.described_at);
-  row.asked = solve_settings();
+  row.workload_settings = solve_settings();
   for (const auto& problem : problems) row.problems.push_back({problem.name, problem.settings});
   row.unavailable = unavailable_reason(kind);
   return row;

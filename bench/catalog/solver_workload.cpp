@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "bench/catalog/case.hpp"
+#include "bench/case/case.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/solver_facts.hpp"
-#include "bench/tune/tuned_levels.hpp"
+#include "bench/tuned/tuned_levels.hpp"
 
 namespace cfdmark {
 namespace {
@@ -15,11 +15,11 @@ constexpr Index largest_grid_with_error_history = 300'000;  // each check downlo
 class SolverWorkload final : public Workload {
  public:
   SolverWorkload(const SolverDescription& solver, const SolverMethod& method, Backend& backend,
-                 Precision precision, const Config& config, const Config& question,
+                 Precision precision, const Config& config, const Config& workload,
                  std::shared_ptr<const LinearProblem> problem)
       : problem_(problem),
-        tolerance_(question.real("tolerance")),
-        max_iterations_(question.whole("max_iterations")),
+        tolerance_(workload.real("tolerance")),
+        max_iterations_(workload.integer("max_iterations")),
         levels_(tuning::tuned_levels(config, backend.id())),
         solver_(solver, method, backend, precision, config, problem,
                 levels_ ? levels_->configs() : LevelConfigs()) {}
@@ -88,19 +88,19 @@ class SolverWorkload final : public Workload {
 
 }  // namespace
 
-std::shared_ptr<const LinearProblem> shared_problem(const Config& question, const Grid& grid) {
-  const ProblemDescription& problem = find_problem(question.word("problem"));
+std::shared_ptr<const LinearProblem> shared_problem(const Config& workload, const Grid& grid) {
+  const ProblemDescription& problem = find_problem(workload.choice("problem"));
   Config settings = TuningSpace{problem.settings}.defaults();
-  settings.take_known(question);
+  settings.take_known(workload);
   return keep_problem(fmt::format("problem {} {} {}", problem.name, grid_text(grid), settings.text()),
                       [&] { return make_problem(problem, grid, settings); });
 }
 
 std::unique_ptr<Workload> make_solver_workload(const SolverDescription& solver, const SolverMethod& method,
                                                Backend& on, Precision precision, const Grid& grid,
-                                               const Config& config, const Config& question) {
-  return std::make_unique<SolverWorkload>(solver, method, on, precision, config, question,
-                                          shared_problem(question, grid));
+                                               const Config& config, const Config& workload) {
+  return std::make_unique<SolverWorkload>(solver, method, on, precision, config, workload,
+                                          shared_problem(workload, grid));
 }
 
 }  // namespace cfdmark

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/catalog/catalog.hpp"
+#include "bench/case/row.hpp"
 
 namespace cfdmark {
 

@@ -6,15 +6,15 @@
 #include <filesystem>
 
 #include "bench/commands/commands.hpp"
-#include "bench/commands/data_files.hpp"
 #include "bench/commands/options.hpp"
-#include "bench/commands/python_script.hpp"
-#include "bench/commands/result_files.hpp"
 #include "bench/compare/comparison_text.hpp"
+#include "bench/compare/result_files.hpp"
 #include "bench/record/output_file.hpp"
-#include "bench/record/printable.hpp"
-#include "bench/run/program.hpp"
-#include "bench/sweep/words.hpp"
+#include "bench/text/printable.hpp"
+#include "bench/text/words.hpp"
+#include "bench/worker/data_files.hpp"
+#include "bench/worker/program.hpp"
+#include "bench/worker/python_script.hpp"
 
 namespace cfdmark {
 namespace {

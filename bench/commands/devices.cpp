@@ -4,13 +4,13 @@
 
 #include <array>
 
+#include "bench/catalog/device_choice.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/measure/roof.hpp"
 #include "bench/record/environment.hpp"
-#include "bench/run/device_choice.hpp"
-#include "bench/run/terminal.hpp"
-#include "kernels/backends/backend.hpp"
+#include "bench/text/terminal.hpp"
+#include "kernels/device/backend.hpp"
 
 namespace cfdmark {
 namespace {

@@ -7,19 +7,20 @@
 #include <set>
 #include <stdexcept>
 
+#include "bench/case/row.hpp"
 #include "bench/catalog/absent_methods.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/setting_options.hpp"
-#include "bench/sweep/words.hpp"
-#include "kernels/backends/cuda_offline.hpp"
-#include "kernels/backends/occupancy.hpp"
+#include "bench/text/words.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
+#include "kernels/device/cuda/runtime/occupancy.hpp"
 
 namespace cfdmark {
 namespace {
 
-struct Question {
+struct InspectRequest {
   std::string kernel, architecture = "sm_90", precision = "fp64", method;
   bool in_3d = false, all_configs = false;
   SettingOptions asked;
@@ -32,7 +33,7 @@ std::vector<std::string> listed_once(const std::vector<const Row*>& rows, std::s
 }
 
 // Returns the CUDA rows of all methods of the kernel. Throws std::invalid_argument if there are none.
-std::vector<const Row*> rows_of_kernel(const Question& q) {
+std::vector<const Row*> rows_of_kernel(const InspectRequest& q) {
   std::vector<const Row*> rows, of_all;
   for (const Row& row : catalog()) {
     if (!row.device_code || row.precision != precision_from(q.precision)) continue;
@@ -48,7 +49,7 @@ std::vector<const Row*> rows_of_kernel(const Question& q) {
 }
 
 // Returns the rows of the requested method, or of all.
-std::vector<const Row*> rows_of_method(const Question& q) {
+std::vector<const Row*> rows_of_method(const InspectRequest& q) {
   std::vector<const Row*> rows = rows_of_kernel(q);
   const std::vector<std::string> methods = listed_once(rows, &Row::method);
   std::erase_if(rows, [&](const Row* row) { return !q.method.empty() && row->method != q.method; });
@@ -60,7 +61,7 @@ std::vector<const Row*> rows_of_method(const Question& q) {
 }
 
 // Returns the rows for the grid's dimension: 3-D if requested, or if no row supports 2-D. Sets q.in_3d.
-std::vector<const Row*> rows_of(Question& q) {
+std::vector<const Row*> rows_of(InspectRequest& q) {
   std::vector<const Row*> rows = rows_of_method(q);
   const bool any_2d = std::any_of(rows.begin(), rows.end(), [](const Row* row) { return row->in_2d; });
   q.in_3d = q.in_3d || !any_2d;
@@ -76,18 +77,18 @@ struct Line {
 };
 
 // Returns the functions that each config of each method launches.
-std::vector<Line> note_launches(Question& q, CudaOffline& offline) {
+std::vector<Line> note_launches(InspectRequest& q, CudaOffline& offline) {
   const std::vector<const Row*> rows = rows_of(q);
   const Grid grid = q.in_3d ? Grid{256, 64, 32} : Grid{256, 256};
   std::vector<Line> lines;
   for (const Row* row : rows) {
     const std::vector<Config> configs =
         q.all_configs ? row->space.all() : std::vector<Config>{row->space.defaults()};
-    const TuningSpace asked = question_space(*row);
-    const Config question = asked.complete(q.asked.given(asked.settings, q.kernel));
+    const TuningSpace asked = workload_space(*row);
+    const Config workload = asked.complete(q.asked.given(asked.settings, q.kernel));
     for (const Config& config : configs) {
       const std::size_t before = offline.launches().size();
-      row->prepare(offline, grid, config, question);
+      row->prepare(offline, grid, config, workload);
       for (std::size_t n = before; n < offline.launches().size(); ++n)
         lines.push_back({row->method, config.text(), offline.launches()[n].function.expression});
     }
@@ -106,7 +107,7 @@ void print_absent(const std::string& kernel) {
     fmt::print("no `{}`: {}\n", one.method, one.reason);
 }
 
-int show(Question q) {
+int show(InspectRequest q) {
   CudaOffline offline;
   const std::vector<Line> lines = note_launches(q, offline);
   std::map<std::string, CompiledFunction> compiled;
@@ -140,7 +141,7 @@ void add_inspect(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("inspect",
                                          "compile a kernel's CUDA methods and show registers, shared "
                                          "memory, spills and occupancy; needs no GPU");
-  auto q = std::make_shared<Question>();
+  auto q = std::make_shared<InspectRequest>();
   command->add_option("NAME", q->kernel, "kernel, as `cfdmark list` names it")->required();
   add_value(*command, "--arch", "sm_XX", q->architecture, "target architecture of NVRTC")
       ->check(CLI::Validator(
@@ -152,7 +153,7 @@ void add_inspect(CLI::App& app, int& status) {
           ""));
   command->add_option("--precision", q->precision, "fp32, fp64 or mixed")->capture_default_str();
   command->add_option("--method", q->method, "method (default: all)");
-  q->asked.add_to(*command, asked_settings(catalog(), {RowKind::kernel}), {RowKind::kernel});
+  q->asked.add_to(*command, workload_settings(catalog(), {RowKind::kernel}), {RowKind::kernel});
   command->add_flag("--3d", q->in_3d, "3-D variant (default: 2-D, unless the kernel exists in 3-D only)");
   command->add_flag("--all", q->all_configs,
                     "every config of the tuning space (default: each method's default)");

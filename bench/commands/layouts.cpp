@@ -5,14 +5,15 @@
 #include <set>
 #include <sstream>
 
+#include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/layouts.hpp"
 #include "bench/commands/options.hpp"
-#include "bench/commands/python_script.hpp"
-#include "bench/sweep/words.hpp"
-#include "bench/tune/tuned_lookup.hpp"
-#include "bench/tune/tuned_range.hpp"
-#include "bench/tune/tuned_table.hpp"
+#include "bench/text/words.hpp"
+#include "bench/tuned/tuned_lookup.hpp"
+#include "bench/tuned/tuned_range.hpp"
+#include "bench/tuned/tuned_table.hpp"
+#include "bench/worker/python_script.hpp"
 
 namespace cfdmark {
 namespace {
@@ -137,9 +138,9 @@ int write_layouts_page(const std::string& folder, const std::string& page) {
 }
 
 void add_layouts(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand(
-      "layouts",
-      "print the best layout per range of sizes with its gain and regret, and a start for a kernel of your own");
+  CLI::App* command = app.add_subcommand("layouts",
+                                         "print the best layout per range of sizes with its gain and regret, "
+                                         "and a start for a kernel of your own");
   auto given = std::make_shared<WantedLayouts>();
   auto page = std::make_shared<std::string>();
   command->add_option("WORDS", given->words,

@@ -4,19 +4,20 @@
 #include <algorithm>
 #include <map>
 
+#include "bench/case/row_settings.hpp"
 #include "bench/catalog/absent_methods.hpp"
-#include "bench/catalog/row_settings.hpp"
+#include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/record/config_json.hpp"
-#include "bench/run/terminal.hpp"
-#include "bench/sweep/words.hpp"
+#include "bench/text/terminal.hpp"
+#include "bench/text/words.hpp"
 
 namespace cfdmark {
 namespace {
 
-Json problems_json(const std::vector<RowProblem>& problems) {
+Json problems_json(const std::vector<ProblemSettings>& problems) {
   Json list = Json::array();
-  for (const RowProblem& p : problems)
+  for (const ProblemSettings& p : problems)
     list.push_back({{"name", p.name}, {"settings", settings_json(p.settings)}});
   return list;
 }
@@ -28,7 +29,7 @@ Json row_json(const Row& row) {
           {"precision", to_string(row.precision)},
           {"method", row.method},
           {"settings", settings_json(row.space.settings)},
-          {"solve_settings", settings_json(row.asked)},
+          {"solve_settings", settings_json(row.workload_settings)},
           {"problems", problems_json(row.problems)},
           {"available", row.unavailable.empty()},
           {"reason", row.unavailable}};
@@ -67,7 +68,7 @@ struct Line {
 std::string name_text(const Row& row) {
   std::string names;
   if (row.kind == RowKind::kernel)
-    for (const Setting& s : row.asked) names += (names.empty() ? "" : ", ") + s.name;
+    for (const Setting& s : row.workload_settings) names += (names.empty() ? "" : ", ") + s.name;
   return names.empty() ? row.name : fmt::format("{} ({})", row.name, names);
 }
 

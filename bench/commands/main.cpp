@@ -11,15 +11,15 @@
 #include <vector>
 
 #include "bench/commands/commands.hpp"
-#include "bench/record/build_info.hpp"
-#include "bench/record/printable.hpp"
+#include "bench/device_facts/build_info.hpp"
+#include "bench/device_facts/threads.hpp"
 #include "bench/record/records.hpp"
-#include "bench/run/terminal.hpp"
-#include "bench/run/threads.hpp"
 #include "bench/sweep/sweep.hpp"
-#include "bench/sweep/words.hpp"
-#include "kernels/backends/built.hpp"
-#include "kernels/backends/host_memory.hpp"
+#include "bench/text/printable.hpp"
+#include "bench/text/terminal.hpp"
+#include "bench/text/words.hpp"
+#include "kernels/device/built.hpp"
+#include "kernels/device/cpu/host_memory.hpp"
 
 namespace cfdmark {
 namespace {

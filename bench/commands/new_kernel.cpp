@@ -7,11 +7,12 @@
 #include <regex>
 #include <stdexcept>
 
+#include "bench/case/row.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
-#include "bench/commands/data_files.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/record/output_file.hpp"
+#include "bench/worker/data_files.hpp"
 
 namespace cfdmark {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <type_traits>
 
-#include "bench/sweep/duration.hpp"
+#include "bench/text/duration.hpp"
 
 namespace cfdmark {
 

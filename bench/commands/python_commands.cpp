@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "bench/commands/commands.hpp"
-#include "bench/commands/python_script.hpp"
-#include "bench/run/program.hpp"
+#include "bench/worker/program.hpp"
+#include "bench/worker/python_script.hpp"
 
 namespace cfdmark {
 

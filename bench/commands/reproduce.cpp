@@ -10,14 +10,14 @@
 #include <sstream>
 
 #include "bench/commands/commands.hpp"
-#include "bench/commands/data_files.hpp"
 #include "bench/commands/options.hpp"
-#include "bench/commands/python_script.hpp"
 #include "bench/commands/run_choices.hpp"
-#include "bench/measure/seconds_now.hpp"
-#include "bench/run/program.hpp"
 #include "bench/sweep/sweep.hpp"
-#include "bench/sweep/words.hpp"
+#include "bench/text/seconds_now.hpp"
+#include "bench/text/words.hpp"
+#include "bench/worker/data_files.hpp"
+#include "bench/worker/program.hpp"
+#include "bench/worker/python_script.hpp"
 
 namespace cfdmark {
 namespace {

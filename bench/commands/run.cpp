@@ -1,5 +1,5 @@
 // cfdmark run: measures the cases of a sweep.
-#include "bench/run/run.hpp"
+#include "bench/worker/run.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -9,19 +9,19 @@
 #include <map>
 #include <set>
 
+#include "bench/catalog/device_choice.hpp"
 #include "bench/commands/commands.hpp"
-#include "bench/commands/data_files.hpp"
 #include "bench/commands/options.hpp"
-#include "bench/commands/python_script.hpp"
 #include "bench/commands/run_choices.hpp"
-#include "bench/record/printable.hpp"
 #include "bench/record/records.hpp"
-#include "bench/run/ask_worker.hpp"
-#include "bench/run/device_choice.hpp"
-#include "bench/run/findings.hpp"
-#include "bench/sweep/shard.hpp"
 #include "bench/sweep/sweep.hpp"
-#include "bench/tune/tuned_lookup.hpp"
+#include "bench/text/printable.hpp"
+#include "bench/tuned/tuned_lookup.hpp"
+#include "bench/worker/ask_worker.hpp"
+#include "bench/worker/data_files.hpp"
+#include "bench/worker/findings.hpp"
+#include "bench/worker/python_script.hpp"
+#include "bench/worker/shard.hpp"
 #include "solvers/problems/flow_problem.hpp"
 
 namespace cfdmark {
@@ -76,8 +76,8 @@ void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
 void warn_of_grids(const std::vector<Case>& cases) {
   std::set<std::string> warnings;
   for (const Case& c : cases)
-    if (c.question.has("problem"))
-      if (const auto* problem = find_flow_problem(c.question.word("problem")))
+    if (c.workload.has("problem"))
+      if (const auto* problem = find_flow_problem(c.workload.choice("problem")))
         warnings.insert(grid_warning(*problem, c.grid));
   for (const std::string& warning : warnings)
     if (!warning.empty()) fmt::print(stderr, "cfdmark: {}\n", warning);

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "bench/catalog/case_filter.hpp"
+#include "bench/case/case_filter.hpp"
 #include "bench/commands/options.hpp"
-#include "bench/record/printable.hpp"
-#include "bench/sweep/duration.hpp"
+#include "bench/text/duration.hpp"
+#include "bench/text/printable.hpp"
 
 namespace cfdmark {
 namespace {

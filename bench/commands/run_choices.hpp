@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/commands/commands.hpp"
-#include "bench/run/run.hpp"
+#include "bench/worker/run.hpp"
 
 namespace cfdmark {
 

@@ -6,7 +6,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "bench/sweep/words.hpp"
+#include "bench/catalog/catalog.hpp"
+#include "bench/text/words.hpp"
 
 namespace cfdmark {
 namespace {
@@ -72,19 +73,19 @@ Config SettingOptions::given(const std::vector<Setting>& settings, const std::st
   return config;
 }
 
-std::vector<Setting> asked_settings(const std::vector<Row>& rows, std::initializer_list<RowKind> kinds) {
+std::vector<Setting> workload_settings(const std::vector<Row>& rows, std::initializer_list<RowKind> kinds) {
   std::vector<Setting> settings;
   for (const Row& row : rows) {
     if (std::find(kinds.begin(), kinds.end(), row.kind) == kinds.end()) continue;
-    for (const Setting& s : row.asked) add_new(settings, s);
-    for (const RowProblem& problem : row.problems)
+    for (const Setting& s : row.workload_settings) add_new(settings, s);
+    for (const ProblemSettings& problem : row.problems)
       for (const Setting& s : problem.settings) add_new(settings, s);
   }
   return settings;
 }
 
 std::vector<Setting> solver_settings(const std::vector<Row>& rows) {
-  std::vector<Setting> settings = asked_settings(rows, {RowKind::solver});
+  std::vector<Setting> settings = workload_settings(rows, {RowKind::solver});
   for (const Row& row : rows)
     if (row.kind == RowKind::solver)
       for (const Setting& s : row.space.settings) add_new(settings, s);

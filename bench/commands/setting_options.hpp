@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/catalog/row_settings.hpp"
+#include "bench/case/row_settings.hpp"
 
 namespace cfdmark {
 
@@ -32,7 +32,7 @@ class SettingOptions {
 };
 
 // Returns the settings of the cases and problems of rows of these kinds, each name once.
-std::vector<Setting> asked_settings(const std::vector<Row>&, std::initializer_list<RowKind>);
+std::vector<Setting> workload_settings(const std::vector<Row>&, std::initializer_list<RowKind>);
 // Returns these and all settings of solver methods, such as omega and pressure_solver.
 std::vector<Setting> solver_settings(const std::vector<Row>&);
 

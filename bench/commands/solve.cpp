@@ -3,7 +3,11 @@
 
 #include <algorithm>
 
-#include "bench/catalog/case.hpp"
+#include "bench/case/case.hpp"
+#include "bench/catalog/catalog.hpp"
+#include "bench/catalog/device_choice.hpp"
+#include "bench/catalog/limits.hpp"
+#include "bench/catalog/memory_check.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/setting_options.hpp"
@@ -11,14 +15,11 @@
 #include "bench/commands/solve_files.hpp"
 #include "bench/commands/solve_load.hpp"
 #include "bench/record/environment.hpp"
-#include "bench/run/device_choice.hpp"
-#include "bench/run/memory_check.hpp"
-#include "bench/sweep/duration.hpp"
-#include "bench/sweep/limits.hpp"
-#include "bench/sweep/words.hpp"
-#include "bench/tune/tuned_levels.hpp"
+#include "bench/text/duration.hpp"
+#include "bench/text/words.hpp"
+#include "bench/tuned/tuned_levels.hpp"
+#include "solvers/base/words.hpp"
 #include "solvers/block/table.hpp"
-#include "solvers/core/words.hpp"
 #include "solvers/flow/table.hpp"
 #include "solvers/linear/table.hpp"
 
@@ -56,8 +57,8 @@ const Row& row_with(const std::vector<const Row*>& rows, const std::string& meth
 }
 
 // Returns all settings of the methods, the problem and the solve.
-std::vector<Setting> all_settings(const std::vector<const Row*>& rows, const TuningSpace& questions) {
-  std::vector<Setting> all = questions.settings;
+std::vector<Setting> all_settings(const std::vector<const Row*>& rows, const TuningSpace& workloads) {
+  std::vector<Setting> all = workloads.settings;
   for (const Row* row : rows)
     for (const Setting& s : row->space.settings)
       if (!find_setting(all, s.name)) all.push_back(s);
@@ -67,7 +68,7 @@ std::vector<Setting> all_settings(const std::vector<const Row*>& rows, const Tun
 // Returns method and config from the tuned tables: for the requested method, or the overall winner. Prints
 // how well the table matched.
 std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id, Precision precision,
-                                            const Grid& grid, const Config& question) {
+                                            const Grid& grid, const Config& workload) {
   using namespace tuning;
   const TunedTables tables = read_usual_tuned_tables();
   for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
@@ -77,7 +78,7 @@ std::pair<std::string, Config> tuned_choice(const Request& request, DeviceId id,
     if (row.kind == RowKind::solver && row.name == request.solver && row.backend == id.kind &&
         row.precision == precision && (request.method.empty() || row.method == request.method))
       rows.push_back(&row);
-  const auto [row, best] = look_up_method(tables, device, rows, grid, question);
+  const auto [row, best] = look_up_method(tables, device, rows, grid, workload);
   const Grid nearest = best.entry ? nearest_size(*best.entry, grid) : grid;
   const double ratio = size_ratio(grid, nearest);
   fmt::print("tuned: {}{}{}{}\n", to_string(best.match),
@@ -145,7 +146,7 @@ std::string usual_grid(const Request& request) {
 }
 
 // Returns the complete config: given values override tuned ones.
-Config config_of(const Row& row, const Config& tuned, const Config& given, const Config& question) {
+Config config_of(const Row& row, const Config& tuned, const Config& given, const Config& workload) {
   Config config = tuned;
   // So do defaults that depend on given values.
   const Config adapted = row.space.defaults(given).differing_from(row.space.defaults());
@@ -153,7 +154,7 @@ Config config_of(const Row& row, const Config& tuned, const Config& given, const
   // The two exclude each other.
   if (given.has("omega") && config.has("omega_gap")) config.set("omega_gap", 1.0);
   for (const auto& [name, value] : given.values())
-    if (!question.has(name)) config.set(name, value);
+    if (!workload.has(name)) config.set(name, value);
   return row.space.complete(config);
 }
 
@@ -201,26 +202,26 @@ int run(const Request& asked_for) {
                   .vtk = request.vtk,
                   .body = body};
   const std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
-  const TuningSpace questions = question_space(*rows.front(), request.problem);
-  const Config given = request.settings.given(all_settings(rows, questions), request.solver);
+  const TuningSpace workloads = workload_space(*rows.front(), request.problem);
+  const Config given = request.settings.given(all_settings(rows, workloads), request.solver);
   if (body && (given.has("shape") || given.has("diameter")))
     throw std::invalid_argument(body->file + " defines the body; remove --shape and --diameter");
-  asked.question = questions.defaults();
-  asked.question.take_known(given);
+  asked.workload = workloads.defaults();
+  asked.workload.take_known(given);
   check_output_files(request.vtk, request.plot, find_flow_solver(request.solver),
-                     asked.question.word("problem"));
+                     asked.workload.choice("problem"));
   look_at_load_before_solve();
 
   std::pair<std::string, Config> choice{request.method, {}};
-  if (request.tuned) choice = tuned_choice(request, id, precision, asked.grid, asked.question);
+  if (request.tuned) choice = tuned_choice(request, id, precision, asked.grid, asked.workload);
   asked.row =
-      choice.first.empty() ? &default_row(rows, asked.grid, asked.question) : &row_with(rows, choice.first);
+      choice.first.empty() ? &default_row(rows, asked.grid, asked.workload) : &row_with(rows, choice.first);
   if (request.tuned && choice.second.empty()) tuning::ask_for_tuned_levels(*asked.row, choice.second);
-  asked.config = config_of(*asked.row, choice.second, given, asked.question);
-  const Case one{asked.row, asked.grid, asked.config, asked.question, "", {}, id.index};
+  asked.config = config_of(*asked.row, choice.second, given, asked.workload);
+  const Case one{asked.row, asked.grid, asked.config, asked.workload, "", {}, id.index};
   for (const std::string& refusal : {more_than_there_are(one), memory_refusal(one)})
     if (!refusal.empty()) throw std::invalid_argument(refusal);
-  asked.title = fmt::format("{} on {} by {} ({}, {}, {})", asked.question.word("problem"), request.grid,
+  asked.title = fmt::format("{} on {} by {} ({}, {}, {})", asked.workload.choice("problem"), request.grid,
                             request.solver, to_string(id), to_string(precision), asked.row->method);
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);

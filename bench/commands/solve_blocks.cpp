@@ -7,17 +7,17 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/solve_case.hpp"
-#include "bench/sweep/duration.hpp"
+#include "bench/text/duration.hpp"
 
 namespace cfdmark {
 
 int solve_blocks(const SolveCase& asked) {
   if (!asked.plot.empty())
     throw std::invalid_argument("--plot is not available for problems with 5x5 blocks");
-  const double tolerance = asked.question.real("tolerance");
-  const int max_iterations = asked.question.whole("max_iterations");
+  const double tolerance = asked.workload.real("tolerance");
+  const int max_iterations = asked.workload.integer("max_iterations");
   PreparedBlocks prepared(block_method_of(*asked.row), *asked.on, asked.config,
-                          shared_stored_blocks(asked.question, asked.grid, asked.row->precision));
+                          shared_stored_blocks(asked.workload, asked.grid, asked.row->precision));
   prepared.reset();
   prepared.solve(tolerance, 1);  // warm up
   prepared.reset();
@@ -32,7 +32,7 @@ int solve_blocks(const SolveCase& asked) {
   }
   const bool converged = judgement.converged;
   fmt::print("\n  {} {} steps of {} pairs of sweeps{}\n", converged ? "converged in" : "NOT converged after",
-             outcome.iterations, asked.config.whole("pairs"),
+             outcome.iterations, asked.config.integer("pairs"),
              converged ? "" : fmt::format(" (tolerance {:g})", tolerance));
   fmt::print("  residual, relative to the first   {:.3e}   (true residual, in fp64 on the host: {:.3e})\n",
              outcome.relative_residual, judgement.true_residual);

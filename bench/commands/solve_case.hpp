@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "bench/catalog/catalog.hpp"
-#include "solvers/core/convergence.hpp"
+#include "bench/case/row.hpp"
+#include "solvers/base/convergence.hpp"
 #include "solvers/problems/drawn_body.hpp"
 
 namespace cfdmark {
@@ -16,7 +16,7 @@ struct SolveCase {
   const Row* row = nullptr;
   Backend* on = nullptr;
   Grid grid = {};
-  Config config = {}, question = {};
+  Config config = {}, workload = {};
   std::string title = {};
   bool routines = false;               // measure the time by routine
   std::string plot = {};               // prefix of the pictures; empty: none

@@ -10,10 +10,10 @@
 #include <stdexcept>
 #include <vector>
 
-#include "bench/catalog/case.hpp"
-#include "bench/commands/python_script.hpp"
+#include "bench/case/case.hpp"
 #include "bench/record/records.hpp"
-#include "kernels/backends/host_memory.hpp"
+#include "bench/worker/python_script.hpp"
+#include "kernels/device/cpu/host_memory.hpp"
 #include "solvers/problems/flow_problem.hpp"
 #include "solvers/problems/mask.hpp"
 

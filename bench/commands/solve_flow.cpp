@@ -6,15 +6,15 @@
 #include <cmath>
 #include <ostream>
 
-#include "bench/catalog/case.hpp"
+#include "bench/case/case.hpp"
 #include "bench/catalog/flow_rows.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
-#include "bench/commands/python_script.hpp"
 #include "bench/commands/solve_case.hpp"
 #include "bench/record/output_file.hpp"
-#include "bench/record/printable.hpp"
-#include "bench/sweep/duration.hpp"
+#include "bench/text/duration.hpp"
+#include "bench/text/printable.hpp"
+#include "bench/worker/python_script.hpp"
 #include "solvers/flow/divergence.hpp"
 #include "solvers/problems/vortices.hpp"
 
@@ -95,7 +95,7 @@ void print_inner_residual(double left) {
 
 void print_answer(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome,
                   const FlowFields& flow, const FlowResiduals& found, double seconds) {
-  const double tolerance = asked.question.real("tolerance");
+  const double tolerance = asked.workload.real("tolerance");
   const int n = std::max(outcome.iterations, 1);
   if (outcome.converged && asked.config.has("end_time") && asked.config.real("end_time") > 0)
     fmt::print("\n  reached the end time after {} time step{}\n", outcome.iterations,
@@ -267,9 +267,9 @@ int show(const SolveCase& asked, const FlowProblem& problem, const Outcome& outc
 }
 
 std::shared_ptr<const FlowProblem> problem_of(const SolveCase& asked) {
-  if (!asked.body) return shared_flow(asked.question, asked.grid);
+  if (!asked.body) return shared_flow(asked.workload, asked.grid);
   Config settings = TuningSpace{find_flow_problem("tunnel")->settings}.defaults();
-  settings.take_known(asked.question);
+  settings.take_known(asked.workload);
   return std::make_shared<FlowProblem>(tunnel_around(*asked.body, asked.grid, settings));
 }
 
@@ -278,8 +278,8 @@ std::shared_ptr<const FlowProblem> problem_of(const SolveCase& asked) {
 int solve_flow(const SolveCase& asked) {
   const auto problem = problem_of(asked);
   PreparedFlow prepared(flow_method_of(*asked.row), *asked.on, asked.row->precision, asked.config, problem);
-  const double tolerance = asked.question.real("tolerance");
-  const int max_iterations = asked.question.whole("max_iterations");
+  const double tolerance = asked.workload.real("tolerance");
+  const int max_iterations = asked.workload.integer("max_iterations");
   if (const std::string wanted = asks_for(asked, *problem); !wanted.empty())
     fmt::print(
         "cell Peclet number up to {:.3g}: above 2 central convection may oscillate, or diverge; if so, try "

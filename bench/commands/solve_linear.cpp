@@ -7,13 +7,13 @@
 #include "bench/catalog/solver_workload.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
-#include "bench/commands/python_script.hpp"
 #include "bench/commands/solve_case.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/record/output_file.hpp"
-#include "bench/sweep/duration.hpp"
-#include "bench/tune/tuned_levels.hpp"
-#include "solvers/linear/multigrid.hpp"
+#include "bench/text/duration.hpp"
+#include "bench/tuned/tuned_levels.hpp"
+#include "bench/worker/python_script.hpp"
+#include "solvers/linear/multigrid/multigrid.hpp"
 
 namespace cfdmark {
 namespace {
@@ -70,12 +70,12 @@ void print_few_levels(const Outcome& outcome, const Config& config) {
   const auto found = std::find_if(results.begin(), results.end(),
                                   [](const NamedValue& result) { return result.name == coarsest_unknowns; });
   constexpr int solved_anyway = 27;  // a singular system this small is solved anyway
-  if (found == results.end() || found->value <= std::max(solved_anyway, config.whole("coarsest_sweeps")))
+  if (found == results.end() || found->value <= std::max(solved_anyway, config.integer("coarsest_sweeps")))
     return;
   fmt::print(
       "  the coarsest grid has {:.0f} unknowns, too many for coarsest_sweeps={}: use more levels for better "
       "cycles\n",
-      found->value, config.whole("coarsest_sweeps"));
+      found->value, config.integer("coarsest_sweeps"));
 }
 
 // Prints the configs that the tuned tables have for the kernels of the levels.
@@ -116,8 +116,8 @@ int plot(const Solved& s, const std::string& title, const std::string& prefix) {
 }
 
 Solved solve(PreparedSolver& prepared, const LinearProblem& problem, const SolveCase& asked) {
-  const double tolerance = asked.question.real("tolerance");
-  const int max_iterations = asked.question.whole("max_iterations");
+  const double tolerance = asked.workload.real("tolerance");
+  const int max_iterations = asked.workload.integer("max_iterations");
   Solved s;
   prepared.reset();
   prepared.solve(tolerance, std::min(max_iterations, 20));  // warm up
@@ -144,7 +144,7 @@ Solved solve(PreparedSolver& prepared, const LinearProblem& problem, const Solve
 }  // namespace
 
 int solve_linear(const SolveCase& asked) {
-  const auto problem = shared_problem(asked.question, asked.grid);
+  const auto problem = shared_problem(asked.workload, asked.grid);
   const auto levels = tuning::tuned_levels(asked.config, asked.on->id());
   PreparedSolver prepared(description_of(*asked.row), method_of(*asked.row), *asked.on, asked.row->precision,
                           asked.config, problem, levels ? levels->configs() : LevelConfigs());
@@ -155,7 +155,7 @@ int solve_linear(const SolveCase& asked) {
     print_wrong(s.outcome, s.judgement, asked.config.has("omega") ? "omega" : "");
     return exit_went_wrong;
   }
-  const double tolerance = asked.question.real("tolerance");
+  const double tolerance = asked.workload.real("tolerance");
   print_answer(*problem, s, tolerance);
   print_source_mean(*problem);
   print_few_levels(s.outcome, asked.config);

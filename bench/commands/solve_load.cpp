@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/record/host_facts.hpp"
-#include "bench/record/machine_load.hpp"
-#include "bench/run/program.hpp"
+#include "bench/device_facts/host_facts.hpp"
+#include "bench/device_facts/machine_load.hpp"
+#include "bench/worker/program.hpp"
 
 namespace cfdmark {
 namespace {

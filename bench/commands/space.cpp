@@ -3,15 +3,16 @@
 
 #include <algorithm>
 
+#include "bench/case/row.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
-#include "bench/commands/python_script.hpp"
-#include "bench/record/build_info.hpp"
-#include "bench/record/printable.hpp"
-#include "bench/sweep/duration.hpp"
+#include "bench/device_facts/build_info.hpp"
+#include "bench/text/duration.hpp"
+#include "bench/text/printable.hpp"
 #include "bench/tune/recorded_space.hpp"
 #include "bench/tune/runner.hpp"
+#include "bench/worker/python_script.hpp"
 #include "tuning/strategy.hpp"
 
 namespace cfdmark {
@@ -75,9 +76,8 @@ Json traces_json(const RecordedSpaces& found, int replays) {
 }
 
 int write_page(const CommandLine& given, const RecordedSpaces& found) {
-  const int status =
-      run_script("space-page", {given.file, "--traces", "/dev/stdin", "--output", given.page},
-                 one_line(traces_json(found, std::min(given.replays, 21))));
+  const int status = run_script("space-page", {given.file, "--traces", "/dev/stdin", "--output", given.page},
+                                one_line(traces_json(found, std::min(given.replays, 21))));
   if (status == 0) fmt::print("page: {}\n", printable(given.page));
   return status;
 }
@@ -110,8 +110,7 @@ Json space_json(const RecordedSpace& s) {
 int write_formats(const CommandLine& given, const RecordedSpaces& found) {
   Json spaces = Json::array();
   for (const RecordedSpace& s : found.spaces) spaces.push_back(space_json(s));
-  return run_script("spaces",
-                    with_values({{"--t1", given.t1}, {"--t4", given.t4}, {"--cache", given.cache}}),
+  return run_script("spaces", with_values({{"--t1", given.t1}, {"--t4", given.t4}, {"--cache", given.cache}}),
                     one_line(spaces));
 }
 
@@ -131,8 +130,8 @@ int look_at(const CommandLine& given) {
 }  // namespace
 
 void add_space(CLI::App& app, int& status) {
-  CLI::App* command = app.add_subcommand(
-      "space", "show a recorded tuning space, and replay each search strategy on it");
+  CLI::App* command =
+      app.add_subcommand("space", "show a recorded tuning space, and replay each search strategy on it");
   auto given = std::make_shared<CommandLine>();
   command->add_option("RECORDS", given->file, "record file, such as out/tune-jacobi-cuda-fp64.jsonl")
       ->required();

@@ -3,17 +3,18 @@
 
 #include <fmt/format.h>
 
+#include "bench/catalog/catalog.hpp"
+#include "bench/catalog/device_choice.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/tune_jobs.hpp"
-#include "bench/commands/tune_rows.hpp"
-#include "bench/commands/tune_text.hpp"
-#include "bench/record/printable.hpp"
 #include "bench/record/records.hpp"
-#include "bench/run/device_choice.hpp"
-#include "bench/sweep/words.hpp"
+#include "bench/text/printable.hpp"
+#include "bench/text/words.hpp"
 #include "bench/tune/check.hpp"
-#include "bench/tune/tuned_table.hpp"
+#include "bench/tune/tune_rows.hpp"
+#include "bench/tune/tune_text.hpp"
+#include "bench/tuned/tuned_table.hpp"
 #include "solvers/problems/problem.hpp"
 #include "tuning/size_ranges.hpp"
 #include "tuning/strategy.hpp"
@@ -95,7 +96,7 @@ int tune_one(const TuneJob& job, TuneOptions o) {
   o.scope = job.scope;
   Progress progress(stderr);
   TuneSession session(o);
-  const TuneResult result = tune(job.subjects, o, session, progress);
+  const TuneResult result = tune(job.targets, o, session, progress);
   print_answers(result, o);
   fmt::print("{}\nrecords: {}\n", time_text(session), printable(o.output));
   if (!result.table.empty()) fmt::print("tuned table: {}\n", result.table);
@@ -120,8 +121,8 @@ int run_tune(CommandLine& given) {
   if (o.output.empty()) o.output = usual_output(given, jobs);
   if (jobs.front().row().backend == BackendKind::cuda) o.worker_variables = {malloc_by_large_pages()};
   o.one_answer = given.asked.sizes.one_answer;
-  o.aim = aim_from(given.objective);
-  if (o.aim != Aim::time && given.asked.check)
+  o.objective = objective_from(given.objective);
+  if (o.objective != Objective::time && given.asked.check)
     throw std::invalid_argument("--check compares times; remove --objective");
   if (!given.against.empty()) {
     if (jobs.size() > 1)
@@ -220,7 +221,7 @@ void add_tune(CLI::App& app, int& status) {
   command->add_option(
       "--problem", asked.problem,
       "problem of a solver: " + one_of(problem_names()) + " (default: the first that supports the grid)");
-  asked.settings.add_to(*command, asked_settings(catalog(), {RowKind::kernel, RowKind::solver}),
+  asked.settings.add_to(*command, workload_settings(catalog(), {RowKind::kernel, RowKind::solver}),
                         {RowKind::kernel, RowKind::solver});
   add_search_options(*command, given.options);
   command->footer(notes_text());

@@ -8,11 +8,11 @@
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/layouts.hpp"
-#include "bench/commands/tune_checks.hpp"
-#include "bench/commands/tune_text.hpp"
-#include "bench/record/printable.hpp"
-#include "bench/sweep/duration.hpp"
+#include "bench/text/duration.hpp"
+#include "bench/text/printable.hpp"
 #include "bench/tune/across_sizes.hpp"
+#include "bench/tune/tune_checks.hpp"
+#include "bench/tune/tune_text.hpp"
 
 namespace cfdmark {
 namespace {
@@ -33,7 +33,7 @@ std::string grids_text(const std::vector<Grid>& grids) {
 // Returns "; without 128x128, 256x256": the grids of a job without an answer.
 std::string missing_text(const TuneJob& job, const TuneResult& result) {
   std::vector<Grid> missing;
-  for (const TuneSubject& s : job.subjects)
+  for (const TuningTarget& s : job.targets)
     if (std::none_of(result.answers.begin(), result.answers.end(),
                      [&](const TuneAnswer& a) { return a.space.cases.front().grid == s.grid; }))
       missing.push_back(s.grid);
@@ -190,7 +190,7 @@ int tune_several(const std::vector<TuneJob>& jobs, const JobsOptions& options, c
   fmt::print("{}\nrecords: {}\n", time_text(session), printable(options.tune.output));
   int status = exit_status(results, session.interruption().requested());
   if (!options.tune.tuned_folder.empty() && status != exit_interrupted) {
-    const TuneSubject& first = jobs.front().subjects.front();
+    const TuningTarget& first = jobs.front().targets.front();
     const Json& machine = session.description([](const std::string&) { return true; });
     const DeviceId id(first.methods.front()->backend, first.device);
     const int shown = status_of_layouts(jobs, options, tuning_device(machine, id).name, page);

@@ -1,5 +1,6 @@
-#include "bench/run/worker.hpp"
+#include "bench/worker/worker.hpp"
 
+#include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
 
 namespace cfdmark {

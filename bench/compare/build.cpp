@@ -8,12 +8,13 @@
 #include <set>
 #include <stdexcept>
 
-#include "bench/catalog/row_settings.hpp"
+#include "bench/case/row_settings.hpp"
+#include "bench/catalog/catalog.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/record/environment.hpp"
-#include "bench/record/printable.hpp"
-#include "bench/run/ask_worker.hpp"
-#include "bench/run/program.hpp"
+#include "bench/text/printable.hpp"
+#include "bench/worker/ask_worker.hpp"
+#include "bench/worker/program.hpp"
 
 namespace cfdmark::compare {
 namespace {
@@ -45,7 +46,7 @@ Row row_from(const Json& json) {
   row.method = json.at("method");
   row.unavailable = json.at("available").get<bool>() ? "" : json.at("reason").get<std::string>();
   row.space.settings = settings_from_json(json.at("settings"));
-  row.asked = settings_from_json(json.at("solve_settings"));
+  row.workload_settings = settings_from_json(json.at("solve_settings"));
   for (const Json& p : json.at("problems"))
     row.problems.push_back({p.at("name"), settings_from_json(p.at("settings"))});
   row.field_bytes = row.host_bytes = [](const Grid&, const Config&) { return 0.0; };  // not in a list
@@ -70,7 +71,7 @@ Row lent_by_ours(const Row& row) {
   for (const Row& ours : catalog())
     if (key_of(ours) == key_of(row)) {
       Row lent = ours;
-      lent.space.settings = row.space.settings, lent.asked = row.asked;
+      lent.space.settings = row.space.settings, lent.workload_settings = row.workload_settings;
       return lent;
     }
   return row;
@@ -95,9 +96,9 @@ const std::string* Build::unavailable(const Case& c) const {
   if (row == rows_.end()) return nullptr;
   std::set<std::string> known = {"problem"};
   for_each_setting(*row, [&](const Setting& s) { known.insert(s.name); });
-  const std::string problem = c.question.has("problem") ? c.question.word("problem") : "";
+  const std::string problem = c.workload.has("problem") ? c.workload.choice("problem") : "";
   // A setting that the build does not know does no harm while it has its default value.
-  const Config given = c.question.differing_from(question_space(*c.row, problem).defaults());
+  const Config given = c.workload.differing_from(workload_space(*c.row, problem).defaults());
   for (const auto& [name, value] : given.values())
     if (!known.contains(name)) return nullptr;
   return unavailable(*c.row);

@@ -7,18 +7,19 @@
 #include <map>
 #include <memory>
 
+#include "bench/case/case_record.hpp"
 #include "bench/compare/build.hpp"
 #include "bench/compare/comparison_text.hpp"
 #include "bench/compare/differences.hpp"
 #include "bench/compare/round.hpp"
 #include "bench/compare/side_order.hpp"
-#include "bench/measure/seconds_now.hpp"
 #include "bench/record/record.hpp"
 #include "bench/record/records.hpp"
-#include "bench/run/interruption.hpp"
 #include "bench/sweep/sweep.hpp"
-#include "bench/tune/tuned_lookup.hpp"
-#include "bench/tune/tuned_table.hpp"
+#include "bench/text/seconds_now.hpp"
+#include "bench/tuned/tuned_lookup.hpp"
+#include "bench/tuned/tuned_table.hpp"
+#include "bench/worker/interruption.hpp"
 
 namespace cfdmark::compare {
 namespace {
@@ -172,15 +173,15 @@ class Builds {
   bool stopped() const { return interruption_.requested(); }
 
   Comparison compare() const {
-    return compare_sides(sides_[0].side, sides_[1].side, &sides_[2].side, options_.settings, earlier_);
+    return compare_sides(sides_[0].side, sides_[1].side, &sides_[2].side, options_.settings, prior_looks_);
   }
 
   void look() {
     const Comparison c = compare();
-    earlier_.learn(c);
+    prior_looks_.learn(c);
     std::map<std::string, double> rounds_missing;  // for undecided cases
     for (const CaseComparison& one : c.cases)
-      if (one.verdict == Verdict::undecided && !earlier_.decided.count(one.name))
+      if (one.verdict == Verdict::undecided && !prior_looks_.decided.count(one.name))
         rounds_missing[one.name] = one.ratio ? missing(one, widest()) : 0;
     std::erase_if(open_, [&](const Case& one) { return !rounds_missing.count(case_name(one)); });
     choose_active(rounds_missing);
@@ -237,7 +238,7 @@ class Builds {
   std::vector<Measured> sides_;  // base, new, control
   std::vector<Case> open_;       // undecided cases
   std::vector<Case> active_;     // those of them that are measured further
-  Earlier earlier_;
+  PriorLooks prior_looks_;
   double end_, case_seconds_ = 0;  // `case_seconds_`: time of a case per round, on all sides together
   int rounds_ = 0;
 };

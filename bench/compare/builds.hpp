@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "bench/catalog/case_filter.hpp"
+#include "bench/case/case_filter.hpp"
 #include "bench/compare/comparison.hpp"
-#include "bench/run/progress.hpp"
+#include "bench/worker/progress.hpp"
 
 namespace cfdmark::compare {
 

@@ -10,7 +10,7 @@
 #include "bench/compare/matching.hpp"
 #include "bench/compare/process_spread.hpp"
 #include "bench/compare/record_facts.hpp"
-#include "bench/record/hash.hpp"
+#include "bench/text/hash.hpp"
 #include "kernels/core/statistics.hpp"
 
 namespace cfdmark::compare {
@@ -80,8 +80,8 @@ Control judge_control(const std::vector<std::pair<std::string, Ratio>>& controls
 class Comparer {
  public:
   Comparer(const Side& base, const Side& now, const Side* control, const CompareSettings& settings,
-           const Earlier& earlier)
-      : base_(base), now_(now), control_(control), settings_(settings), earlier_(earlier) {}
+           const PriorLooks& prior_looks)
+      : base_(base), now_(now), control_(control), settings_(settings), prior_looks_(prior_looks) {}
 
   Comparison compare() {
     found_.base = base_.name(), found_.now = now_.name();
@@ -137,7 +137,7 @@ class Comparer {
     if (!c.reason.empty()) return;
     const std::optional<CommonTimes> again = times_again(match, times);
     c.ratio = estimate_ratio(times.base, times.now, seed_of(match.name, settings_.seed),
-                             again ? &again->now : nullptr, times.beside);
+                             again ? &again->now : nullptr, times.pairing);
     c.base_seconds = median_time(times.base);
     c.now_seconds = median_time(times.now);
     c.rounds = times.base.size();
@@ -151,7 +151,7 @@ class Comparer {
     if (!c.reason.empty()) c.ratio->degrees_of_freedom = 0;
     if (again)
       c.control = estimate_ratio(again->base, again->now, seed_of(match.name, settings_.seed + 1), nullptr,
-                                 again->beside);
+                                 again->pairing);
   }
 
   // Returns the times of base and control, if they cover as many rounds as those of base and new.
@@ -160,7 +160,7 @@ class Comparer {
     if (!ran(again)) return std::nullopt;
     CommonTimes same = common_times(*match.base, *again);
     if (!same.why_not.empty() || same.base.size() < 2 || same.base.size() != times.base.size() ||
-        same.beside != times.beside)
+        same.pairing != times.pairing)
       return std::nullopt;
     return same;
   }
@@ -206,11 +206,11 @@ class Comparer {
     std::vector<Ratio> ratios;
     for (CaseComparison& c : found_.cases)
       if (c.ratio) timed.push_back(&c), ratios.push_back(*c.ratio);
-    const std::vector<Finding> findings = judge(ratios, settings_.rule, earlier_.looks + 1);
+    const std::vector<Finding> findings = judge(ratios, settings_.rule, prior_looks_.looks + 1);
     for (std::size_t n = 0; n < timed.size(); ++n) {
-      const auto before = earlier_.decided.find(timed[n]->name);
+      const auto before = prior_looks_.decided.find(timed[n]->name);
       timed[n]->p = findings[n].p;
-      timed[n]->verdict = before == earlier_.decided.end() ? findings[n].verdict : before->second;
+      timed[n]->verdict = before == prior_looks_.decided.end() ? findings[n].verdict : before->second;
       if (timed[n]->verdict == Verdict::same) timed[n]->same_within = settings_.rule.smallest_effect;
     }
   }
@@ -220,7 +220,8 @@ class Comparer {
     for (const CaseComparison& c : found_.cases)
       if (c.control) controls.emplace_back(c.name, *c.control);
     if (controls.empty()) return;
-    found_.control = judge_control(controls, settings_.rule, earlier_.looks + 1, earlier_.control_moved);
+    found_.control =
+        judge_control(controls, settings_.rule, prior_looks_.looks + 1, prior_looks_.control_moved);
     if (found_.control->moved.empty()) return;
     const double visible = found_.control->visible_effect;
     found_.warnings.push_back(
@@ -252,14 +253,14 @@ class Comparer {
   const Side &base_, &now_;
   const Side* control_;
   const CompareSettings& settings_;
-  const Earlier& earlier_;
+  const PriorLooks& prior_looks_;
   std::vector<double> process_squares_;  // squared errors of the ratios of runs
   Comparison found_;
 };
 
 }  // namespace
 
-void Earlier::learn(const Comparison& c) {
+void PriorLooks::learn(const Comparison& c) {
   ++looks;
   if (c.control) control_moved = c.control->moved;
   for (const CaseComparison& one : c.cases)
@@ -267,8 +268,8 @@ void Earlier::learn(const Comparison& c) {
 }
 
 Comparison compare_sides(const Side& base, const Side& now, const Side* control,
-                         const CompareSettings& settings, const Earlier& earlier) {
-  return Comparer(base, now, control, settings, earlier).compare();
+                         const CompareSettings& settings, const PriorLooks& prior_looks) {
+  return Comparer(base, now, control, settings, prior_looks).compare();
 }
 
 }  // namespace cfdmark::compare

@@ -75,7 +75,7 @@ struct CompareSettings {
 };
 
 // Verdicts of earlier looks at the same run, which are final.
-struct Earlier {
+struct PriorLooks {
   int looks = 0;
   std::map<std::string, Verdict> decided;
   std::set<std::string> control_moved;
@@ -85,7 +85,7 @@ struct Earlier {
 // Compares two sides. `control` is the base measured again, or null. Throws std::invalid_argument if there is
 // no case to compare, or, unless forced, if the sides differ in device, config or format.
 Comparison compare_sides(const Side& base, const Side& now, const Side* control,
-                         const CompareSettings& settings, const Earlier& earlier = {});
+                         const CompareSettings& settings, const PriorLooks& prior_looks = {});
 
 // Applied when measuring has ended: turns undecided cases into `same` within a wider bound, where the rule
 // allows it (`wider_same`). Does nothing in a strict comparison.

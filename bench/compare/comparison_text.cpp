@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "bench/sweep/duration.hpp"
+#include "bench/text/duration.hpp"
 
 namespace cfdmark::compare {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "bench/compare/comparison.hpp"
-#include "bench/record/json.hpp"
+#include "bench/text/json.hpp"
 
 namespace cfdmark::compare {
 

@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "bench/compare/record_facts.hpp"
-#include "bench/sweep/words.hpp"
+#include "bench/text/words.hpp"
 #include "kernels/core/statistics.hpp"
 
 namespace cfdmark::compare {

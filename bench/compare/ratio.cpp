@@ -46,9 +46,9 @@ double log_time(const Samples& samples, std::size_t processes) {
 // The processes of the sides, paired.
 class Pairs {
  public:
-  Pairs(const Processes& base, const Processes& now, const Processes* again, Beside beside)
+  Pairs(const Processes& base, const Processes& now, const Processes* again, Pairing pairing)
       : base_(base), now_(now), again_(again) {
-    if (beside == Beside::samples)
+    if (pairing == Pairing::samples)
       for (std::size_t n = 0; n < count(); ++n) logs_of_samples_.push_back(logs_of_samples(n));
   }
 
@@ -104,13 +104,13 @@ double tail(double difference, double error, double degrees_of_freedom) {
   return difference > 0 ? 0 : difference < 0 ? 1 : 0.5;
 }
 
-void check(const Processes& base, const Processes& now, Beside beside) {
+void check(const Processes& base, const Processes& now, Pairing pairing) {
   if (base.empty() || base.size() != now.size())
     throw std::invalid_argument("the two sides must have the same number of processes, and at least one");
   for (const Processes* side : {&base, &now})
     for (const Samples& samples : *side)
       if (samples.empty()) throw std::invalid_argument("a process has no samples");
-  for (std::size_t n = 0; beside == Beside::samples && n < base.size(); ++n)
+  for (std::size_t n = 0; pairing == Pairing::samples && n < base.size(); ++n)
     if (base[n].size() != now[n].size())
       throw std::invalid_argument("paired processes must have equally many samples");
 }
@@ -147,10 +147,10 @@ double Ratio::p_below(double log_ratio) const {
 // bootstrap, The American Statistician 69 (2015) 371). So the bootstrap supplies the error only, and
 // Student's t the probabilities.
 Ratio estimate_ratio(const Processes& base, const Processes& now, std::uint64_t seed,
-                     const Processes* base_again, Beside beside) {
-  check(base, now, beside);
-  if (base_again) check(*base_again, now, beside);
-  const Pairs pairs(base, now, base_again, beside);
+                     const Processes* base_again, Pairing pairing) {
+  check(base, now, pairing);
+  if (base_again) check(*base_again, now, pairing);
+  const Pairs pairs(base, now, base_again, pairing);
   std::vector<double> logs;
   std::size_t units = pairs.count();
   for (std::size_t n = 0; n < units; ++n) logs.push_back(pairs.log(n));

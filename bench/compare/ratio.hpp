@@ -38,7 +38,7 @@ struct Ratio {
 double step_time(Samples, std::size_t processes);
 
 // How process n of one side is paired with process n of the other.
-enum class Beside {
+enum class Pairing {
   process,  // only the processes: the pair's ratio is that of their step times
   samples   // also sample k next to sample k: the pair's ratio is the median of the sample ratios
 };
@@ -53,6 +53,6 @@ enum class Beside {
 // Throws std::invalid_argument if a process has no samples, if the sides have different numbers of processes,
 // or if paired processes have different numbers of samples.
 Ratio estimate_ratio(const Processes& base, const Processes& now, std::uint64_t seed,
-                     const Processes* base_again = nullptr, Beside = Beside::process);
+                     const Processes* base_again = nullptr, Pairing = Pairing::process);
 
 }  // namespace cfdmark::compare

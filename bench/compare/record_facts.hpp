@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "bench/record/json.hpp"
+#include "bench/text/json.hpp"
 
 namespace cfdmark::compare {
 

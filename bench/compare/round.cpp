@@ -6,9 +6,9 @@
 #include <cmath>
 #include <deque>
 
-#include "bench/measure/seconds_now.hpp"
 #include "bench/record/record.hpp"
-#include "bench/run/ask_worker.hpp"
+#include "bench/text/seconds_now.hpp"
+#include "bench/worker/ask_worker.hpp"
 
 namespace cfdmark::compare {
 namespace {

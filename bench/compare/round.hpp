@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/catalog/case.hpp"
-#include "bench/record/json.hpp"
+#include "bench/case/case.hpp"
+#include "bench/text/json.hpp"
 
 namespace cfdmark::compare {
 

@@ -76,7 +76,7 @@ Samples least_of_turns(const Json& record, const SoundSamples& sound) {
 // Returns the times by turns, if both sides have equally many in each round.
 std::optional<CommonTimes> times_by_turns(const SideCase& base, const SideCase& now) {
   CommonTimes times;
-  times.beside = Beside::samples;
+  times.pairing = Pairing::samples;
   for (const auto& [round, record] : base.records) {
     const auto other = now.records.find(round);
     if (other == now.records.end()) continue;
@@ -124,8 +124,8 @@ Json all_entries(const SideCase& c) {
 
 // Returns true if a record extends an earlier one: it begins with the same samples, and may add a process or
 // a roof.
-bool goes_on(const Json& earlier, const Json& record) {
-  const Json *before = fact(earlier, "/time/samples"), *now = fact(record, "/time/samples");
+bool goes_on(const Json& prior_looks, const Json& record) {
+  const Json *before = fact(prior_looks, "/time/samples"), *now = fact(record, "/time/samples");
   return before && now && before->is_array() && now->is_array() && before->size() <= now->size() &&
          std::equal(before->begin(), before->end(), now->begin());
 }

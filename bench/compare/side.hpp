@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "bench/catalog/case_filter.hpp"
+#include "bench/case/case_filter.hpp"
 #include "bench/compare/ratio.hpp"
-#include "bench/record/json.hpp"
 #include "bench/record/records.hpp"
+#include "bench/text/json.hpp"
 
 namespace cfdmark::compare {
 
@@ -67,8 +67,8 @@ class Side {
 // The times of a case on both sides, as far as they can be paired.
 struct CommonTimes {
   Processes base, now;  // of the rounds that both have; if there are none, all samples as of one process
-  Beside beside = Beside::process;  // `samples` if each entry is the minimum of one turn
-  std::string why_not;              // reason if there are no times
+  Pairing pairing = Pairing::process;  // `samples` if each entry is the minimum of one turn
+  std::string why_not;                 // reason if there are no times
   std::vector<std::string> warnings;
 };
 // Returns the samples of a run's record by process; empty if one of them is implausible.

@@ -4,27 +4,15 @@
 #include <functional>
 #include <string>
 
+#include "bench/device_facts/energy_meter.hpp"
 #include "bench/measure/measure.hpp"
-#include "bench/record/json.hpp"
-#include "kernels/backends/backend.hpp"
+#include "bench/text/json.hpp"
+#include "kernels/device/backend.hpp"
 
 namespace cfdmark {
 
-// A counter of the energy used since an arbitrary time.
-struct EnergyMeter {
-  std::string source;              // "nvml" or "powercap"
-  std::function<double()> joules;  // never decreases; null if there is no counter
-  double resolution = 0;           // seconds between two updates of the counter
-  std::string reason;              // why there is no counter
-};
-
-// Returns the energy meter of the processor that a backend's kernels run on.
-EnergyMeter energy_meter(const Backend&);
-// Returns the counters of the processor packages, from a folder laid out as /sys/class/powercap.
-EnergyMeter powercap_meter(const std::string& folder = "/sys/class/powercap");
-
 // Returns the `energy` object of a record. Runs only the step, for as long as the counter needs, if that is
 // at most `most_seconds`. Resets are not counted.
-Json measure_energy(const EnergyMeter&, const Timed&, double most_seconds);
+Json measure_energy(const EnergyMeter&, const TimedStep&, double most_seconds);
 
 }  // namespace cfdmark

@@ -6,7 +6,7 @@
 
 #include "bench/measure/measure.hpp"
 #include "bench/measure/roof.hpp"
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 
 namespace cfdmark {
 
@@ -15,7 +15,7 @@ namespace cfdmark {
 template <class K>
 MedianInterval time_of_fastest(Backend& backend, const RoofKey& key, const CellArgs<K>& args,
                                MeasureOptions options, const std::function<void()>& entering) {
-  std::vector<Timed> timed;
+  std::vector<TimedStep> timed;
   std::vector<Step> steps;
   for (const auto& method : CellKernel<K>::methods(key.device.kind)) {
     if (method.unsupported && !method.unsupported(args).empty()) continue;

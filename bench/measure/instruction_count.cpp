@@ -55,7 +55,7 @@ class Counter {
 
 }  // namespace
 
-Json count_instructions(const Timed& timed) {
+Json count_instructions(const TimedStep& timed) {
   if (timed.backend->kind() != BackendKind::serial)
     return {{"reason", "counted for steps on one thread only"}};
   if (timed.seconds > longest_step) return {{"reason", "counted for short steps only"}};

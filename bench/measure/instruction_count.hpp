@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bench/measure/measure.hpp"
-#include "bench/record/json.hpp"
+#include "bench/text/json.hpp"
 
 namespace cfdmark {
 
@@ -10,6 +10,6 @@ namespace cfdmark {
 // its reset, or the reason why they are unknown. Only steps on the calling thread are counted, since several
 // threads wait in loops whose length depends on time. Only short steps are counted, since the step runs once
 // more.
-Json count_instructions(const Timed&);
+Json count_instructions(const TimedStep&);
 
 }  // namespace cfdmark

@@ -7,14 +7,14 @@
 #include <exception>
 #include <string>
 
-#include "bench/measure/seconds_now.hpp"
+#include "bench/text/seconds_now.hpp"
 
 namespace cfdmark {
 namespace {
 
 // A shorter sample depends on what ran before it: other cases' data in the caches, idle threads and low
 // clocks.
-constexpr double feels_neighbours = 20e-3;
+constexpr double short_sample_limit = 20e-3;
 constexpr std::size_t fewest_samples = 3;
 // Minimum for a case of which one sample exceeds the budget; a single sample has no spread.
 constexpr std::size_t fewest_long_samples = 2;
@@ -23,7 +23,7 @@ constexpr double too_long_to_repeat = 120;  // seconds
 // A case during its rounds.
 class Sampled {
  public:
-  Sampled(const Timed& timed, const MeasureOptions& options, std::size_t index, std::exception_ptr& loss)
+  Sampled(const TimedStep& timed, const MeasureOptions& options, std::size_t index, std::exception_ptr& loss)
       : timed_(timed), options_(options), index_(index), loss_(loss) {
     result_.steps_per_sample = known() ? timed.steps_per_sample : timed.steps;
     estimate_ = timed.seconds * result_.steps_per_sample;
@@ -43,7 +43,7 @@ class Sampled {
           index_ == 0 ? std::max(options_.warm_up, options_.first_warm_up) : options_.warm_up;
       bool is_long_enough = timed_.reset != nullptr;
       while (!is_long_enough || seconds_now() - start < least) {
-        if (timed_.reset && estimate_ >= feels_neighbours) break;
+        if (timed_.reset && estimate_ >= short_sample_limit) break;
         estimate_ = batch_of_steps();
         is_long_enough = timed_.reset || estimate_ >= options_.sample_seconds;
         if (!is_long_enough) grow_batch();
@@ -63,7 +63,7 @@ class Sampled {
     if (finished_ || loss_) return;  // a step threw, here or elsewhere
     const double start = seconds_now();
     guarded([&] {
-      if (estimate_ < feels_neighbours) settle();
+      if (estimate_ < short_sample_limit) untimed_step();
       result_.samples.push_back(batch_of_steps() / result_.steps_per_sample);
       if (timed_.iterations) result_.iterations.push_back(timed_.iterations());
     });
@@ -97,7 +97,7 @@ class Sampled {
     });
   }
 
-  void settle() {
+  void untimed_step() {
     options_.entering(index_);
     if (timed_.reset) timed_.reset();
     timed_.step();
@@ -141,7 +141,7 @@ class Sampled {
     finished_ = true;
   }
 
-  const Timed& timed_;
+  const TimedStep& timed_;
   const MeasureOptions& options_;
   std::size_t index_;
   std::exception_ptr& loss_;  // set by the first case whose device was lost; nothing runs after that
@@ -184,7 +184,7 @@ void one_round(const std::vector<Sampled*>& running) {
 
 }  // namespace
 
-void measure(const std::vector<Timed>& cases, const MeasureOptions& options,
+void measure(const std::vector<TimedStep>& cases, const MeasureOptions& options,
              const std::function<void(std::size_t, const Measurement&)>& finished) {
   [[maybe_unused]] static const bool once = (ask_for_interleaving(), true);
   std::exception_ptr loss;

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "kernels/backends/backend.hpp"
 #include "kernels/core/statistics.hpp"
+#include "kernels/device/backend.hpp"
 
 namespace cfdmark {
 
 // A prepared step, ready to be repeated.
-struct Timed {
+struct TimedStep {
   Backend* backend = nullptr;
   std::function<void()> step;
   // Restores the initial state before each sample, outside the clock; a sample is then one step. Null: steps
@@ -52,7 +52,7 @@ struct Measurement {
 // its budget is spent. `finished` is called with a case's index as soon as it is done. If a device is lost,
 // the case that noticed it finishes with that error and DeviceLost is thrown; the remaining cases get no
 // measurement.
-void measure(const std::vector<Timed>& cases, const MeasureOptions& options,
+void measure(const std::vector<TimedStep>& cases, const MeasureOptions& options,
              const std::function<void(std::size_t, const Measurement&)>& finished);
 
 }  // namespace cfdmark

@@ -4,8 +4,8 @@
 #include <functional>
 #include <vector>
 
-#include "bench/catalog/case.hpp"
-#include "bench/record/json.hpp"
+#include "bench/case/case.hpp"
+#include "bench/text/json.hpp"
 #include "kernels/core/statistics.hpp"
 
 namespace cfdmark {

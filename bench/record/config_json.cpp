@@ -5,7 +5,7 @@
 namespace cfdmark {
 
 Json value_json(const Value& value) {
-  if (value.is_word()) return value.word();
+  if (value.is_choice()) return value.choice();
   if (value.type() == Value::Type::real) return value.number();
   return int(value.number());
 }
@@ -31,14 +31,14 @@ Config config_from_json(const Json& object) {
 namespace {
 
 Json setting_json(const Setting& s) {
-  Json json = {{"name", s.name}, {"help", s.help}, {"default", value_json(s.fallback)}};
+  Json json = {{"name", s.name}, {"help", s.help}, {"default", value_json(s.default_value)}};
   json["values"] = Json::array();
   for (const Value& value : s.values) json["values"].push_back(value_json(value));
   if (!s.unit.empty()) json["unit"] = s.unit;
   if (!s.words.empty()) json["words"] = s.words;
   if (s.most_here) json["max"] = *s.most_here;
   if (s.range.kind == Range::Kind::none) return json;
-  Json& range = json["range"] = {{"whole", s.range.kind == Range::Kind::whole}, {"open", s.range.open}};
+  Json& range = json["range"] = {{"whole", s.range.kind == Range::Kind::integer}, {"open", s.range.open}};
   if (std::isfinite(s.range.low)) range["low"] = s.range.low;
   if (std::isfinite(s.range.high)) range["high"] = s.range.high;
   return json;
@@ -54,7 +54,7 @@ Setting setting_from_json(const Json& json) {
   if (!json.contains("range")) return s;
   const Json& range = json["range"];
   const double endless = std::numeric_limits<double>::infinity();
-  s.range = {range.at("whole") ? Range::Kind::whole : Range::Kind::real, range.value("low", -endless),
+  s.range = {range.at("whole") ? Range::Kind::integer : Range::Kind::real, range.value("low", -endless),
              range.value("high", endless), range.at("open")};
   return s;
 }

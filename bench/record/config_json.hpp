@@ -1,7 +1,7 @@
 // Configs as JSON: an integer, a real number or a word per setting.
 #pragma once
 
-#include "bench/record/json.hpp"
+#include "bench/text/json.hpp"
 #include "kernels/core/config.hpp"
 
 namespace cfdmark {

@@ -7,21 +7,21 @@
 #include <cstdlib>
 #include <ctime>
 
-#include "bench/measure/device_state.hpp"
-#include "bench/record/build_host.hpp"
-#include "bench/record/hash.hpp"
-#include "bench/record/host_facts.hpp"
-#include "bench/record/machine.hpp"
+#include "bench/device_facts/build_host.hpp"
+#include "bench/device_facts/device_state.hpp"
+#include "bench/device_facts/host_facts.hpp"
+#include "bench/device_facts/machine.hpp"
 #include "bench/record/record_check.hpp"
-#include "kernels/backends/built.hpp"
-#include "kernels/backends/control_group.hpp"
-#include "kernels/backends/cuda.hpp"
-#include "kernels/backends/kokkos.hpp"
-#include "kernels/backends/openmp.hpp"
-#include "solvers/linear/cg.hpp"
-#include "solvers/linear/direct.hpp"
-#include "solvers/linear/ginkgo.hpp"
-#include "solvers/linear/hypre.hpp"
+#include "bench/text/hash.hpp"
+#include "kernels/device/built.hpp"
+#include "kernels/device/cpu/control_group.hpp"
+#include "kernels/device/cpu/openmp.hpp"
+#include "kernels/device/cuda/runtime/cuda.hpp"
+#include "kernels/device/kokkos/kokkos.hpp"
+#include "solvers/linear/direct/direct.hpp"
+#include "solvers/linear/krylov/cg.hpp"
+#include "solvers/linear/libraries/ginkgo.hpp"
+#include "solvers/linear/libraries/hypre.hpp"
 
 namespace cfdmark {
 namespace {

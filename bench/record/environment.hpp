@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/record/json.hpp"
-#include "kernels/backends/cuda.hpp"
+#include "bench/text/json.hpp"
+#include "kernels/device/cuda/runtime/cuda.hpp"
 
 namespace cfdmark {
 

@@ -1,7 +1,7 @@
 // The 95 % interval of a median in records and tables.
 #pragma once
 
-#include "bench/record/json.hpp"
+#include "bench/text/json.hpp"
 #include "kernels/core/statistics.hpp"
 
 namespace cfdmark {

@@ -12,33 +12,6 @@ namespace cfdmark {
 
 std::string label_of(const Json& record) { return record.value("label", record.value("case", "")); }
 
-Json record_of(const Case& c, const std::string& status, const std::string& reason) {
-  const Row& row = *c.row;
-  Json grid = {c.grid.nx, c.grid.ny};
-  if (c.grid.is_3d()) grid.push_back(c.grid.nz);
-  Json record = {{"type", "record"},
-                 {"schema", 2},
-                 {"case", case_name(c)},
-                 {"label", short_name(c)},
-                 {"kind", to_string(row.kind)},
-                 {"name", row.name},
-                 {"backend", to_string(row.backend)},
-                 {"device", {{"kind", to_string(row.backend)}, {"index", c.device}}},
-                 {"precision", to_string(row.precision)},
-                 {"method", row.method},
-                 {"grid", grid},
-                 {"nodes", c.grid.cells()},
-                 {"config", config_json(c.config)}};
-  if (!c.question.empty()) record["question"] = config_json(c.question);
-  if (!c.tuned.match.empty()) {
-    record["tuned"] = {{"match", c.tuned.match}};
-    if (!c.tuned.device.empty()) record["tuned"].update({{"device", c.tuned.device}, {"grid", c.tuned.grid}});
-  }
-  record["status"] = status;
-  if (!reason.empty()) record["reason"] = reason;
-  return record;
-}
-
 Json time_json(const ProcessSamples& processes, int steps_per_sample, const std::string& stopped_by) {
   std::vector<double> samples;
   std::vector<std::size_t> counts;
@@ -149,10 +122,6 @@ Json cache_json(double working_set, double last_level) {
   json["last_level_bytes"] = last_level;
   json["regime"] = to_string(cache_regime(working_set / last_level));
   return json;
-}
-
-Json verification_json(const Verification& v) {
-  return {{"passed", v.passed}, {"check", v.check}, {"max_error", v.max_error}};
 }
 
 Json resources_json(const Resources& r) {

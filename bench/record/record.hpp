@@ -5,18 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "bench/catalog/case.hpp"
-#include "bench/catalog/workload.hpp"
-#include "bench/record/json.hpp"
+#include "bench/text/json.hpp"
+#include "kernels/core/cost.hpp"
 #include "kernels/core/statistics.hpp"
+#include "kernels/core/step.hpp"
 
 namespace cfdmark {
 
 // The name of its case for people: `label`, or the whole name.
 std::string label_of(const Json& record);
-
-// Returns a record's identification and status. `reason` is empty exactly if the status is ok.
-Json record_of(const Case&, const std::string& status, const std::string& reason);
 
 Json time_json(const ProcessSamples&, int steps_per_sample, const std::string& stopped_by);
 // Returns the samples of an ok record by process, in seconds per step. None if they are missing or the counts
@@ -38,7 +35,6 @@ Json cost_json(const Cost&);
 // Computes the rate from the median. `roof` is the record's roof or null.
 Json rate_json(const Cost&, double median, const Json& roof);
 Json cache_json(double working_set_bytes, double last_level_bytes);
-Json verification_json(const Verification&);
 Json resources_json(const Resources&);
 
 }  // namespace cfdmark

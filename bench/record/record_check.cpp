@@ -9,9 +9,9 @@
 #include <map>
 #include <sstream>
 
-#include "bench/record/printable.hpp"
 #include "bench/record/record.hpp"
 #include "bench/record/record_schema.hpp"
+#include "bench/text/printable.hpp"
 #include "kernels/core/statistics.hpp"
 
 namespace cfdmark {
@@ -118,7 +118,8 @@ void check_time(const Json& record) {
   const auto processes = process_samples(record);
   expect(processes.has_value(), "`time.processes` does not count `time.samples`");
   const double stated = time["median"], middle = median_interval(*processes).median;
-  expect(std::abs(stated - middle) <= median_tolerance * middle, "`time.median` is not that of `time.samples`");
+  expect(std::abs(stated - middle) <= median_tolerance * middle,
+         "`time.median` is not that of `time.samples`");
   check_between(time, "time", "ci_low", "median", "ci_high");
 }
 

@@ -13,8 +13,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "bench/record/printable.hpp"
 #include "bench/record/record_check.hpp"
+#include "bench/text/printable.hpp"
 
 namespace cfdmark {
 namespace {

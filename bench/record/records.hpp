@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/record/json.hpp"
 #include "bench/record/output_file.hpp"
+#include "bench/text/json.hpp"
 
 namespace cfdmark {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "bench/catalog/case.hpp"
+#include "bench/case/case.hpp"
 #include "bench/sweep/series.hpp"
-#include "bench/sweep/words.hpp"
+#include "bench/text/words.hpp"
 
 namespace cfdmark {
 namespace {
@@ -31,7 +31,7 @@ std::vector<std::string> names_of(const std::vector<Row>& rows, RowKind kind) {
 std::vector<std::string> problems_of(const std::vector<Row>& rows) {
   std::vector<std::string> names;
   for (const Row& row : rows)
-    for (const RowProblem& problem : row.problems) append_new(names, problem.name);
+    for (const ProblemSettings& problem : row.problems) append_new(names, problem.name);
   return names;
 }
 
@@ -43,7 +43,7 @@ std::vector<std::string> texts(const Words& words) {
 }
 
 Setting words_axis(const char* name, const std::vector<std::string>& words) {
-  return word_setting(name, words, words.empty() ? "" : words.front(), "");
+  return choice_setting(name, words, words.empty() ? "" : words.front(), "");
 }
 
 // Parses a grid such as "512x512" and limits its size.
@@ -71,16 +71,16 @@ std::vector<std::string> texts_of(const Series& series, bool grids) {
 AxisReader::AxisReader(const SweepFile& file, const std::vector<Row>& rows) : file_(file) {
   declare(words_axis("problem", problems_of(rows)), names_);
   for (const Row& row : rows)
-    for (const RowProblem& problem : row.problems)
+    for (const ProblemSettings& problem : row.problems)
       for (const Setting& s : problem.settings) declare(s, names_);
   names_.push_back("grid");
   declare(words_axis("kernel", names_of(rows, RowKind::kernel)), names_);
   declare(words_axis("solver", names_of(rows, RowKind::solver)), names_);
   declare(words_axis("precision", texts(all_precisions)), names_);
   for (const Row& row : rows)
-    for (const Setting& s : row.asked) declare(s, names_);
+    for (const Setting& s : row.workload_settings) declare(s, names_);
   declare(words_axis("backend", texts(all_backends)), names_);
-  declare({"device", {}, 0, any_device, "", whole_from(0)}, names_);
+  declare({"device", {}, 0, any_device, "", integer_from(0)}, names_);
   names_.push_back("method");
   declare(words_axis("parameters", {"tuned", "default"}), names_);
   for (const Row& row : rows)

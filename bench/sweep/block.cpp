@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "bench/sweep/words.hpp"
+#include "bench/text/words.hpp"
 
 namespace cfdmark {
 namespace {
@@ -185,7 +185,7 @@ class BlockReader {
 }  // namespace
 
 Block read_block(const SweepFile& file, const AxisReader& axes, const YAML::Node& node) {
-  return BlockReader(file, axes).whole(node);
+  return BlockReader(file, axes).integer(node);
 }
 
 }  // namespace cfdmark

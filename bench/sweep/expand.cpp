@@ -6,8 +6,8 @@
 #include <deque>
 #include <set>
 
-#include "bench/catalog/row_settings.hpp"
-#include "bench/sweep/words.hpp"
+#include "bench/case/row_settings.hpp"
+#include "bench/text/words.hpp"
 
 namespace cfdmark {
 namespace {
@@ -43,7 +43,7 @@ std::vector<const Row*> select(const std::vector<const Row*>& methods, const Con
   const std::string word = word_or(choices, "method", "all");
   if (methods.empty() || word == "all") return methods;
   if (word == "default")
-    return {&default_row(methods, grid_from(choices.word("grid")), question_of(*methods.front(), choices))};
+    return {&default_row(methods, grid_from(choices.word("grid")), workload_of(*methods.front(), choices))};
   for (const Row* row : methods)
     if (row->method == word) return {row};
   if (unbuilt(methods)) return {stand_in(*methods.front(), word)};
@@ -88,7 +88,7 @@ bool is_place(const std::string& axis) {
 bool takes(const Case& c, const Axis& axis, const Choice& choice) {
   // Other backends have the first device only.
   if (axis.name == "device") return choice.value == Value(c.device);
-  return is_place(axis.name) || c.config.has(axis.name) || c.question.has(axis.name);
+  return is_place(axis.name) || c.config.has(axis.name) || c.workload.has(axis.name);
 }
 
 class Expansion {
@@ -135,14 +135,14 @@ class Expansion {
   }
 
   void add_row(const std::vector<std::size_t>& at, Config choices, const Row& row) {
-    Case c{&row, grid_from(choices.word("grid")), row.space.defaults(choices), question_of(row, choices), ""};
+    Case c{&row, grid_from(choices.word("grid")), row.space.defaults(choices), workload_of(row, choices), ""};
     c.config.take_known(choices);
     c.tuned.wanted = choices.is("parameters", "tuned");
-    if (row.backend == BackendKind::cuda && choices.has("device")) c.device = choices.whole("device");
+    if (row.backend == BackendKind::cuda && choices.has("device")) c.device = choices.integer("device");
     for (std::size_t n = 0; n < at.size(); ++n)
       for (const Axis* axis : lanes_[n])
         if (takes(c, *axis, axis->choices[at[n]])) served_.insert(&axis->choices[at[n]]);
-    for (const Config* settings : {&c.config, &c.question})
+    for (const Config* settings : {&c.config, &c.workload})
       for (const auto& [name, value] : settings->values()) {
         settings_.insert(name);
         choices.set(name, value);

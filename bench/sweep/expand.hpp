@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "bench/catalog/case.hpp"
+#include "bench/case/case.hpp"
 #include "bench/sweep/block.hpp"
 
 namespace cfdmark {

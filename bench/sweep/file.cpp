@@ -12,7 +12,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "bench/sweep/words.hpp"
+#include "bench/text/words.hpp"
 
 namespace cfdmark {
 namespace {

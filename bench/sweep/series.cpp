@@ -4,7 +4,7 @@
 
 #include <bit>
 
-#include "bench/sweep/words.hpp"
+#include "bench/text/words.hpp"
 
 namespace cfdmark {
 namespace {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "bench/catalog/case_filter.hpp"
+#include "bench/case/case_filter.hpp"
+#include "bench/catalog/limits.hpp"
 #include "bench/sweep/expand.hpp"
-#include "bench/sweep/limits.hpp"
-#include "bench/sweep/words.hpp"
-#include "kernels/backends/host_memory.hpp"
+#include "bench/text/words.hpp"
+#include "kernels/device/cpu/host_memory.hpp"
 
 namespace cfdmark {
 namespace {

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/catalog/case.hpp"
+#include "bench/case/case.hpp"
+#include "bench/catalog/catalog.hpp"
 
 namespace cfdmark {
 

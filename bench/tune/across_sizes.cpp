@@ -4,7 +4,7 @@
 #include <limits>
 #include <unordered_map>
 
-#include "bench/record/machine.hpp"
+#include "bench/device_facts/machine.hpp"
 #include "bench/tune/reasons.hpp"
 
 namespace cfdmark::tuning {
@@ -167,13 +167,13 @@ std::string reason_of(const TuneResult& result, const TuneRange& range) {
                  is_gpu ? result.environment.value("/gpu/multiprocessors"_json_pointer, 0) : 0);
 }
 
-AimedSize aimed_size(const TuneAnswer& a, const Candidate& winner, Aim aim) {
+ObjectiveSize objective_size(const TuneAnswer& a, const Candidate& winner, Objective objective) {
   const double cells = double(a.space.cases.front().grid.cells());
   const auto a_cell = [&](std::size_t c) -> std::optional<double> {
-    const auto quantity = aimed_quantity(a.records.at(c), aim);
+    const auto quantity = objective_quantity(a.records.at(c), objective);
     return quantity ? std::optional(*quantity / cells) : std::nullopt;
   };
-  AimedSize found{a_cell(place_of(a, winner)), a_cell(a.space.space.fallback())};
+  ObjectiveSize found{a_cell(place_of(a, winner)), a_cell(a.space.space.fallback())};
   const ProcessSamples& its = a.fresh.at(place_of(a, winner));
   for (const ProcessSamples& other : a.fresh)
     if (!its.empty() && !other.empty())

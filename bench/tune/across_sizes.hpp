@@ -24,7 +24,7 @@ class AcrossSizes {
   // the fastest are biased low.
   std::vector<SizeTimes> searched() const;
   // Returns the times of the confirming processes. Sizes without any have the search's times of the winner
-  // and, if measured, of the default (finals.hpp).
+  // and, if measured, of the default (confirmation.hpp).
   std::vector<SizeTimes> confirmed() const;
 
   // Returns groups of answers that may share one candidate. With `each_alone` each answer is a group of its

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "bench/record/config_json.hpp"
-#include "bench/tune/tuned_lookup.hpp"
+#include "bench/tuned/tuned_lookup.hpp"
 
 namespace cfdmark::tuning {
 namespace {
@@ -28,7 +28,7 @@ double combinations(const Row& row) {
 // Returns the configs per grid that count for the job's share.
 double counted_configs(const TuneJob& job) {
   double configs = 0;
-  for (const Row* row : job.subjects.front().methods)
+  for (const Row* row : job.targets.front().methods)
     if (row->unavailable.empty())
       configs += combinations(*row) * (has_long_samples(*row) ? weight_of_long_samples : 1);
   return std::min(configs, weight_of_long_samples * double(most_configs));
@@ -36,19 +36,19 @@ double counted_configs(const TuneJob& job) {
 
 double gigabytes(const TuneJob& job) {
   double bytes = 0;
-  for (const TuneSubject& s : job.subjects)
-    if (job.row().field_bytes) bytes += job.row().field_bytes(s.grid, s.question);
+  for (const TuningTarget& s : job.targets)
+    if (job.row().field_bytes) bytes += job.row().field_bytes(s.grid, s.workload);
   return bytes / 1e9;
 }
 
 bool asks_the_same(const Json& entry, const TuneJob& job, const TuneOptions& options) {
   const Row& row = job.row();
-  const TuneSubject& subject = job.subjects.front();
+  const TuningTarget& target = job.targets.front();
   return entry.at("kind") == to_string(row.kind) && entry.at("name") == row.name &&
          entry.at("backend") == to_string(row.backend) && entry.at("precision") == to_string(row.precision) &&
          entry.at("scope") == job.scope &&
-         entry.value("question", Json::object()) == config_json(subject.question) &&
-         entry.value("objective", "time") == to_string(options.aim) &&
+         entry.value("workload", Json::object()) == config_json(target.workload) &&
+         entry.value("objective", "time") == to_string(options.objective) &&
          entry.value("range", Json::object()).contains("mean_regret") == options.one_answer;
 }
 
@@ -56,21 +56,21 @@ bool asks_the_same(const Json& entry, const TuneJob& job, const TuneOptions& opt
 
 std::string job_name(const TuneJob& job) {
   const Row& row = job.row();
-  const Grid &first = job.subjects.front().grid, &last = job.subjects.back().grid;
+  const Grid &first = job.targets.front().grid, &last = job.targets.back().grid;
   return fmt::format("{}{}/{}/{} on {}{}", row.kind == RowKind::solver ? "solver " : "", row.name,
-                     to_string(DeviceId(row.backend, job.subjects.front().device)), to_string(row.precision),
+                     to_string(DeviceId(row.backend, job.targets.front().device)), to_string(row.precision),
                      grid_text(first), first == last ? "" : " to " + grid_text(last));
 }
 
-double job_weight(const TuneJob& job) { return counted_configs(job) * double(job.subjects.size()); }
+double job_weight(const TuneJob& job) { return counted_configs(job) * double(job.targets.size()); }
 
 double seconds_needed(const TuneJob& job) {
-  const std::vector<const Row*>& methods = job.subjects.front().methods;
+  const std::vector<const Row*>& methods = job.targets.front().methods;
   const double weight =
       std::any_of(methods.begin(), methods.end(), [](const Row* row) { return has_long_samples(*row); })
           ? weight_of_long_samples
           : 1;
-  return of_a_job + of_a_grid * weight * double(job.subjects.size()) + of_a_config * counted_configs(job) +
+  return of_a_job + of_a_grid * weight * double(job.targets.size()) + of_a_config * counted_configs(job) +
          of_a_gigabyte * gigabytes(job);
 }
 
@@ -78,7 +78,7 @@ std::vector<Grid> answered_grids(const TuneJob& job, const TuneOptions& options,
                                  const std::vector<Json>& entries) {
   std::vector<Grid> grids;
   for (const Json& entry : entries) {
-    if (!asks_the_same(entry, job, options) || !is_current(entry, job.subjects.front().methods)) continue;
+    if (!asks_the_same(entry, job, options) || !is_current(entry, job.targets.front().methods)) continue;
     for (const Grid& grid : answered_sizes_of(entry)) grids.push_back(grid);
     for (const Grid& grid : left_out_of(entry)) grids.push_back(grid);
   }
@@ -87,7 +87,7 @@ std::vector<Grid> answered_grids(const TuneJob& job, const TuneOptions& options,
 
 bool is_answered(const TuneJob& job, const TuneOptions& options, const std::vector<Json>& entries) {
   const std::vector<Grid> answered = answered_grids(job, options, entries);
-  return std::all_of(job.subjects.begin(), job.subjects.end(), [&](const TuneSubject& s) {
+  return std::all_of(job.targets.begin(), job.targets.end(), [&](const TuningTarget& s) {
     return std::find(answered.begin(), answered.end(), s.grid) != answered.end();
   });
 }

@@ -6,16 +6,16 @@
 #include <vector>
 
 #include "bench/tune/tune.hpp"
-#include "bench/tune/tuned_table.hpp"
+#include "bench/tuned/tuned_table.hpp"
 
 namespace cfdmark::tuning {
 
 // One kernel or solver in one precision, on grids of one dimension.
 struct TuneJob {
-  std::vector<TuneSubject> subjects;
+  std::vector<TuningTarget> targets;
   std::string scope = "all";  // TuneOptions::scope
 
-  const Row& row() const { return *subjects.front().methods.front(); }
+  const Row& row() const { return *targets.front().methods.front(); }
 };
 // Returns a name such as "jacobi/cuda/fp64 on 128x128 to 8192x8192".
 std::string job_name(const TuneJob&);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <deque>
 
-#include "bench/measure/seconds_now.hpp"
-#include "bench/tune/share.hpp"
-#include "bench/tune/tuned_lookup.hpp"
-#include "kernels/backends/host_memory.hpp"
+#include "bench/text/seconds_now.hpp"
+#include "bench/tune/budget_claims.hpp"
+#include "bench/tuned/tuned_lookup.hpp"
+#include "kernels/device/cpu/host_memory.hpp"
 
 namespace cfdmark::tuning {
 namespace {
@@ -67,7 +67,7 @@ class Jobs {
       if (interrupted()) return;
       throw BudgetOver("the budget ended during the device queries; increase --budget");
     }
-    const TuneSubject& first = jobs_.front().subjects.front();
+    const TuningTarget& first = jobs_.front().targets.front();
     device_ = tuning_device(description, DeviceId(first.methods.front()->backend, first.device));
     if (options_.tune.tuned_folder.empty()) return;
     tables_ = read_tuned_tables(options_.tune.tuned_folder);
@@ -92,7 +92,7 @@ class Jobs {
     return table && !answered_grids(job, options_.tune, table->entries).empty();
   }
 
-  TuneSpace space_of(const TuneSubject& s) const {
+  TuneSpace space_of(const TuningTarget& s) const {
     return tune_space(s, available_host_memory(), std::nullopt, options_.tune.most_combinations());
   }
 
@@ -104,19 +104,19 @@ class Jobs {
     std::size_t asked = 0;
     for (compiled_ = std::max(compiled_, turn + 1); compiled_ < turns_.size() && asked < jobs_at_once;
          ++compiled_) {
-      const std::vector<TuneSubject>& subjects = jobs_[turns_[compiled_]].subjects;
-      const std::vector<const Row*>& methods = subjects.front().methods;
+      const std::vector<TuningTarget>& targets = jobs_[turns_[compiled_]].targets;
+      const std::vector<const Row*>& methods = targets.front().methods;
       if (std::none_of(methods.begin(), methods.end(), [](const Row* row) { return row->device_code; }))
         continue;
       ++asked;
       std::deque<TuneSpace> spaces;
-      std::vector<TuneSubject> of_spaces;
-      for (const TuneSubject& s : subjects) try {
+      std::vector<TuningTarget> of_spaces;
+      for (const TuningTarget& s : targets) try {
           spaces.push_back(space_of(s));
           of_spaces.push_back(with_winners(s));
         } catch (const std::invalid_argument&) {  // no config can run on this grid
         }
-      const std::size_t most = most_configs * subjects.size();
+      const std::size_t most = most_configs * targets.size();
       const std::vector<Case> all = cases_to_compile(spaces, of_spaces, options_.tune.seed);
       cases.insert(cases.end(), all.begin(), all.begin() + std::ptrdiff_t(std::min(all.size(), most)));
     }
@@ -152,48 +152,48 @@ class Jobs {
   }
 
   std::optional<double> share(std::size_t turn) const {
-    std::vector<Sharer> left;
+    std::vector<BudgetClaim> left;
     for (std::size_t t = turn; t < turns_.size(); ++t) left.push_back(sharers_[turns_[t]]);
-    return next_share(seconds_left(), left, least_part);
+    return allocate(seconds_left(), left, least_part);
   }
 
   JobResult tuned(std::size_t n, const TuneOptions& options) {
-    std::vector<TuneSubject> subjects = jobs_[n].subjects;
-    for (TuneSubject& s : subjects) s = with_winners(s);
-    if (std::none_of(subjects.begin(), subjects.end(), [&](const TuneSubject& s) { return has_a_choice(s); }))
+    std::vector<TuningTarget> targets = jobs_[n].targets;
+    for (TuningTarget& s : targets) s = with_winners(s);
+    if (std::none_of(targets.begin(), targets.end(), [&](const TuningTarget& s) { return has_a_choice(s); }))
       return {End::no_choice, "", {}, 0};
-    TuneResult found = tune(subjects, options, session_, progress_);
+    TuneResult found = tune(targets, options, session_, progress_);
     if (found.interrupted) return {End::left, "interrupted", {}, 0};
     return {End::answered, "", std::move(found), 0};
   }
 
-  TuneSubject with_winners(TuneSubject s) const {
+  TuningTarget with_winners(TuningTarget s) const {
     const std::vector<Candidate> winners =
         options_.tune.each_alone ? std::vector<Candidate>{tuned_candidate(s)} : earlier_winners(s);
     s.beside.insert(s.beside.end(), winners.begin(), winners.end());
     return s;
   }
 
-  bool has_a_choice(const TuneSubject& s) const try {
+  bool has_a_choice(const TuningTarget& s) const try {
     return space_of(s).space.size() > 1;
   } catch (const std::invalid_argument&) {  // no config can run on this grid
     return false;
   }
 
-  Candidate tuned_candidate(const TuneSubject& s) const {
-    const auto [row, answer] = look_up_method(tables_, device_, s.methods, s.grid, s.question);
+  Candidate tuned_candidate(const TuningTarget& s) const {
+    const auto [row, answer] = look_up_method(tables_, device_, s.methods, s.grid, s.workload);
     if (row) return {row->method, answer.config};
-    const Row& usual = default_row(s.methods, s.grid, s.question);
+    const Row& usual = default_row(s.methods, s.grid, s.workload);
     return {usual.method, usual.space.defaults()};
   }
 
   // Returns the winners in the tables of all devices, outdated entries included. A search cut short by its
   // budget may not reach them.
-  std::vector<Candidate> earlier_winners(const TuneSubject& s) const {
+  std::vector<Candidate> earlier_winners(const TuningTarget& s) const {
     std::vector<Candidate> found;
     for (const TunedTables& table : earlier_) {
       const auto [row, answer] =
-          look_up_method(table, table.tables.front().device, s.methods, s.grid, s.question, Sources::any);
+          look_up_method(table, table.tables.front().device, s.methods, s.grid, s.workload, Sources::any);
       if (row) found.push_back({row->method, answer.config});
     }
     return found;
@@ -204,7 +204,7 @@ class Jobs {
   TuneSession& session_;
   Progress& progress_;
   double start_;
-  std::vector<Sharer> sharers_;
+  std::vector<BudgetClaim> sharers_;
   std::vector<std::size_t> turns_;  // jobs to measure, in order
   std::size_t compiled_ = 0;        // index of the first turn not yet compiled ahead
   bool lost_ = false;

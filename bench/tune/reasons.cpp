@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "bench/measure/roofs.hpp"
+#include "bench/measure/ceilings.hpp"
 
 namespace cfdmark::tuning {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "bench/record/json.hpp"
+#include "bench/text/json.hpp"
 
 namespace cfdmark::tuning {
 

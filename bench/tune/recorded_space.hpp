@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/record/json.hpp"
+#include "bench/text/json.hpp"
 #include "tuning/selection.hpp"
 #include "tuning/simulation.hpp"
 

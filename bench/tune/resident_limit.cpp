@@ -10,7 +10,7 @@ namespace cfdmark::tuning {
 namespace {
 
 long long blocks_of(const Case& c, const Grid& grid) {
-  return cooperative_blocks(*c.row, grid, c.config, c.question);
+  return cooperative_blocks(*c.row, grid, c.config, c.workload);
 }
 
 // 0: unknown

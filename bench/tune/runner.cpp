@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/catalog/row_settings.hpp"
-#include "bench/measure/seconds_now.hpp"
+#include "bench/case/row_settings.hpp"
+#include "bench/catalog/catalog.hpp"
 #include "bench/record/record.hpp"
-#include "bench/run/ask_worker.hpp"
+#include "bench/text/seconds_now.hpp"
+#include "bench/worker/ask_worker.hpp"
 
 namespace cfdmark::tuning {
 namespace {
@@ -31,7 +32,7 @@ Case small_case(const Case& culprit) {
     }
   c.grid = {64, 64, 1};
   c.config = c.row->space.defaults();
-  c.question = question_of(*c.row);
+  c.workload = workload_of(*c.row);
   return c;
 }
 
@@ -102,7 +103,8 @@ std::vector<Evaluation> TuneRunner::operator()(const std::vector<std::size_t>& c
 }
 
 std::string TuneRunner::weigh(const std::vector<std::size_t>& candidates, double seconds) {
-  constexpr double sampled = 0.25;  // seconds; the energy run may take four times as long (workbench.cpp)
+  constexpr double sampled =
+      0.25;  // seconds; the energy run may take four times as long (measurement_session.cpp)
   const double end = seconds_now() + seconds;
   std::vector<Case> cases;
   for (const std::size_t c : candidates) cases.push_back(space_.cases[c]);

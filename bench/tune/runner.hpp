@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/run/progress.hpp"
 #include "bench/tune/session.hpp"
 #include "bench/tune/space.hpp"
+#include "bench/worker/progress.hpp"
 #include "tuning/search.hpp"
 
 namespace cfdmark::tuning {

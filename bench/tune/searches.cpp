@@ -7,12 +7,13 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "bench/measure/seconds_now.hpp"
+#include "bench/case/case_record.hpp"
 #include "bench/record/record.hpp"
-#include "bench/run/ask_worker.hpp"
-#include "bench/sweep/duration.hpp"
+#include "bench/text/duration.hpp"
+#include "bench/text/seconds_now.hpp"
 #include "bench/tune/across_sizes.hpp"
-#include "kernels/backends/host_memory.hpp"
+#include "bench/worker/ask_worker.hpp"
+#include "kernels/device/cpu/host_memory.hpp"
 
 namespace cfdmark::tuning {
 namespace {
@@ -26,31 +27,31 @@ constexpr double share_of_compiling = 0.3, longest_compiling = 600;
 // Number of fastest candidates of each searched grid that the next one tries first.
 constexpr std::size_t best_elsewhere = 4;
 
-std::vector<TuneSubject> by_cells(std::vector<TuneSubject> subjects) {
-  for (const TuneSubject& s : subjects)
-    if (s.grid.is_3d() != subjects.front().grid.is_3d())
+std::vector<TuningTarget> by_cells(std::vector<TuningTarget> targets) {
+  for (const TuningTarget& s : targets)
+    if (s.grid.is_3d() != targets.front().grid.is_3d())
       throw std::invalid_argument(fmt::format("{} and {} have different dimensions; tune them separately",
-                                              grid_text(subjects.front().grid), grid_text(s.grid)));
-  std::stable_sort(subjects.begin(), subjects.end(), [](const TuneSubject& a, const TuneSubject& b) {
+                                              grid_text(targets.front().grid), grid_text(s.grid)));
+  std::stable_sort(targets.begin(), targets.end(), [](const TuningTarget& a, const TuningTarget& b) {
     return a.grid.cells() < b.grid.cells();
   });
-  return subjects;
+  return targets;
 }
 
 }  // namespace
 
-Searches::Searches(const std::vector<TuneSubject>& subjects, const SearchesWith& with)
+Searches::Searches(const std::vector<TuningTarget>& targets, const SearchesWith& with)
     : with_(with),
       strategy_(find_strategy(with.options.strategy)),
       note_{{"strategy", with.options.strategy}, {"seed", with.options.seed}, {"scope", with.options.scope}},
-      subjects_(by_cells(subjects)) {
+      subjects_(by_cells(targets)) {
   find_spaces();
 }
 
 // Skips grids without a valid config if `leave_out` is set and another grid remains.
 void Searches::find_spaces() {
   std::string reason;
-  const auto cannot = [&](const TuneSubject& s) {
+  const auto cannot = [&](const TuningTarget& s) {
     try {
       spaces_.push_back(space_of(s));
       return false;
@@ -70,9 +71,9 @@ void Searches::find_spaces() {
 
 void Searches::compile(const KeepGoing& keep_going) { compile(spaces_, subjects_, keep_going); }
 
-void Searches::compile(const std::deque<TuneSpace>& spaces, const std::vector<TuneSubject>& subjects,
+void Searches::compile(const std::deque<TuneSpace>& spaces, const std::vector<TuningTarget>& targets,
                        const KeepGoing& keep_going) {
-  const std::vector<Case> cases = cases_to_compile(spaces, subjects, with_.options.seed);
+  const std::vector<Case> cases = cases_to_compile(spaces, targets, with_.options.seed);
   if (cases.empty()) return;
   const Answer answer =
       ask_to_compile(with_.session.supervisor(), cases,
@@ -188,8 +189,8 @@ bool Searches::search(const SizeTurn& turn, double shares) {
   return !has_one && over;
 }
 
-TuneSpace Searches::space_of(const TuneSubject& subject) const {
-  return tune_space(subject, available_host_memory(), with_.options.against,
+TuneSpace Searches::space_of(const TuningTarget& target) const {
+  return tune_space(target, available_host_memory(), with_.options.against,
                     with_.options.most_combinations());
 }
 

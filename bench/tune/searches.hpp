@@ -36,7 +36,7 @@ struct SearchedSizes {
 class Searches {
  public:
   // Throws std::invalid_argument for a space without a config, or a mix of 2-D and 3-D grids.
-  Searches(const std::vector<TuneSubject>& subjects, const SearchesWith& with);
+  Searches(const std::vector<TuningTarget>& targets, const SearchesWith& with);
   Searches(const Searches&) = delete;
   Searches& operator=(const Searches&) = delete;
 
@@ -60,8 +60,8 @@ class Searches {
 
   bool interrupted() const { return with_.session.interruption().requested(); }
   void find_spaces();
-  TuneSpace space_of(const TuneSubject&) const;
-  void compile(const std::deque<TuneSpace>&, const std::vector<TuneSubject>&, const KeepGoing&);
+  TuneSpace space_of(const TuningTarget&) const;
+  void compile(const std::deque<TuneSpace>&, const std::vector<TuningTarget>&, const KeepGoing&);
   std::vector<Candidate> known_to_be_fast(std::size_t n) const;
   double seconds_for_next(double left, double share) const;
   Searched searched(const TuneSpace&, TuneRunner&, SearchOptions) const;
@@ -71,7 +71,7 @@ class Searches {
   void search_between();
   void search_between(const std::vector<GridBetween>&);
   std::vector<GridBetween> not_looked_at_yet(std::vector<GridBetween>);
-  TuneSubject subject_between(const GridBetween&) const;
+  TuningTarget subject_between(const GridBetween&) const;
   void compile_between(const std::vector<GridBetween>&, const std::deque<TuneSpace>& whole);
   void search(const GridBetween&, const TuneSpace& whole, SearchOptions);
   void write_excluded(const TuneSpace&) const;
@@ -80,7 +80,7 @@ class Searches {
   const SearchesWith with_;
   const Strategy& strategy_;
   const Json note_;  // `tuning` of every record
-  std::vector<TuneSubject> subjects_;
+  std::vector<TuningTarget> subjects_;
   std::deque<TuneSpace> spaces_;  // of the subjects, then of the grids between them
   SearchedSizes result_;
   // By subject, while the subjects are searched.

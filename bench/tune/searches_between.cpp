@@ -63,24 +63,24 @@ void Searches::search_between(const std::vector<GridBetween>& wanted) {
 // code here.
 void Searches::compile_between(const std::vector<GridBetween>& grids, const std::deque<TuneSpace>& whole) {
   std::deque<TuneSpace> spaces;
-  std::vector<TuneSubject> subjects;
+  std::vector<TuningTarget> targets;
   for (std::size_t k = 0; k < grids.size(); ++k) {
-    subjects.push_back(subject_between(grids[k]));
+    targets.push_back(subject_between(grids[k]));
     std::vector<Candidate> first = grids[k].candidates;
     if (grids[k].at_edge)
-      for (Candidate& candidate : untuned(subjects.back())) first.push_back(std::move(candidate));
+      for (Candidate& candidate : untuned(targets.back())) first.push_back(std::move(candidate));
     spaces.push_back(narrowed(whole[k], first));
   }
-  compile(spaces, subjects, [this](const std::string& what) {
+  compile(spaces, targets, [this](const std::string& what) {
     with_.progress.working(what);
     return !interrupted() && with_.seconds_left() > 0;
   });
 }
 
-TuneSubject Searches::subject_between(const GridBetween& grid) const {
-  TuneSubject subject = subjects_.front();
-  subject.grid = grid.grid;
-  return subject;
+TuningTarget Searches::subject_between(const GridBetween& grid) const {
+  TuningTarget target = subjects_.front();
+  target.grid = grid.grid;
+  return target;
 }
 
 // Under a budget only candidates tried on a neighbour are searched near the end of the cache: their code is

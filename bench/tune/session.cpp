@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
+#include "bench/text/seconds_now.hpp"
 #include "bench/tune/tune.hpp"
 
 namespace cfdmark::tuning {

@@ -8,10 +8,10 @@
 
 #include "bench/measure/roof.hpp"
 #include "bench/record/records.hpp"
-#include "bench/run/ask_worker.hpp"
-#include "bench/run/interruption.hpp"
-#include "bench/run/progress.hpp"
-#include "bench/run/supervisor.hpp"
+#include "bench/worker/ask_worker.hpp"
+#include "bench/worker/interruption.hpp"
+#include "bench/worker/progress.hpp"
+#include "bench/worker/supervisor.hpp"
 
 namespace cfdmark::tuning {
 

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "bench/sweep/limits.hpp"
+#include "bench/catalog/limits.hpp"
 #include "tuning/random.hpp"
 
 namespace cfdmark::tuning {
@@ -20,8 +20,8 @@ class Combinations {
  public:
   explicit Combinations(TuningSpace space) : space_(std::move(space)) {
     for (Setting& s : space_.settings) {
-      if (std::find(s.values.begin(), s.values.end(), s.fallback) == s.values.end())
-        s.values.push_back(s.fallback);
+      if (std::find(s.values.begin(), s.values.end(), s.default_value) == s.values.end())
+        s.values.push_back(s.default_value);
       count_ *= s.values.size();
     }
     space_.constraint = nullptr;
@@ -57,8 +57,8 @@ class Combinations {
 std::string too_deep(const Case& c) {
   if (c.grid.is_3d()) return "";
   for (const char* depth : {"block_z", "tile_z"})
-    if (c.config.has(depth) && c.config.whole(depth) > 1)
-      return fmt::format("{}={}: a 2-D grid has one layer of cells", depth, c.config.whole(depth));
+    if (c.config.has(depth) && c.config.integer(depth) > 1)
+      return fmt::format("{}={}: a 2-D grid has one layer of cells", depth, c.config.integer(depth));
   return "";
 }
 
@@ -75,7 +75,7 @@ std::string kind_of(const std::string& reason) {
   return kind;
 }
 
-[[noreturn]] void fail_empty(const TuneSubject& subject, const std::vector<Case>& excluded) {
+[[noreturn]] void fail_empty(const TuningTarget& target, const std::vector<Case>& excluded) {
   std::map<std::string, std::pair<std::size_t, std::string>> reasons;  // count and one example, by kind
   for (const Case& c : excluded) {
     auto& [count, example] = reasons[kind_of(c.not_run)];
@@ -84,23 +84,23 @@ std::string kind_of(const std::string& reason) {
   std::pair<std::size_t, std::string> most{0, "no method has a config"};
   for (const auto& [kind, reason] : reasons) most = std::max(most, reason);
   throw std::invalid_argument(fmt::format("no config is valid on {}: {} excluded, {} of them by: {}",
-                                          grid_text(subject.grid), excluded.size(), most.first, most.second));
+                                          grid_text(target.grid), excluded.size(), most.first, most.second));
 }
 
-Case case_of(const TuneSubject& subject, const Row& row, const Config& config, std::size_t host_memory) {
-  Case c{&row, subject.grid, config, subject.question, ""};
-  c.device = subject.device;
+Case case_of(const TuningTarget& target, const Row& row, const Config& config, std::size_t host_memory) {
+  Case c{&row, target.grid, config, target.workload, ""};
+  c.device = target.device;
   c.not_run = why_excluded(c, host_memory);
   return c;
 }
 
 // Adds a candidate unless it is present. Returns why it is not valid; empty if it is.
-std::string add(const TuneSubject& subject, const Candidate& also, std::size_t host_memory,
+std::string add(const TuningTarget& target, const Candidate& also, std::size_t host_memory,
                 std::vector<Candidate>& candidates, std::vector<Case>& cases) {
   if (std::find(candidates.begin(), candidates.end(), also) != candidates.end()) return "";
-  for (const Row* row : subject.methods) {
+  for (const Row* row : target.methods) {
     if (row->method != also.method) continue;
-    Case c = case_of(subject, *row, also.config, host_memory);
+    Case c = case_of(target, *row, also.config, host_memory);
     if (!c.not_run.empty()) return c.not_run;
     candidates.push_back(also);
     cases.push_back(std::move(c));
@@ -112,12 +112,12 @@ std::string add(const TuneSubject& subject, const Candidate& also, std::size_t h
 // The part of a grid's space that needs compiling.
 class Compiling {
  public:
-  Compiling(const TuneSpace& space, const TuneSubject& subject, std::uint64_t seed) : space_(&space) {
+  Compiling(const TuneSpace& space, const TuningTarget& target, std::uint64_t seed) : space_(&space) {
     for (std::size_t c = 0; c < space.cases.size(); ++c)
       if (space.cases[c].row->device_code) places_[candidate_text(space.space[c])] = c;
     if (places_.empty()) return;
-    order_ = subject.beside;
-    for (Candidate& candidate : untuned(subject)) order_.push_back(std::move(candidate));
+    order_ = target.beside;
+    for (Candidate& candidate : untuned(target)) order_.push_back(std::move(candidate));
     Random random(seed);
     for (const std::size_t c : in_random_order(space.cases.size(), random)) order_.push_back(space.space[c]);
   }
@@ -142,20 +142,20 @@ class Compiling {
 
 }  // namespace
 
-TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory,
+TuneSpace tune_space(const TuningTarget& target, std::size_t host_memory,
                      const std::optional<Candidate>& also, std::size_t most) {
   std::vector<Candidate> candidates;
   std::vector<Case> cases, excluded;
   std::size_t fallback = 0;
   bool has_fallback = false;
-  const Row& usual = default_row(subject.methods, subject.grid, subject.question);
+  const Row& usual = default_row(target.methods, target.grid, target.workload);
   std::size_t not_drawn = 0;
-  for (const Row* row : subject.methods) {
+  for (const Row* row : target.methods) {
     const Combinations combinations(row->space);
     const bool all = combinations.count() <= most;
     if (!all) not_drawn += combinations.count() - most;
     for (const Config& config : all ? combinations.all() : combinations.drawn(most)) {
-      Case c = case_of(subject, *row, config, host_memory);
+      Case c = case_of(target, *row, config, host_memory);
       if (!c.not_run.empty()) {
         excluded.push_back(c);
         continue;
@@ -166,12 +166,12 @@ TuneSpace tune_space(const TuneSubject& subject, std::size_t host_memory,
       cases.push_back(std::move(c));
     }
   }
-  if (candidates.empty()) fail_empty(subject, excluded);
-  for (const Candidate& one : subject.beside) add(subject, one, host_memory, candidates, cases);
+  if (candidates.empty()) fail_empty(target, excluded);
+  for (const Candidate& one : target.beside) add(target, one, host_memory, candidates, cases);
   if (also)
-    if (const std::string reason = add(subject, *also, host_memory, candidates, cases); !reason.empty())
+    if (const std::string reason = add(target, *also, host_memory, candidates, cases); !reason.empty())
       throw std::invalid_argument(fmt::format("--against {}: not valid on {}: {}", candidate_text(*also),
-                                              grid_text(subject.grid), reason));
+                                              grid_text(target.grid), reason));
   return {SearchSpace(std::move(candidates), fallback), std::move(cases), std::move(excluded), not_drawn};
 }
 
@@ -198,18 +198,18 @@ std::vector<std::size_t> places_in(const TuneSpace& space, const std::vector<Can
   return places;
 }
 
-std::vector<Candidate> untuned(const TuneSubject& subject) {
+std::vector<Candidate> untuned(const TuningTarget& target) {
   std::vector<Candidate> candidates;
-  for (const Row* row : subject.methods) candidates.push_back({row->method, row->space.defaults()});
+  for (const Row* row : target.methods) candidates.push_back({row->method, row->space.defaults()});
   return candidates;
 }
 
 std::vector<Case> cases_to_compile(const std::deque<TuneSpace>& spaces,
-                                   const std::vector<TuneSubject>& subjects, std::uint64_t seed) {
+                                   const std::vector<TuningTarget>& targets, std::uint64_t seed) {
   std::vector<Compiling> grids;
   std::size_t longest = 0;
   for (std::size_t n = 0; n < spaces.size(); ++n) {
-    grids.emplace_back(spaces[n], subjects[n], seed + n);
+    grids.emplace_back(spaces[n], targets[n], seed + n);
     longest = std::max(longest, grids.back().order().size());
   }
   std::vector<Case> cases;

@@ -7,31 +7,31 @@
 #include <memory>
 #include <stdexcept>
 
-#include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/records.hpp"
-#include "bench/run/interruption.hpp"
+#include "bench/text/seconds_now.hpp"
 #include "bench/tune/across_sizes.hpp"
-#include "bench/tune/finals.hpp"
+#include "bench/tune/confirmation.hpp"
 #include "bench/tune/resident_limit.hpp"
 #include "bench/tune/runner.hpp"
 #include "bench/tune/searches.hpp"
-#include "bench/tune/tuned_lookup.hpp"
-#include "bench/tune/tuned_table.hpp"
+#include "bench/tuned/tuned_lookup.hpp"
+#include "bench/tuned/tuned_table.hpp"
+#include "bench/worker/interruption.hpp"
 
 namespace cfdmark::tuning {
 namespace {
 
 class Tune {
  public:
-  Tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, TuneSession& session,
+  Tune(const std::vector<TuningTarget>& targets, const TuneOptions& options, TuneSession& session,
        Progress& progress)
       : options_(options),
         session_(session),
         progress_(progress),
         start_(seconds_now()),
-        methods_(subjects.front().methods),
-        searches_(subjects,
+        methods_(targets.front().methods),
+        searches_(targets,
                   {options, result_.environment, session, progress, [this] { return seconds_left(); }}) {}
 
   TuneResult run() {
@@ -63,7 +63,7 @@ class Tune {
   void make_ready() {
     Supervisor& supervisor = session_.supervisor();
     const Case& first = searches_.spaces().front().cases.front();
-    supervisor.let_stand_by(confirming_processes, request_to_stand_by(device_of(first)));
+    supervisor.prestart(confirming_processes, request_to_stand_by(device_of(first)));
     searches_.compile(keep_going_);
     supervisor.wait_for_standby([this] { return keep_going_("starting the confirming processes"); });
   }
@@ -78,7 +78,7 @@ class Tune {
     result_.environment =
         session_.environment(options_.measure_roof ? &key : nullptr, keep_going_, progress_);
     result_.device = tuning_device(result_.environment, device_of(searches_.spaces().front().cases.front()));
-    if (options_.aim == Aim::energy) check_energy();
+    if (options_.objective == Objective::energy) check_energy();
     if (!options_.tuned_folder.empty() && !options_.each_alone)
       check_tuned_table(options_.tuned_folder, result_.device, space.cases.front().row->name);
   }
@@ -111,23 +111,24 @@ class Tune {
 
   void choose_all_ranges() {
     const AcrossSizes across(result_.answers);
-    const std::vector<SizeTimes> sizes = aimed_sizes(across);
+    const std::vector<SizeTimes> sizes = objective_sizes(across);
     for (const SizeRange& r : options_.one_answer ? choose_one(sizes) : choose_ranges(sizes)) {
       result_.ranges.push_back({r, across[r.winner], regime_of(sizes, r)});
-      if (options_.aim != Aim::time)
-        result_.ranges.back().sizes.rule = aimed_rule(options_.aim, r.winner == sizes[r.last].fallback);
+      if (options_.objective != Objective::time)
+        result_.ranges.back().sizes.rule =
+            objective_rule(options_.objective, r.winner == sizes[r.last].fallback);
     }
     end_where_winners_fit(result_.ranges, result_.answers, result_.environment);
   }
 
-  std::vector<SizeTimes> aimed_sizes(const AcrossSizes& across) const {
+  std::vector<SizeTimes> objective_sizes(const AcrossSizes& across) const {
     std::vector<SizeTimes> sizes = across.confirmed();
-    for (std::size_t n = 0; n < sizes.size() && options_.aim != Aim::time; ++n) {
+    for (std::size_t n = 0; n < sizes.size() && options_.objective != Objective::time; ++n) {
       std::vector<std::optional<double>> quantities(across.size());
       for (std::size_t c = 0; c < across.size(); ++c)
         if (const auto place = across.at(n, c))
-          quantities[c] = aimed_quantity(result_.answers[n].records[*place], options_.aim);
-      sizes[n] = aimed(sizes[n], quantities, options_.aim);
+          quantities[c] = objective_quantity(result_.answers[n].records[*place], options_.objective);
+      sizes[n] = by_objective(sizes[n], quantities, options_.objective);
     }
     return sizes;
   }
@@ -163,14 +164,14 @@ class Tune {
 
 }  // namespace
 
-TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, TuneSession& session,
+TuneResult tune(const std::vector<TuningTarget>& targets, const TuneOptions& options, TuneSession& session,
                 Progress& progress) {
-  return Tune(subjects, options, session, progress).run();
+  return Tune(targets, options, session, progress).run();
 }
 
-TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, Progress& progress) {
+TuneResult tune(const std::vector<TuningTarget>& targets, const TuneOptions& options, Progress& progress) {
   TuneSession session(options);
-  return tune(subjects, options, session, progress);
+  return tune(targets, options, session, progress);
 }
 
 }  // namespace cfdmark::tuning

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "bench/run/progress.hpp"
-#include "bench/tune/aim.hpp"
-#include "bench/tune/device.hpp"
+#include "bench/tune/objective.hpp"
 #include "bench/tune/session.hpp"
 #include "bench/tune/space.hpp"
+#include "bench/tuned/device.hpp"
+#include "bench/worker/progress.hpp"
 #include "tuning/selection.hpp"
 #include "tuning/size_ranges.hpp"
 
@@ -25,7 +25,7 @@ struct TuneOptions {
   std::string strategy = "racing";
   std::uint64_t seed = 1;
   std::optional<double> budget;  // seconds in total, shared among the grids
-  Aim aim = Aim::time;
+  Objective objective = Objective::time;
   bool one_answer = false;  // one answer for all grids, by their weights
   // True to search and confirm each grid alone, and save nothing.
   bool each_alone = false;
@@ -86,11 +86,11 @@ struct TuneResult {
 };
 
 // Energy or memory of the winner and the default on one grid, and the cost in time.
-struct AimedSize {
+struct ObjectiveSize {
   std::optional<double> winner, fallback;  // joules or bytes per cell
   double over_least_time = 1;              // winner's time over the least time of the confirming processes
 };
-AimedSize aimed_size(const TuneAnswer&, const Candidate& winner, Aim);
+ObjectiveSize objective_size(const TuneAnswer&, const Candidate& winner, Objective);
 
 // Thrown if the budget ends before anything was measured.
 struct BudgetOver : std::invalid_argument {
@@ -101,9 +101,9 @@ struct BudgetOver : std::invalid_argument {
 // config, an objective of energy without a counter, a mix of 2-D and 3-D grids, or a layout to compare with
 // that is not valid on one of them; BudgetOver; std::runtime_error if no config works; DeviceLost if the
 // device stops responding; WriteError.
-TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, TuneSession& session,
+TuneResult tune(const std::vector<TuningTarget>& targets, const TuneOptions& options, TuneSession& session,
                 Progress& progress);
-TuneResult tune(const std::vector<TuneSubject>& subjects, const TuneOptions& options, Progress& progress);
+TuneResult tune(const std::vector<TuningTarget>& targets, const TuneOptions& options, Progress& progress);
 
 // Returns the entry of the tuned table for a range (tuned_entry.cpp).
 Json tuned_entry(const TuneResult&, const TuneRange&, const TuneOptions&);

@@ -88,9 +88,9 @@ std::size_t best_of(const TuneAnswer& a, std::size_t winner) {
   return best;
 }
 
-// Returns seconds per step of the fastest candidates of the search and of all confirmed ones, without `winner`
-// and `fallback`, which the entry holds already. They show what another device's layout costs here, and which
-// layouts are nearly as good.
+// Returns seconds per step of the fastest candidates of the search and of all confirmed ones, without
+// `winner` and `fallback`, which the entry holds already. They show what another device's layout costs here,
+// and which layouts are nearly as good.
 Json measured_json(const TuneAnswer& a, std::size_t winner, std::size_t fallback) {
   constexpr std::size_t most = 12;
   std::vector<std::size_t> fastest = fastest_of(a);
@@ -104,7 +104,7 @@ Json measured_json(const TuneAnswer& a, std::size_t winner, std::size_t fallback
   return seconds;
 }
 
-Json aimed_json(const AimedSize& size) {
+Json objective_json(const ObjectiveSize& size) {
   Json json = {{"over_least_time", size.over_least_time}};
   if (size.winner) json["winner"] = *size.winner;
   if (size.fallback) json["default"] = *size.fallback;
@@ -119,12 +119,13 @@ Json size_json(const TuneAnswer& a, const Candidate& winner, const TuneOptions& 
                {"default", fresh_json(a, fallback)}};
   if (json["winner"].contains("median") && best.contains("median"))
     json["regret"] = json["winner"]["median"].get<double>() / best["median"].get<double>();
-  if (options.aim == Aim::time && json.contains("regret"))
+  if (options.objective == Objective::time && json.contains("regret"))
     if (const auto seen = unconfirmed(json["regret"], seen_regret(a, winner)))
       json["unconfirmed_regret"] = *seen;
   if (const auto gain = gain_there(a, a.space.space[fallback], winner)) json["gain"] = gain_json(*gain);
   json["measured"] = measured_json(a, use, fallback);
-  if (options.aim != Aim::time) json["objective"] = aimed_json(aimed_size(a, winner, options.aim));
+  if (options.objective != Objective::time)
+    json["objective"] = objective_json(objective_size(a, winner, options.objective));
   if (a.weight != 1) json["weight"] = a.weight;
   if (a.is_between) json["between"] = true;
   if (few_were_tried(a)) json["tried"] = tried(a);
@@ -139,7 +140,7 @@ Json size_json(const TuneAnswer& a, const Candidate& winner, const TuneOptions& 
 Json range_json(const TuneResult& result, const TuneRange& range, const TuneOptions& options) {
   const SizeRange& r = range.sizes;
   Json json = {{"least_cells", r.least_cells}, {"most_cells", r.most_cells}, {"regret", r.regret}};
-  if (const auto seen = unconfirmed_regret(result, range); seen && options.aim == Aim::time)
+  if (const auto seen = unconfirmed_regret(result, range); seen && options.objective == Objective::time)
     json["unconfirmed_regret"] = *seen;
   json["sizes"] = Json::array();
   if (options.one_answer) json["mean_regret"] = r.mean_regret;
@@ -160,8 +161,8 @@ Json tuned_entry(const TuneResult& result, const TuneRange& range, const TuneOpt
   Json entry = {
       {"kind", to_string(row.kind)},           {"name", row.name},       {"backend", to_string(row.backend)},
       {"precision", to_string(row.precision)}, {"scope", options.scope}, {"grid", grid_json(c.grid)}};
-  if (!c.question.empty()) entry["question"] = config_json(c.question);
-  if (options.aim != Aim::time) entry["objective"] = to_string(options.aim);
+  if (!c.workload.empty()) entry["workload"] = config_json(c.workload);
+  if (options.objective != Objective::time) entry["objective"] = to_string(options.objective);
   entry["range"] = range_json(result, range, options);
   entry["winner"] = choice_json(a, winner);
   if (const auto most = most_blocks(a, winner, result.environment)) entry["winner"]["most_blocks"] = *most;
@@ -172,7 +173,7 @@ Json tuned_entry(const TuneResult& result, const TuneRange& range, const TuneOpt
   if (is_its_own ? a.confirmation.has_value() : !a.fresh[winner].empty())
     entry["confirmation"] =
         confirmation_json(is_its_own ? *a.confirmation : Confirmation{a.fresh[fallback], a.fresh[winner]});
-  entry["rule"] = is_its_own && range.sizes.first == range.sizes.last && options.aim == Aim::time
+  entry["rule"] = is_its_own && range.sizes.first == range.sizes.last && options.objective == Objective::time
                       ? choice.rule
                       : range.sizes.rule;
   if (const std::string why = reason_of(result, range); !why.empty()) entry["reason"] = why;

@@ -2,7 +2,7 @@
 // header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
@@ -11,7 +11,7 @@ struct Apply {
   template <class F>
   struct Fields {
     typename F::Operator a;
-    typename F::Around u;
+    typename F::StencilIn u;
     typename F::Out out;
   };
   static constexpr Fields<Names> names{"a", "u", "out"};

@@ -8,7 +8,7 @@
 // after the other. The final sum is (1 + s)^32 times the initial sum.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 
 namespace cfdmark {
 

@@ -3,7 +3,7 @@
 // header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/scalar.hpp"
 
 namespace cfdmark {

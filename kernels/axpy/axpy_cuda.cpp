@@ -1,6 +1,6 @@
 #include "kernels/axpy/axpy.hpp"
-#include "kernels/backends/cell_kernel.hpp"
-#include "kernels/backends/cuda_library.hpp"
+#include "kernels/cells/cell_kernel.hpp"
+#include "kernels/device/cuda/runtime/cuda_library.hpp"
 
 namespace cfdmark {
 namespace {

@@ -1,7 +1,7 @@
 // axpy by OpenBLAS, as a reference for our own methods.
 #include "kernels/axpy/axpy.hpp"
-#include "kernels/backends/cell_kernel.hpp"
-#include "kernels/backends/openblas.hpp"
+#include "kernels/cells/cell_kernel.hpp"
+#include "kernels/device/library/openblas.hpp"
 
 namespace cfdmark {
 namespace {

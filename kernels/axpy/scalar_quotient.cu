@@ -1,6 +1,6 @@
 // Coefficients of CG for libraries that cannot divide. NVRTC reads this file, so it includes no standard
 // header.
-#include "kernels/backends/device.cuh"
+#include "kernels/device/cuda/primitives/device.cuh"
 
 namespace cfdmark {
 

@@ -8,7 +8,7 @@
 // Rounding matches the textbook's separate operations, so the fields have the same bits.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/scalar.hpp"
 #include "kernels/core/stencil.hpp"
 
@@ -38,11 +38,11 @@ struct BiCgStabDirection {
 
 // out = A u, result = w . out; w may be u.
 struct BiCgStabProduct {
-  using JoinedBy = SumOperation;
+  using Reduction = SumOperation;
   template <class F>
   struct Fields {
     typename F::Operator a;
-    typename F::Around u;
+    typename F::StencilIn u;
     typename F::In w;
     typename F::Out out;
   };
@@ -60,7 +60,7 @@ struct BiCgStabProduct {
 };
 
 struct BiCgStabUpdate {
-  using JoinedBy = SumOperation;
+  using Reduction = SumOperation;
   Scalar alpha, omega;
 
   template <class F>

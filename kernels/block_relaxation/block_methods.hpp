@@ -4,8 +4,8 @@
 #include <functional>
 #include <vector>
 
-#include "kernels/backends/timed_problem.hpp"
 #include "kernels/block_relaxation/block_relaxation.hpp"
+#include "kernels/cells/timed_problem.hpp"
 
 namespace cfdmark {
 
@@ -129,7 +129,7 @@ Method<BlockArgs> block_method(const char* name, TuningSpace space, std::vector<
           .prepare =
               [](Backend& backend, const BlockArgs& given, const Config& config) {
                 BlockArgs args = given;
-                args.layout = block_layout_from(config.word("layout"));
+                args.layout = block_layout_from(config.choice("layout"));
                 if (args.layout == given.layout) return sweep(backend, args, config);
                 const Field own(backend, block_matrices_grid(args.grid, args.layout), args.precision);
                 args.matrices = own.view();

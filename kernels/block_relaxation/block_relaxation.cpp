@@ -2,9 +2,9 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "kernels/backends/built.hpp"
-#include "kernels/backends/operator_problem.hpp"
 #include "kernels/block_relaxation/block_methods.hpp"
+#include "kernels/cells/operator_problem.hpp"
+#include "kernels/device/built.hpp"
 
 namespace cfdmark {
 namespace {
@@ -82,7 +82,7 @@ HostProblem start(const ProblemShape& shape) {
 
 template <BlockSweep sweep>
 Expected expected(const HostProblem& start, const ProblemShape& shape) {
-  Expected left = left_as_started(start);
+  Expected left = unchanged(start);
   sweep_plainly(bind<sweep>(shape, views_for_steps(start, left.fields), nullptr));
   return left;
 }
@@ -104,7 +104,7 @@ Setting block_layout_setting(std::vector<BlockLayout> that_suit) {
   std::vector<std::string> words;
   for (BlockLayout layout : that_suit) words.push_back(layout_words[int(layout)]);
   const std::string first = words.front();
-  return word_setting("layout", std::move(words), first, "memory layout of the matrices");
+  return choice_setting("layout", std::move(words), first, "memory layout of the matrices");
 }
 
 BlockLayout block_layout_from(const std::string& word) {
@@ -128,7 +128,7 @@ Cost block_cost(const BlockArgs& args) {
 // Adds the bytes of matrix padding, which are transferred too.
 Cost block_config_cost(const BlockArgs& args, const Config& config) {
   Cost cost = block_cost(args);
-  if (block_layout_from(config.word("layout")) == BlockLayout::aos32)
+  if (block_layout_from(config.choice("layout")) == BlockLayout::aos32)
     cost.bytes += double(args.grid.cells()) * (32 - block_values) * block_directions *
                   double(stored_bytes(args.precision));
   return cost;

@@ -1,7 +1,7 @@
 // NVRTC reads this file, so it includes no standard header.
-#include "kernels/backends/device.cuh"
 #include "kernels/block_relaxation/block_relaxation.hpp"
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
+#include "kernels/device/cuda/primitives/device.cuh"
 
 namespace cfdmark {
 

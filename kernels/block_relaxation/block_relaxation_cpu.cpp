@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/backends/cpu_rows.hpp"
-#include "kernels/backends/row_stencil.hpp"
 #include "kernels/block_relaxation/block_methods.hpp"
+#include "kernels/device/cpu/cpu_rows.hpp"
+#include "kernels/device/cpu/row_stencil.hpp"
 
 namespace cfdmark {
 namespace {

@@ -1,9 +1,9 @@
 #include <cmath>
 
-#include "kernels/backends/cuda_plan.hpp"
-#include "kernels/backends/field.hpp"
 #include "kernels/block_relaxation/block_methods.hpp"
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
+#include "kernels/device/cuda/plan/cuda_plan.hpp"
+#include "kernels/device/field.hpp"
 
 namespace cfdmark {
 namespace {
@@ -37,26 +37,26 @@ Step prepared(Backend& backend, Plan plan) {
   return static_cast<CudaBackend&>(backend).prepare(std::move(plan));
 }
 Step by_points(Backend& backend, const BlockArgs& args, const Config& config) {
-  const int threads = config.whole("points");
+  const int threads = config.integer("points");
   return prepared(backend, fronts(args, "sweep_block_points", threads, {threads}, {threads}));
 }
 Step by_rows(Backend& backend, const BlockArgs& args, const Config& config) {
-  const int points = config.whole("points");
+  const int points = config.integer("points");
   return prepared(backend, fronts(args, "sweep_block_rows", points, {points, block_rows}, {points}));
 }
 Step by_sixteen(Backend& backend, const BlockArgs& args, const Config& config) {
-  const int points = config.whole("points");
+  const int points = config.integer("points");
   return prepared(backend, fronts(args, "sweep_block_sixteen", points, {16, points}, {points}));
 }
 Step by_warps(Backend& backend, const BlockArgs& args, const Config& config) {
   constexpr int warps = 4;
-  const int points = config.whole("points");
+  const int points = config.integer("points");
   return prepared(backend, fronts(args, "sweep_block_warps", warps * points, {32, warps}, {points, warps}));
 }
 
-TuningSpace points_space(std::vector<Value> values, int fallback,
+TuningSpace points_space(std::vector<Value> values, int default_value,
                          const char* help = "points per block of threads") {
-  return {{{"points", std::move(values), fallback, help}}};
+  return {{{"points", std::move(values), default_value, help}}};
 }
 
 // In SSOR few points are active at once, so the more threads per point, the better.

@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "kernels/backends/kokkos_cells.hpp"
 #include "kernels/block_relaxation/block_methods.hpp"
+#include "kernels/cells/kokkos/kokkos_cells.hpp"
 
 namespace cfdmark {
 namespace {

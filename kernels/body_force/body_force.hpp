@@ -5,19 +5,19 @@
 // includes no standard header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/finite_volume.hpp"
 
 namespace cfdmark {
 
 template <class F>
 struct BodyForceFields {
-  typename F::Around faces, p;
+  typename F::StencilIn faces, p;
   typename F::In velocity;  // velocity component along the force
 };
 
 struct BodyForce {
-  using JoinedBy = SumOperation;
+  using Reduction = SumOperation;
   FluidCell cell = {};
 
   // Returns the force along x or y on the body faces of this cell.

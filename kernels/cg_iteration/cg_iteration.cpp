@@ -1,9 +1,9 @@
 #include "kernels/cg_iteration/cg_iteration.hpp"
 
-#include "kernels/backends/built.hpp"
-#include "kernels/backends/expected_result.hpp"
-#include "kernels/backends/operator_problem.hpp"
+#include "kernels/cells/expected_result.hpp"
+#include "kernels/cells/operator_problem.hpp"
 #include "kernels/cg_iteration/cg_iteration_formula.hpp"
+#include "kernels/device/built.hpp"
 
 namespace cfdmark {
 namespace {
@@ -45,7 +45,7 @@ HostProblem direction_start(const ProblemShape& shape) {
 Expected direction_expected(const HostProblem& start, const ProblemShape& shape) {
   const Precision precision = shape.precision;
   const Grid& g = shape.grid;
-  Expected left = left_as_started(start);
+  Expected left = unchanged(start);
   const CgIterationArgs args = bind<CgPass::direction>(shape, views_for_steps(start, left.fields), nullptr);
   HostField& expected_p = left.fields[0];
   HostField p = expected_p;  // with its ghosts, which the kernel reads but does not write
@@ -84,7 +84,7 @@ HostProblem update_start(const ProblemShape& shape) {
 Expected update_expected(const HostProblem& start, const ProblemShape& shape) {
   const Precision precision = shape.precision;
   const Grid& g = shape.grid;
-  Expected left = left_as_started(start);
+  Expected left = unchanged(start);
   const CgIterationArgs args = bind<CgPass::update>(shape, views_for_steps(start, left.fields), nullptr);
   with_operator(precision, args.a, g, [&]<class S, class C, int dims>(const auto& a) {
     const auto p = args.p.as<const S>(), kept = args.q.as<const S>();

@@ -3,10 +3,10 @@
 // A fixed number of blocks share the tiles of the grid; a thread has a column of cells in each. The block
 // shape is a compile-time constant, because tile positions are found by divisions by it. All values of a
 // column are computed before the first store, so that all loads can be in flight together.
-#include "kernels/backends/device.cuh"
-#include "kernels/backends/device_reduction.cuh"
 #include "kernels/cg_iteration/cg_iteration_formula.hpp"
 #include "kernels/core/stencil.hpp"
+#include "kernels/device/cuda/primitives/device.cuh"
+#include "kernels/device/cuda/primitives/device_reduction.cuh"
 
 namespace cfdmark {
 
@@ -66,7 +66,7 @@ struct NewDirection {
 
 // Reads p around a cell of a column; the three values on the column are in registers.
 template <class C, int dims, class Direction>
-struct AroundInColumn {
+struct StencilInColumn {
   C behind, centre, ahead;
   const Direction& p;
   Index cell, pitch;
@@ -89,7 +89,7 @@ __device__ __forceinline__ void walk(const Column<dims>& column, const Direction
   for (int n = 0; n < cells; ++n) {
     const Index cell = column.offset(n);
     const C ahead = p(cell + column.stride);
-    visit(n, AroundInColumn<C, dims, Direction>{behind, centre, ahead, p, cell, pitch});
+    visit(n, StencilInColumn<C, dims, Direction>{behind, centre, ahead, p, cell, pitch});
     behind = centre;
     centre = ahead;
   }

@@ -13,7 +13,7 @@
 // config, and on serial and openmp for any number of threads.
 #pragma once
 
-#include "kernels/backends/timed_problem.hpp"
+#include "kernels/cells/timed_problem.hpp"
 #include "kernels/core/scalar.hpp"
 
 namespace cfdmark {

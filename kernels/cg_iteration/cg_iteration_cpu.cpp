@@ -1,4 +1,4 @@
-#include "kernels/backends/wavefront_cpu.hpp"
+#include "kernels/cells/cpu/wavefront_cpu.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
 #include "kernels/cg_iteration/cg_iteration_row.hpp"
 

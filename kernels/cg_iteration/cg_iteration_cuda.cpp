@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "kernels/backends/cuda_blocks.hpp"
-#include "kernels/backends/device_reduction.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
+#include "kernels/device/cuda/plan/cuda_blocks.hpp"
+#include "kernels/device/cuda/primitives/device_reduction.hpp"
 
 namespace cfdmark {
 namespace {
@@ -15,9 +15,9 @@ struct Shape {
   int cells;
   int blocks;
 
-  Shape(const Grid& g, const Config& config) : threads(block_of(config)), cells(config.whole("cells")) {
+  Shape(const Grid& g, const Config& config) : threads(block_of(config)), cells(config.integer("cells")) {
     const Extent tiles = blocks_over(g, threads, column_of(cells, g));
-    blocks = int(std::min<Index>(config.whole("blocks"), Index(tiles.x) * tiles.y * tiles.z));
+    blocks = int(std::min<Index>(config.integer("blocks"), Index(tiles.x) * tiles.y * tiles.z));
   }
 };
 

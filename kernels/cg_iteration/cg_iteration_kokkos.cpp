@@ -1,4 +1,4 @@
-#include "kernels/backends/kokkos_reduction.hpp"
+#include "kernels/cells/kokkos/kokkos_reduction.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
 #include "kernels/cg_iteration/cg_iteration_row.hpp"
 

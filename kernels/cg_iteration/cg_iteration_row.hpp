@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/backends/row_reduction.hpp"
-#include "kernels/backends/row_stencil.hpp"
+#include "kernels/cells/row_reduction.hpp"
 #include "kernels/cg_iteration/cg_iteration_formula.hpp"
+#include "kernels/device/cpu/row_stencil.hpp"
 
 namespace cfdmark {
 
@@ -71,7 +71,7 @@ double cg_direction_row(const ARow a, const RowNeighbourhood<S, C>& r, const Row
       product[begin + i] = S(stencil_apply<dims, C>(a.at(begin + i), stretch.at(i)));
     }
   }
-  return reduce_row<SumOperation, C>(nx, [=](int i) { return Product<C>{C(p[i]), C(product[i])}; });
+  return reduce_values<SumOperation, C>(nx, [=](int i) { return Product<C>{C(p[i]), C(product[i])}; });
 }
 
 // The new direction, rounded to storage.
@@ -117,7 +117,7 @@ double cg_product_row(const ARow a, const CgDirection<S, C>& direction, const Vi
   for (int i = 1; i < nx - 1; ++i) product[i] = S(stencil_apply<dims, C>(a.at(i), around.at(i)));
   if (nx > 1) at_end(nx - 1);
   const S* const here = around.centre;
-  return reduce_row<SumOperation, C>(nx, [=](int i) { return Product<C>{C(here[i]), C(product[i])}; });
+  return reduce_values<SumOperation, C>(nx, [=](int i) { return Product<C>{C(here[i]), C(product[i])}; });
 }
 
 // Updates u and r with A p, which is read from q or computed if q is null. Returns the row's contribution to
@@ -135,7 +135,7 @@ double cg_update_row(const ARow a, const RowNeighbourhood<S, C> p, const S* q, C
     CFDMARK_INDEPENDENT_ITERATIONS
     for (int i = 0; i < nx; ++i) update(i, S(stencil_apply<dims, C>(a.at(i), p.at(i))));
   }
-  return reduce_row<SumOperation, C>(nx, [=](int i) { return Product<C>{C(r[i]), C(r[i])}; });
+  return reduce_values<SumOperation, C>(nx, [=](int i) { return Product<C>{C(r[i]), C(r[i])}; });
 }
 
 }  // namespace cfdmark

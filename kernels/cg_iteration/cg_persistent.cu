@@ -12,9 +12,9 @@
 // 0, like its ghosts.
 #include "kernels/cg_iteration/cg_persistent.cuh"
 
-#include "kernels/backends/dynamic_shared.cuh"
-#include "kernels/backends/grid_sum.cuh"
 #include "kernels/cg_iteration/cg_iteration_formula.hpp"
+#include "kernels/device/cuda/primitives/dynamic_shared.cuh"
+#include "kernels/device/cuda/primitives/grid_sum.cuh"
 
 namespace cfdmark {
 

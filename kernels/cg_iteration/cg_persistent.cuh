@@ -12,9 +12,9 @@
 //       o o o o o o o      first row
 #pragma once
 
-#include "kernels/backends/flagged_value.cuh"
-#include "kernels/backends/strips.cuh"
 #include "kernels/core/stencil.hpp"
+#include "kernels/device/cuda/primitives/flagged_value.cuh"
+#include "kernels/device/cuda/primitives/strips.cuh"
 
 namespace cfdmark {
 

@@ -2,11 +2,11 @@
 #include <iterator>
 #include <utility>
 
-#include "kernels/backends/cuda_limits.hpp"
-#include "kernels/backends/cuda_plan.hpp"
-#include "kernels/backends/field.hpp"
-#include "kernels/backends/grid_sum.hpp"
 #include "kernels/cg_iteration/cg_persistent.hpp"
+#include "kernels/device/cuda/plan/cuda_plan.hpp"
+#include "kernels/device/cuda/primitives/grid_sum.hpp"
+#include "kernels/device/cuda/runtime/cuda_limits.hpp"
+#include "kernels/device/field.hpp"
 
 namespace cfdmark {
 namespace {
@@ -16,15 +16,15 @@ constexpr int lanes = 32;
 constexpr int usual_rows = 16;
 const Setting rows{"block_y", {4, 8, 16}, usual_rows, "rows of threads per block, of 32 each"};
 constexpr int most_cells = 16, cells_of_a_column[] = {1, 2, 4, 8, most_cells};
-const Setting column = word_setting("kept_cells", {"fewest", "1", "2", "4", "8", "16"}, "fewest",
-                                    "cells of a column per thread; fewest: the smallest number that holds "
-                                    "the grid, with one block per multiprocessor if possible");
+const Setting column = choice_setting("kept_cells", {"fewest", "1", "2", "4", "8", "16"}, "fewest",
+                                      "cells of a column per thread; fewest: the smallest number that holds "
+                                      "the grid, with one block per multiprocessor if possible");
 
 const Setting sums_setting =
-    word_setting("sums", {"two", "one"}, "two",
-                 "grid-wide sums per iteration: two as in the textbook, or one after "
-                 "Chronopoulos and Gear, whose residual departs from the true "
-                 "one somewhat sooner");
+    choice_setting("sums", {"two", "one"}, "two",
+                   "grid-wide sums per iteration: two as in the textbook, or one after "
+                   "Chronopoulos and Gear, whose residual departs from the true "
+                   "one somewhat sooner");
 
 int blocks_over(const Grid& g, int block_y, int cells) {
   const auto parts = [](int n, int of) { return (n + of - 1) / of; };
@@ -80,8 +80,8 @@ bool prefers_cg_persistent(const Grid& grid, Precision precision) {
 
 Step prepare_cg_persistent(Backend& backend, const CgPersistentArgs& args, const Config& config) {
   auto& cuda = static_cast<CudaBackend&>(backend);
-  const int block_y = config.whole(rows.name);
-  const std::string chosen = config.word(column.name);
+  const int block_y = config.integer(rows.name);
+  const std::string chosen = config.choice(column.name);
   const bool one_sum = config.is(sums_setting.name, "one");
   const auto with = [&](int cells, const CgPersistentMemory& shared) {
     return launch(args, block_y, cells, one_sum, shared);

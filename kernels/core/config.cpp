@@ -28,18 +28,18 @@ const Value& typed(const Config& config, std::string_view name, Value::Type type
 
 }  // namespace
 
-int Config::whole(std::string_view name) const {
-  return int(typed(*this, name, Value::Type::whole, "whole number").number());
+int Config::integer(std::string_view name) const {
+  return int(typed(*this, name, Value::Type::integer, "whole number").number());
 }
 double Config::real(std::string_view name) const {
   return typed(*this, name, Value::Type::real, "real number").number();
 }
-const std::string& Config::word(std::string_view name) const {
-  return typed(*this, name, Value::Type::word, "word").word();
+const std::string& Config::choice(std::string_view name) const {
+  return typed(*this, name, Value::Type::choice, "word").choice();
 }
 
 bool Config::is(std::string_view name, std::string_view word) const {
-  return has(name) && at(name).is_word() && at(name).word() == word;
+  return has(name) && at(name).is_choice() && at(name).choice() == word;
 }
 
 void Config::set(std::string_view name, Value value) {
@@ -72,7 +72,7 @@ Config Config::differing_from(const Config& defaults) const {
 
 Config TuningSpace::defaults(const Config& given) const {
   Config config;
-  for (const Setting& s : settings) config.set(s.name, s.fallback);
+  for (const Setting& s : settings) config.set(s.name, s.default_value);
   if (adapt) adapt(config, given);
   return config;
 }
@@ -118,7 +118,7 @@ namespace {
 
 // Returns the values to search for a setting: its default alone if it declares none.
 std::vector<Value> searched(const Setting& s) {
-  return s.values.empty() ? std::vector<Value>{s.fallback} : s.values;
+  return s.values.empty() ? std::vector<Value>{s.default_value} : s.values;
 }
 
 std::vector<Config> product(const std::vector<Setting>& settings) {
@@ -150,7 +150,7 @@ std::vector<Config> TuningSpace::corners() const {
   for (Setting& s : ends) {
     const std::vector<Value> values = searched(s);
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    if (high->is_word()) continue;
+    if (high->is_choice()) continue;
     s.values = *low == *high ? std::vector<Value>{*low} : std::vector<Value>{*low, *high};
   }
   return only_valid(product(ends), constraint);

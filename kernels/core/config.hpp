@@ -20,9 +20,9 @@ class Config {
   bool has(std::string_view name) const;
   // These throw std::out_of_range if the setting is absent or has another type.
   const Value& at(std::string_view name) const;
-  int whole(std::string_view name) const;
+  int integer(std::string_view name) const;
   double real(std::string_view name) const;
-  const std::string& word(std::string_view name) const;
+  const std::string& choice(std::string_view name) const;
   // Returns true if the setting is present and equals this word.
   bool is(std::string_view name, std::string_view word) const;
 

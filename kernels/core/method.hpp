@@ -56,10 +56,10 @@ struct Method {
     TuningSpace its = space;
     for (Setting& setting : its.settings)
       if (storage_of(p) == Precision::fp64 && usual_in_fp64.setting && setting.name == usual_in_fp64.setting)
-        setting.fallback = usual_in_fp64.value;
+        setting.default_value = usual_in_fp64.value;
     return its;
   }
-  int steps_of(const Config& config) const { return steps ? config.whole(steps) : 1; }
+  int steps_of(const Config& config) const { return steps ? config.integer(steps) : 1; }
   // Returns true if one call performs exactly one step, as a solver requires.
   bool is_of_one_step() const { return for_solvers && !steps; }
 

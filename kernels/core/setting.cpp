@@ -29,7 +29,7 @@ std::string joined(const std::vector<std::string>& words) {
 }  // namespace
 
 std::string to_string(const Value& value) {
-  return value.is_word() ? value.word() : fmt::format("{}", value.number());
+  return value.is_choice() ? value.choice() : fmt::format("{}", value.number());
 }
 
 bool Range::holds(double number) const {
@@ -40,7 +40,7 @@ bool Range::holds(double number) const {
 std::string Range::text() const {
   if (kind == Kind::none) return "";
   const bool has_low = std::isfinite(low), has_high = std::isfinite(high);
-  std::string text = kind == Kind::whole ? "a whole number" : "a number";
+  std::string text = kind == Kind::integer ? "a whole number" : "a number";
   if (has_low) text += fmt::format(" {} {}", open ? "above" : "from", low);
   if (has_high) text += fmt::format("{} {} {}", has_low && open ? " and" : "", open ? "below" : "to", high);
   return text + (has_low && !has_high && !open ? " on" : "");
@@ -49,7 +49,7 @@ std::string Range::text() const {
 std::optional<Value> Setting::parse(std::string_view text) const {
   if (std::find(words.begin(), words.end(), text) != words.end()) return Value(std::string(text));
   if (most_here && text == "max") return Value(*most_here);
-  if (range.kind == Range::Kind::whole)
+  if (range.kind == Range::Kind::integer)
     if (const auto number = number_in<int>(text); number && range.holds(*number)) return Value(*number);
   if (range.kind == Range::Kind::real)
     if (const auto number = number_in<double>(text); number && range.holds(*number)) return Value(*number);
@@ -57,9 +57,9 @@ std::optional<Value> Setting::parse(std::string_view text) const {
 }
 
 bool Setting::takes(const Value& value) const {
-  if (value.is_word()) return std::find(words.begin(), words.end(), value.word()) != words.end();
-  const bool whole = value.type() == Value::Type::whole;
-  return range.kind == (whole ? Range::Kind::whole : Range::Kind::real) && range.holds(value.number());
+  if (value.is_choice()) return std::find(words.begin(), words.end(), value.choice()) != words.end();
+  const bool whole = value.type() == Value::Type::integer;
+  return range.kind == (whole ? Range::Kind::integer : Range::Kind::real) && range.holds(value.number());
 }
 
 std::string Setting::takes_text() const {
@@ -72,19 +72,20 @@ std::string Setting::takes_text() const {
 
 std::string Setting::declaration() const {
   return fmt::format("{}: {}{}{}{}; default {}", name, takes_text(), unit.empty() ? "" : " in ", unit,
-                     help.empty() ? "" : "; " + help, to_string(fallback));
+                     help.empty() ? "" : "; " + help, to_string(default_value));
 }
 
-Setting word_setting(std::string name, std::vector<std::string> words, std::string fallback,
-                     std::string help) {
-  Setting setting{std::move(name), {words.begin(), words.end()}, std::move(fallback), std::move(help)};
+Setting choice_setting(std::string name, std::vector<std::string> words, std::string default_value,
+                       std::string help) {
+  Setting setting{std::move(name), {words.begin(), words.end()}, std::move(default_value), std::move(help)};
   setting.range = no_numbers();
   setting.words = std::move(words);
   return setting;
 }
 
-Setting real_setting(std::string name, double fallback, Range range, std::string help, std::string unit) {
-  return {std::move(name), {}, fallback, std::move(help), std::move(unit), range};
+Setting real_setting(std::string name, double default_value, Range range, std::string help,
+                     std::string unit) {
+  return {std::move(name), {}, default_value, std::move(help), std::move(unit), range};
 }
 
 const Setting* find_setting(const std::vector<Setting>& settings, std::string_view name) {
@@ -98,7 +99,7 @@ void check_settings(const std::vector<Setting>& settings) {
     if (find_setting(settings, s.name) != &s)
       throw std::logic_error(fmt::format("two settings of one name: '{}' and '{}'",
                                          find_setting(settings, s.name)->declaration(), s.declaration()));
-    if (!s.takes(s.fallback))
+    if (!s.takes(s.default_value))
       throw std::logic_error(
           fmt::format("the setting does not accept its own default: '{}'", s.declaration()));
     for (const Value& value : s.values)

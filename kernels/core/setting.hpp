@@ -14,25 +14,25 @@ namespace cfdmark {
 
 class Value {
  public:
-  enum class Type { whole, real, word };
+  enum class Type { integer, real, choice };
 
   Value() = default;
   Value(int number) : number_(number) {}
   Value(double number) : type_(Type::real), number_(number) {}
-  Value(std::string word) : type_(Type::word), word_(std::move(word)) {}
+  Value(std::string word) : type_(Type::choice), choice_(std::move(word)) {}
   Value(const char* word) : Value(std::string(word)) {}
 
   Type type() const { return type_; }
-  bool is_word() const { return type_ == Type::word; }
-  double number() const { return number_; }          // for integers and reals
-  const std::string& word() const { return word_; }  // empty for a number
+  bool is_choice() const { return type_ == Type::choice; }
+  double number() const { return number_; }              // for integers and reals
+  const std::string& choice() const { return choice_; }  // empty for a number
   auto operator<=>(const Value&) const = default;
   bool operator==(const Value&) const = default;
 
  private:
-  Type type_ = Type::whole;
+  Type type_ = Type::integer;
   double number_ = 0;
-  std::string word_;
+  std::string choice_;
 };
 
 // Returns "64", "1.95" or "guided". A real is printed with the fewest digits that read back exactly.
@@ -40,8 +40,8 @@ std::string to_string(const Value&);
 
 // The numbers that a setting accepts.
 struct Range {
-  enum class Kind { none, whole, real };
-  Kind kind = Kind::whole;
+  enum class Kind { none, integer, real };
+  Kind kind = Kind::integer;
   double low = 1, high = std::numeric_limits<double>::infinity();
   bool open = false;  // excludes its end points
 
@@ -50,8 +50,8 @@ struct Range {
   std::string text() const;
 };
 
-inline Range whole_from(int low) { return {Range::Kind::whole, double(low)}; }
-inline Range whole_from_to(int low, int high) { return {Range::Kind::whole, double(low), double(high)}; }
+inline Range integer_from(int low) { return {Range::Kind::integer, double(low)}; }
+inline Range integer_from_to(int low, int high) { return {Range::Kind::integer, double(low), double(high)}; }
 inline Range real_above(double low) {
   return {Range::Kind::real, low, std::numeric_limits<double>::infinity(), true};
 }
@@ -61,7 +61,7 @@ inline Range no_numbers() { return {Range::Kind::none}; }
 struct Setting {
   std::string name;
   std::vector<Value> values;  // values that a tuner searches; empty: the tuner keeps the default
-  Value fallback;             // value used where none is given
+  Value default_value;        // value used where none is given
   std::string help = "";      // one line of help
   std::string unit = "";
   Range range = {};                     // numbers that are accepted, searched or not
@@ -78,10 +78,11 @@ struct Setting {
 };
 
 // Returns a setting that accepts words only; a tuner searches all of them.
-Setting word_setting(std::string name, std::vector<std::string> words, std::string fallback,
-                     std::string help);
+Setting choice_setting(std::string name, std::vector<std::string> words, std::string default_value,
+                       std::string help);
 // Returns a real setting that a tuner does not search.
-Setting real_setting(std::string name, double fallback, Range range, std::string help, std::string unit = "");
+Setting real_setting(std::string name, double default_value, Range range, std::string help,
+                     std::string unit = "");
 
 // Returns the setting of that name, or null.
 const Setting* find_setting(const std::vector<Setting>&, std::string_view name);

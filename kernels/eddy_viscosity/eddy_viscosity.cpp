@@ -1,6 +1,6 @@
 #include "kernels/eddy_viscosity/eddy_viscosity.hpp"
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 
 namespace cfdmark {
 

@@ -5,7 +5,7 @@
 // this file, so it includes no standard header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/staggered.hpp"
 
 namespace cfdmark {
@@ -91,7 +91,7 @@ struct EddyViscosityOfStrain : Strain {
 struct EddyViscosity : EddyViscosityOfStrain {
   template <class F>
   struct Fields {
-    typename F::Around faces, u, v;
+    typename F::StencilIn faces, u, v;
     typename F::In length;
     typename F::Out eddy;
   };
@@ -109,7 +109,7 @@ struct EddyViscosity : EddyViscosityOfStrain {
 struct EddyViscosity3d : EddyViscosityOfStrain {
   template <class F>
   struct Fields {
-    typename F::Around faces, u, v, w;
+    typename F::StencilIn faces, u, v, w;
     typename F::In length;
     typename F::Out eddy;
   };
@@ -169,7 +169,7 @@ struct EddyMomentum : Strain {
 struct EddyStress : EddyMomentum {
   template <class F>
   struct Fields {
-    typename F::Around faces, eddy, u, v;
+    typename F::StencilIn faces, eddy, u, v;
     typename F::InOut ru, rv;
   };
   static constexpr Fields<Names> names{"faces", "nu_t", "u", "v", "R(u)", "R(v)"};
@@ -188,7 +188,7 @@ struct EddyStress : EddyMomentum {
 struct EddyStress3d : EddyMomentum {
   template <class F>
   struct Fields {
-    typename F::Around faces, eddy, u, v, w;
+    typename F::StencilIn faces, eddy, u, v, w;
     typename F::InOut ru, rv, rw;
   };
   static constexpr Fields<Names> names{"faces", "nu_t", "u", "v", "w", "R(u)", "R(v)", "R(w)"};

@@ -9,18 +9,18 @@
 // (rho V / dt) / A_P. It makes the solution independent of relaxation and time step.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/finite_volume.hpp"
 
 namespace cfdmark {
 
 template <class F>
 struct FaceFluxFields {
-  typename F::Around faces;
-  typename F::Around velocity, old_velocity;  // component normal to the face
-  typename F::Around p, gradient;             // gradient: the same component of grad p
-  typename F::Around centre;                  // A_P
-  typename F::InOut mass;                     // old value on input, new value on output
+  typename F::StencilIn faces;
+  typename F::StencilIn velocity, old_velocity;  // component normal to the face
+  typename F::StencilIn p, gradient;             // gradient: the same component of grad p
+  typename F::StencilIn centre;                  // A_P
+  typename F::InOut mass;                        // old value on input, new value on output
 };
 
 // The flux between the cells at offsets -1 and 0 along an axis.
@@ -86,8 +86,8 @@ struct FaceFluxY : FaceFlux {
 
 template <class F>
 struct FluxIncrementFields {
-  typename F::Around faces;
-  typename F::Around increment;  // of the velocity component normal to the face
+  typename F::StencilIn faces;
+  typename F::StencilIn increment;  // of the velocity component normal to the face
   typename F::InOut mass;
 };
 

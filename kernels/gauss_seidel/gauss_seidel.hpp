@@ -3,7 +3,7 @@
 // includes no standard header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
@@ -15,7 +15,7 @@ struct GaussSeidel {
   template <class F>
   struct Fields {
     typename F::Operator a;
-    typename F::InOutAround u;
+    typename F::StencilInOut u;
     typename F::In b;
   };
   static constexpr Fields<Names> names{"a", "u", "b"};

@@ -1,7 +1,7 @@
 #include "kernels/grid_transfer/grid_transfer.hpp"
 
-#include "kernels/backends/built.hpp"
-#include "kernels/backends/operator_problem.hpp"
+#include "kernels/cells/operator_problem.hpp"
+#include "kernels/device/built.hpp"
 
 namespace cfdmark {
 namespace {
@@ -48,7 +48,7 @@ HostProblem start(const ProblemShape& shape) {
 
 template <TransferPass pass>
 Expected expected(const HostProblem& start, const ProblemShape& shape) {
-  Expected left = left_as_started(start);
+  Expected left = unchanged(start);
   const GridTransferArgs args = bind<pass>(shape, views_for_steps(start, left.fields), nullptr);
   with_transfer(args, [&](const auto& body) {
     for_each_cell_in_parallel(args.written().grid, false, [&](int i, int j, int k) { body(i, j, k); });

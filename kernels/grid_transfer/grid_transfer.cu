@@ -1,7 +1,7 @@
 // Device code of grid_transfer.hpp: one thread per cell of the written grid. NVRTC reads this file, so it
 // includes no standard header.
-#include "kernels/backends/device.cuh"
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
+#include "kernels/device/cuda/primitives/device.cuh"
 #include "kernels/grid_transfer/grid_transfer_bodies.hpp"
 
 namespace cfdmark {

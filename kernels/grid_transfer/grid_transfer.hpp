@@ -22,7 +22,7 @@
 
 #include <array>
 
-#include "kernels/backends/timed_problem.hpp"
+#include "kernels/cells/timed_problem.hpp"
 #include "kernels/grid_transfer/grid_transfer_bodies.hpp"
 
 namespace cfdmark {

@@ -96,10 +96,10 @@ struct Prolongation {
   Coarsening by;
 
   // The coarse points around a fine one in a direction; both are equal if the point is on the coarse grid.
-  struct Around {
+  struct StencilIn {
     int lower, higher;
     bool between;
-    CFDMARK_FUNCTION Around(int coarsened, int n)
+    CFDMARK_FUNCTION StencilIn(int coarsened, int n)
         : lower(coarsened ? (n - 1) >> 1 : n),
           higher(coarsened ? n >> 1 : n),
           between(coarsened && n % 2 == 0) {}
@@ -108,7 +108,7 @@ struct Prolongation {
   // Returns the correction of point i of fine row (j, k). In x it interpolates between coarse points `lower`
   // and `lower` + `step` (step 1), or takes the former (step 0).
   CFDMARK_FUNCTION C correction(Index i, int j, int k, Index lower, int step) const {
-    const Around y(by.y, j), z(by.z, k);
+    const StencilIn y(by.y, j), z(by.z, k);
     const auto cell = a.template at<dims>(i, j, k);
     const C share_x = step ? lower_share(cell, 0) : C(0);
     const C share_y = y.between ? lower_share(cell, 1) : C(0);
@@ -123,7 +123,7 @@ struct Prolongation {
   }
 
   CFDMARK_FUNCTION void operator()(Index i, int j, int k) const {
-    const Around x(by.x, int(i));
+    const StencilIn x(by.x, int(i));
     S& u = fine.row(j, k)[i];
     u = S(C(u) + correction(i, j, k, x.lower, x.between));
   }

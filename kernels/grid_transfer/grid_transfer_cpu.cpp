@@ -1,4 +1,4 @@
-#include "kernels/backends/cpu_rows.hpp"
+#include "kernels/device/cpu/cpu_rows.hpp"
 #include "kernels/grid_transfer/grid_transfer.hpp"
 #include "kernels/grid_transfer/grid_transfer_row.hpp"
 

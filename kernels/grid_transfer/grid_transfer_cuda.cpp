@@ -1,5 +1,5 @@
-#include "kernels/backends/cuda_blocks.hpp"
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
+#include "kernels/device/cuda/plan/cuda_blocks.hpp"
 #include "kernels/grid_transfer/grid_transfer.hpp"
 
 namespace cfdmark {

@@ -1,4 +1,4 @@
-#include "kernels/backends/kokkos_cells.hpp"
+#include "kernels/cells/kokkos/kokkos_cells.hpp"
 #include "kernels/grid_transfer/grid_transfer.hpp"
 #include "kernels/grid_transfer/grid_transfer_row.hpp"
 

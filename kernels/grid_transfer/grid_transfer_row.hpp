@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kernels/backends/row_stencil.hpp"
+#include "kernels/device/cpu/row_stencil.hpp"
 #include "kernels/grid_transfer/grid_transfer_bodies.hpp"
 
 namespace cfdmark {

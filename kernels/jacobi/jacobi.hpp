@@ -2,7 +2,7 @@
 // reads this file, so it includes no standard header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
@@ -13,7 +13,7 @@ struct Jacobi {
   template <class F>
   struct Fields {
     typename F::Operator a;
-    typename F::Around u;
+    typename F::StencilIn u;
     typename F::In b;
     typename F::Out out;
   };
@@ -32,7 +32,7 @@ struct JacobiLaplace {
   template <class F>
   struct Fields {
     typename F::Operator a;
-    typename F::Around u;
+    typename F::StencilIn u;
     typename F::Out out;
   };
   static constexpr Fields<Names> names{"a", "u", "out"};

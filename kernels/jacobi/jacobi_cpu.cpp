@@ -2,8 +2,8 @@
 #include <cmath>
 #include <optional>
 
-#include "kernels/backends/field.hpp"
-#include "kernels/backends/wavefront_cpu.hpp"
+#include "kernels/cells/cpu/wavefront_cpu.hpp"
+#include "kernels/device/field.hpp"
 #include "kernels/jacobi/jacobi_methods.hpp"
 #include "kernels/residual/residual_rows.hpp"
 
@@ -29,11 +29,11 @@ template <class Rows>
 Step wavefront(Backend& backend, const CellArgs<Jacobi>& args, const Rows& rows, const Config& config,
                const std::optional<ResidualRows>& residual = {}) {
   const Grid grid = args.grid();
-  const int sweeps = config.whole(sweeps_of_a_run);
-  const int depth = wavefront_depth(config.whole("depth"), grid, threads_of(rows));
+  const int sweeps = config.integer(sweeps_of_a_run);
+  const int depth = wavefront_depth(config.integer("depth"), grid, threads_of(rows));
   const std::array<Field, 2> between = {Field(backend, grid, args.precision),
                                         Field(backend, grid, args.precision)};
-  return with_views(args, [&]<class V>(const Jacobi::Fields<V>& fields) {
+  return dispatch_types(args, [&]<class V>(const Jacobi::Fields<V>& fields) {
     using S = typename V::Stored;
     const auto left = args.fields.out.template as<const S>();
     return row_step(rows, [=, kernel = args.kernel] {
@@ -56,7 +56,7 @@ Step wavefront(Backend& backend, const CellArgs<Jacobi>& args, const Rows& rows,
 Cost wavefront_cost(const CellArgs<Jacobi>& args, const Config& config) {
   Cost cost = cell_cost(args);
   const double words = cost.bytes / cost.cells / double(stored_bytes(args.precision));
-  const int passes = wavefront_passes(config, args.grid(), 1), sweeps = config.whole(sweeps_of_a_run);
+  const int passes = wavefront_passes(config, args.grid(), 1), sweeps = config.integer(sweeps_of_a_run);
   cost.bytes = cost.cells * double(stored_bytes(args.precision)) * (words + 1) * passes / sweeps;
   return cost;
 }

@@ -4,10 +4,10 @@
 #include <array>
 #include <optional>
 
-#include "kernels/backends/no_source.hpp"
-#include "kernels/backends/register_tile_cuda.hpp"
-#include "kernels/backends/repeated_cuda.hpp"
-#include "kernels/backends/sweep_pipeline_cuda.hpp"
+#include "kernels/cells/cuda/repeated_cuda.hpp"
+#include "kernels/device/cuda/primitives/register_tile_cuda.hpp"
+#include "kernels/device/cuda/primitives/sweep_pipeline_cuda.hpp"
+#include "kernels/device/cuda/primitives/zero_rhs.hpp"
 #include "kernels/jacobi/jacobi_methods.hpp"
 
 namespace cfdmark {
@@ -20,19 +20,19 @@ constexpr int reach = 1;  // cells that an iteration depends on, in each directi
 // Costs measured on an H100.
 const TileScheme tiles_of_jacobi = {.steps = 1, .values = 2, .fp32 = {8.5, 1.6}, .fp64 = {24, 2.0}};
 
-// Calls f with a view of b, or with NoSource.
+// Calls f with a view of b, or with ZeroRhs.
 template <class S, class K, class F>
 auto with_source(const CellArgs<K>& args, const F& f) {
   if constexpr (std::is_same_v<K, Jacobi>)
     return f(args.fields.b.template as<const S>());
   else
-    return f(NoSource{});
+    return f(ZeroRhs{});
 }
 
 // Returns the iterations of each launch, as equal as possible. The last launch leaves room for `more`
 // iterations.
 std::vector<int> sweeps_of_launches(const Config& config, int more = 0) {
-  const int sweeps = config.whole(sweeps_of_a_pipeline), depth = pipeline_of(config, reach).depth();
+  const int sweeps = config.integer(sweeps_of_a_pipeline), depth = pipeline_of(config, reach).depth();
   const int launches = (sweeps + more + depth - 1) / depth;
   std::vector<int> each;
   for (int n = 0; n < launches; ++n) each.push_back(sweeps / launches + (n < sweeps % launches));
@@ -117,7 +117,7 @@ Plan pipelined_with_residual(Backend& backend, const SweepsAndResidual<Jacobi>& 
 template <class K>
 Cost cost_of_launches(const CellArgs<K>& args, const Config& config, int more) {
   Cost cost = cell_cost(args);
-  cost.bytes *= double(sweeps_of_launches(config, more).size()) / config.whole(sweeps_of_a_pipeline);
+  cost.bytes *= double(sweeps_of_launches(config, more).size()) / config.integer(sweeps_of_a_pipeline);
   return cost;
 }
 template <class K>
@@ -126,7 +126,7 @@ Cost pipelined_cost(const CellArgs<K>& args, const Config& config) {
 }
 Cost cost_with_residual(const SweepsAndResidual<Jacobi>& both, const Config& config) {
   return with_residual(cost_of_launches(both.sweeps, config, 1), cell_cost(both.sweeps), both.sweeps,
-                       config.whole(sweeps_of_a_pipeline), 0);
+                       config.integer(sweeps_of_a_pipeline), 0);
 }
 
 template <class K>
@@ -156,7 +156,7 @@ Plan persistent(Backend& backend, const CellArgs<K>& args, const Config& config)
                     {},
                     {},
                     Arguments(a, args.fields.u.template as<const S>(), b, args.fields.out.template as<S>(),
-                              through.as<S>(), next.as<S>(), config.whole(sweeps_of_a_tile), arrived)};
+                              through.as<S>(), next.as<S>(), config.integer(sweeps_of_a_tile), arrived)};
               });
             });
       });

@@ -1,7 +1,7 @@
 // Shared parts of the hand-tuned methods.
 #pragma once
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 #include "kernels/residual/sweeps_and_residual.hpp"
 

@@ -1,8 +1,8 @@
 // Many Jacobi iterations of a small grid kept in registers; see register_tile.cuh. NVRTC reads this file, so
 // it includes no standard header.
-#include "kernels/backends/no_source.hpp"
-#include "kernels/backends/register_tile.cuh"
 #include "kernels/core/stencil.hpp"
+#include "kernels/device/cuda/primitives/register_tile.cuh"
+#include "kernels/device/cuda/primitives/zero_rhs.hpp"
 
 namespace cfdmark {
 

@@ -5,9 +5,9 @@
 //
 // A requested residual takes the place of one more iteration: it reads the state after the last iteration and
 // keeps the cell.
-#include "kernels/backends/device_reduction.cuh"
-#include "kernels/backends/sweep_pipeline.cuh"
 #include "kernels/core/stencil.hpp"
+#include "kernels/device/cuda/primitives/device_reduction.cuh"
+#include "kernels/device/cuda/primitives/sweep_pipeline.cuh"
 
 namespace cfdmark {
 

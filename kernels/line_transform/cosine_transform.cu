@@ -7,7 +7,7 @@
 //   X_k = 2 sum_i r_i cos(pi (i + 1/2) k / n) = 2 Re(exp(-i t_k) V_k),   2 V_k = exp(i t_k) (X_k - i X_(n-k))
 // The inverse of real values is a Hartley transform, its own inverse up to a factor n: v is the real part
 // minus the imaginary part of the coefficients of H = Re V - Im V.
-#include "kernels/backends/device.cuh"
+#include "kernels/device/cuda/primitives/device.cuh"
 #include "kernels/line_transform/grid_lines.hpp"
 
 namespace cfdmark {

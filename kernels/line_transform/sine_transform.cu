@@ -1,6 +1,6 @@
 // Device code before and after a library's real transform, which turns it into a sine transform: one thread
 // per cell. NVRTC reads this file, so it includes no standard header.
-#include "kernels/backends/device.cuh"
+#include "kernels/device/cuda/primitives/device.cuh"
 #include "kernels/line_transform/grid_lines.hpp"
 
 namespace cfdmark {

@@ -7,7 +7,7 @@
 // header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/finite_volume.hpp"
 
 namespace cfdmark {
@@ -21,9 +21,9 @@ struct Momentum {
 
   template <class F>
   struct Fields {
-    typename F::Around mass_x, mass_y;  // mass flow through faces in positive x and y, per unit time
+    typename F::StencilIn mass_x, mass_y;  // mass flow through faces in positive x and y, per unit time
     typename F::In faces;
-    typename F::Around u, v;
+    typename F::StencilIn u, v;
     typename F::In px, py;  // grad p
     typename F::Out west, east, south, north, centre, bu, bv;
   };

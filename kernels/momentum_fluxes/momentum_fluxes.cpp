@@ -1,6 +1,6 @@
 #include "kernels/momentum_fluxes/momentum_fluxes.hpp"
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 
 namespace cfdmark {
 

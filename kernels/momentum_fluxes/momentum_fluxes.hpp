@@ -6,19 +6,19 @@
 // wall's. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/staggered.hpp"
 
 namespace cfdmark {
 
 template <class F>
 struct MomentumFluxFields {
-  typename F::Around faces, u, v;
+  typename F::StencilIn faces, u, v;
   typename F::Out ru, rv;
 };
 template <class F>
 struct MomentumFluxFields3d {
-  typename F::Around faces, u, v, w;
+  typename F::StencilIn faces, u, v, w;
   typename F::Out ru, rv, rw;
 };
 
@@ -141,13 +141,13 @@ struct UpwindMomentumFluxes : MomentumRates {
 
 template <class F>
 struct MomentumPredictionFields {
-  typename F::Around faces, u, v;
+  typename F::StencilIn faces, u, v;
   typename F::InOut ru, rv;  // rates of the previous step on input, of this step on output
   typename F::Out new_u, new_v;
 };
 template <class F>
 struct MomentumPredictionFields3d {
-  typename F::Around faces, u, v, w;
+  typename F::StencilIn faces, u, v, w;
   typename F::InOut ru, rv, rw;
   typename F::Out new_u, new_v, new_w;
 };

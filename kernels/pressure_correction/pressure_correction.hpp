@@ -5,7 +5,7 @@
 // header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/finite_volume.hpp"
 
 namespace cfdmark {
@@ -20,8 +20,8 @@ struct PressureEquation {
   template <class F>
   struct Fields {
     typename F::In faces;
-    typename F::Around aP;  // of the momentum equations
-    typename F::Around mass_x, mass_y;
+    typename F::StencilIn aP;  // of the momentum equations
+    typename F::StencilIn mass_x, mass_y;
     typename F::Out west, east, south, north, centre, b;
   };
   static constexpr Fields<Names> names{
@@ -38,7 +38,7 @@ struct PressureEquation {
     const C south = face_conductance(faces.south(), along_y, here, at.aP(0, -1));
     const C north = face_conductance(faces.north(), along_y, here, at.aP(0, 1));
     const C sum = west + east + south + north;
-    const C surplus = (at.mass_x(0, 0) - at.mass_x(1, 0)) + (at.mass_y(0, 0) - at.mass_y(0, 1));
+    const C continuity_residual = (at.mass_x(0, 0) - at.mass_x(1, 0)) + (at.mass_y(0, 0) - at.mass_y(0, 1));
     // A cell without conducting faces gets the equation p' = 0.
     const bool free = !faces.is_solid() && sum > C(0);
     at.west = free ? west : C(0);
@@ -46,7 +46,7 @@ struct PressureEquation {
     at.south = free ? south : C(0);
     at.north = free ? north : C(0);
     at.centre = free ? sum : C(1);
-    at.b = free ? surplus : C(0);
+    at.b = free ? continuity_residual : C(0);
   }
 
   static CellDescription<PressureEquation> description();
@@ -54,8 +54,8 @@ struct PressureEquation {
 
 template <class F>
 struct FluxCorrectionFields {
-  typename F::Around faces;
-  typename F::Around aP, correction;
+  typename F::StencilIn faces;
+  typename F::StencilIn aP, correction;
   typename F::InOut mass;
 };
 
@@ -111,7 +111,7 @@ struct CellCorrection {
   template <class F>
   struct Fields {
     typename F::In faces, aP;
-    typename F::Around correction;
+    typename F::StencilIn correction;
     typename F::InOut u, v, p;
   };
   static constexpr Fields<Names> names{"faces", "aP", "p'", "u", "v", "p"};

@@ -1,6 +1,6 @@
 #include "kernels/pressure_gradient/pressure_gradient.hpp"
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 
 namespace cfdmark {
 

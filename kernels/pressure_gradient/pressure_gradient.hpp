@@ -2,7 +2,7 @@
 // header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/finite_volume.hpp"
 
 namespace cfdmark {
@@ -13,7 +13,7 @@ struct PressureGradient {
   template <class F>
   struct Fields {
     typename F::In faces;
-    typename F::Around p;
+    typename F::StencilIn p;
     typename F::Out x, y;
   };
   static constexpr Fields<Names> names{"faces", "p", "dp/dx", "dp/dy"};

@@ -2,7 +2,7 @@
 // down to the coarsest and back. Each pass uses the cell bodies of the separate kernels, so the bits are
 // equal; the block synchronises between passes. Fields are in global memory, which a single multiprocessor
 // caches. NVRTC reads this file, so it includes no standard header.
-#include "kernels/backends/device.cuh"
+#include "kernels/device/cuda/primitives/device.cuh"
 #include "kernels/grid_transfer/grid_transfer_bodies.hpp"
 #include "kernels/red_black_sor/red_black_levels.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"

@@ -1,7 +1,7 @@
 // V-cycles over small grids in one block.
 #include <fmt/format.h>
 
-#include "kernels/backends/cuda_blocks.hpp"
+#include "kernels/device/cuda/plan/cuda_blocks.hpp"
 #include "kernels/red_black_sor/red_black_levels.hpp"
 #include "kernels/red_black_sor/red_black_methods.hpp"
 
@@ -37,7 +37,7 @@ Plan in_one_block(const SmallCycle& cycle, int threads) {
 // An operator that is constant on one level is so on all. Edged instances serve the others too.
 Plan levels(Backend&, const SmallCycle& cycle, const Config& config) {
   return with_types(cycle.precision, [&]<class S, class C>() {
-    const int threads = config.whole("threads");
+    const int threads = config.integer("threads");
     return cycle.levels.front().a.constant ? in_one_block<S, C, EdgedStencil<C>>(cycle, threads)
                                            : in_one_block<S, C, StencilArrays<S, C>>(cycle, threads);
   });

@@ -1,8 +1,8 @@
 // Shared parts of the hand-tuned methods.
 #pragma once
 
-#include "kernels/backends/cell_kernel.hpp"
-#include "kernels/backends/no_source.hpp"
+#include "kernels/cells/cell_kernel.hpp"
+#include "kernels/device/cuda/primitives/zero_rhs.hpp"
 #include "kernels/grid_transfer/grid_transfer_bodies.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
 #include "kernels/residual/sweeps_and_residual.hpp"
@@ -35,11 +35,11 @@ template <class K>
 std::string only_red_black(const CellArgs<K>& args) {
   return args.kernel.order == ColourOrder::red_black ? "" : "one pass supports the order red_black only";
 }
-// Returns the right-hand side for values stored as S: a view of b, or NoSource.
+// Returns the right-hand side for values stored as S: a view of b, or ZeroRhs.
 template <class S, class K>
 auto source_of([[maybe_unused]] const CellArgs<K>& args) {
   if constexpr (std::is_same_v<K, RedBlackLaplace>)
-    return NoSource{};
+    return ZeroRhs{};
   else
     return args.fields.b.template as<const S>();
 }

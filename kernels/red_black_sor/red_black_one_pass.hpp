@@ -36,7 +36,7 @@ std::vector<int> sweeps_of_launches(const Config&);
 template <class K>
 Cost cost_of_launches(const CellArgs<K>& args, const std::vector<int>& launches, const Config& config) {
   Cost cost = red_black_fused_cost(args);
-  cost.bytes *= double(launches.size()) / config.whole(sweeps_of_a_step);
+  cost.bytes *= double(launches.size()) / config.integer(sweeps_of_a_step);
   return cost;
 }
 template <class K>

@@ -3,8 +3,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "kernels/backends/copy_with_ghosts.hpp"
-#include "kernels/backends/cuda_limits.hpp"
+#include "kernels/device/cuda/primitives/copy_with_ghosts.hpp"
+#include "kernels/device/cuda/runtime/cuda_limits.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
 
 namespace cfdmark {
@@ -14,9 +14,9 @@ TuningSpace strip_space(std::vector<Value> row_blocks, int usual_row_blocks) {
            {"warps", {1, 2, 4, 8}, 4, "warps per block, side by side"},
            {"row_blocks", std::move(row_blocks), usual_row_blocks, "number of parts of the rows"}},
           [](const Config& c) -> std::string {
-            const int cells = c.whole("cells");
+            const int cells = c.integer("cells");
             if (cells != 2 && cells != 4 && cells != 8) return "cells must be 2, 4 or 8";
-            return c.whole("warps") <= 32 ? "" : "warps must be at most 32";
+            return c.integer("warps") <= 32 ? "" : "warps must be at most 32";
           }};
 }
 
@@ -28,7 +28,7 @@ std::vector<int> sweeps_of_launches(int sweeps, int depth) {
   return each;
 }
 std::vector<int> sweeps_of_launches(const Config& config) {
-  return sweeps_of_launches(config.whole(sweeps_of_a_step), config.whole("depth"));
+  return sweeps_of_launches(config.integer(sweeps_of_a_step), config.integer("depth"));
 }
 void add_sweeps(TuningSpace& space, std::vector<Value> depths, int usual_depth) {
   space.settings.push_back({"depth", std::move(depths), usual_depth, "maximum of sweeps per launch"});
@@ -50,10 +50,10 @@ int parts_at_once(Precision p, int warps_beside) {
 // Returns a plan with one pass from one array to another, which then swap roles.
 template <class K>
 Plan streamed(Backend& backend, const CellArgs<K>& args, const Config& config) {
-  const int cells = config.whole("cells"), warps = config.whole("warps");
+  const int cells = config.integer("cells"), warps = config.integer("warps");
   const int strips = (args.grid().nx + 30 * cells - 1) / (30 * cells), beside = (strips + warps - 1) / warps;
   const int parts = config.is("row_blocks", fit) ? parts_at_once(args.precision, beside * warps)
-                                                 : config.whole("row_blocks");
+                                                 : config.integer("row_blocks");
   const int rows = even((args.grid().ny + parts - 1) / parts);
   const Extent blocks = {beside, (args.grid().ny + rows - 1) / rows};
   // With coefficient arrays a run-time row count would spill a register.
@@ -90,7 +90,7 @@ std::string streamable(const CellArgs<K>& args) {
 TuningSpace streamed_space() {
   TuningSpace space = strip_space({fit, 16, 32, 64, 128, 256}, 64);
   Setting& row_blocks = space.settings.back();
-  row_blocks.words = {fit}, row_blocks.fallback = fit;
+  row_blocks.words = {fit}, row_blocks.default_value = fit;
   row_blocks.help += "; fit: fills the device once";
   return space;
 }
@@ -98,9 +98,9 @@ TuningSpace streamed_space() {
 // Tile dimensions of a config; see red_black_tiled.cu.
 struct Tiling {
   explicit Tiling(const Config& c)
-      : threads{c.whole("block_x"), c.whole("block_y")},
-        rows(c.whole("rows")),
-        depth(c.whole("depth")),
+      : threads{c.integer("block_x"), c.integer("block_y")},
+        rows(c.integer("rows")),
+        depth(c.integer("depth")),
         own{2 * threads.x - 4 * depth, threads.y * rows - 4 * depth} {}
   Extent threads;
   int rows, depth;

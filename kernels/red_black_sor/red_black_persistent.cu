@@ -1,9 +1,9 @@
 // Many red-black iterations of a small grid kept in registers; see register_tile.cuh. A half-step relaxes
 // half of a tile's cells in place, reading the other half. NVRTC reads this file, so it includes no standard
 // header.
-#include "kernels/backends/no_source.hpp"
-#include "kernels/backends/register_tile.cuh"
 #include "kernels/core/stencil.hpp"
+#include "kernels/device/cuda/primitives/register_tile.cuh"
+#include "kernels/device/cuda/primitives/zero_rhs.hpp"
 
 namespace cfdmark {
 

@@ -1,5 +1,5 @@
 // Many iterations in one launch, with the grid in registers.
-#include "kernels/backends/register_tile_cuda.hpp"
+#include "kernels/device/cuda/primitives/register_tile_cuda.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
 
 namespace cfdmark {
@@ -29,7 +29,7 @@ Plan persistent(Backend& backend, const CellArgs<K>& args, const Config& config)
                   {},
                   {},
                   Arguments(a, args.fields.u.template as<S>(), b, through.as<S>(), next.as<S>(),
-                            C(args.kernel.omega), config.whole(sweeps_of_a_tile), first_colour, arrived)};
+                            C(args.kernel.omega), config.integer(sweeps_of_a_tile), first_colour, arrived)};
             });
       });
 }

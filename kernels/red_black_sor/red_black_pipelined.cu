@@ -1,6 +1,6 @@
 // Several red-black iterations in one pass over memory; see red_black_strip.cuh. NVRTC reads this file, so it
 // includes no standard header.
-#include "kernels/backends/device_reduction.cuh"
+#include "kernels/device/cuda/primitives/device_reduction.cuh"
 #include "kernels/red_black_sor/red_black_strip.cuh"
 
 namespace cfdmark {

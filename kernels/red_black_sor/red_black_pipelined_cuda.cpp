@@ -3,29 +3,29 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/backends/cells_cuda.hpp"
+#include "kernels/cells/cuda/cells_cuda.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
 
 namespace cfdmark {
 namespace {
 
 constexpr const char* pipelined_source = "kernels/red_black_sor/red_black_pipelined.cu";
-constexpr const char* legs_source = "kernels/red_black_sor/red_black_legs.cu";
+constexpr const char* smooth_restrict_source = "kernels/red_black_sor/red_black_smooth_restrict.cu";
 
 // Dimensions of the strips; see red_black_strip.cuh.
 struct Strips {
   int cells, warps, rows;
   Strips(const Grid& grid, const Config& c)
-      : cells(c.whole("cells")),
-        warps(c.whole("warps")),
-        rows(even((grid.ny + c.whole("row_blocks") - 1) / c.whole("row_blocks"))) {}
+      : cells(c.integer("cells")),
+        warps(c.integer("warps")),
+        rows(even((grid.ny + c.integer("row_blocks") - 1) / c.integer("row_blocks"))) {}
 
   // Returns the smallest power of two that holds the sweeps of a launch, at most config's depth. Few distinct
   // depths limit compilations.
   static int depth_for(int sweeps, const Config& c) {
     int depth = 1;
     while (depth < sweeps) depth *= 2;
-    return std::min(depth, c.whole("depth"));
+    return std::min(depth, c.integer("depth"));
   }
   // Returns the lanes whose columns belong to the strip, if `spoilt` columns on either side do not.
   static int own_lanes(int cells, int spoilt) { return 32 - 2 * ((spoilt + cells - 1) / cells); }
@@ -77,9 +77,9 @@ struct Strips {
     const C omega = C(args.kernel.omega);
     const int first = colours_of(args).front();
     if (pass.leg == CycleLeg::down)
-      return launch<S, C, A>(legs_source, "red_black_down", args.grid(), depth, true,
+      return launch<S, C, A>(smooth_restrict_source, "red_black_down", args.grid(), depth, true,
                              Arguments(a, from, b, to, pass.coarse.as<S>(), omega, sweeps, first, rows));
-    return launch<S, C, A>(legs_source, "red_black_up", args.grid(), depth, false,
+    return launch<S, C, A>(smooth_restrict_source, "red_black_up", args.grid(), depth, false,
                            Arguments(a, from, pass.coarse.as<const S>(), b, to, omega, sweeps, first, rows));
   }
 };
@@ -132,13 +132,13 @@ Plan pipelined_with_residual(Backend& backend, const SweepsAndResidual<RedBlackS
 }
 Cost cost_with_residual(const SweepsAndResidual<RedBlackSor>& both, const Config& config) {
   const Cost sweeps = cost_of_launches(both.sweeps, config);
-  return with_residual(sweeps, sweeps, both.sweeps, config.whole(sweeps_of_a_step), 0);
+  return with_residual(sweeps, sweeps, both.sweeps, config.integer(sweeps_of_a_step), 0);
 }
 
 // Returns a plan with all iterations of a step in one launch.
 Plan pass(Backend&, const RedBlackPass& args, const Config& config) {
   const Strips strips(args.sweep.grid(), config);
-  const int sweeps = config.whole(sweeps_of_a_step), depth = strips.depth_for(sweeps, config);
+  const int sweeps = config.integer(sweeps_of_a_step), depth = strips.depth_for(sweeps, config);
   return with_level_operator(args.sweep.precision, args.sweep.fields.a, args.sweep.grid(),
                              [&]<class S, class C, int dims, class A>(const A& a) -> Plan {
                                if (args.leg == CycleLeg::none)
@@ -149,7 +149,7 @@ Plan pass(Backend&, const RedBlackPass& args, const Config& config) {
 }
 // Returns the cost per iteration: reads and writes of the pass are divided by its iterations.
 Cost cost_of_pass(const RedBlackPass& args, const Config& config) {
-  const int sweeps = config.whole(sweeps_of_a_step);
+  const int sweeps = config.integer(sweeps_of_a_step);
   Cost cost = red_black_fused_cost(args.sweep);
   const double cells = cost.cells, value = double(stored_bytes(args.sweep.precision));
   const bool down = args.leg == CycleLeg::down;
@@ -165,7 +165,7 @@ TuningSpace pipelined_space() {
   TuningSpace space = strip_space({8, 16, 32, 64}, 64);
   add_sweeps(space, {1, 2, 4});
   space.require([](const Config& c) -> std::string {
-    const int cells = c.whole("cells"), depth = c.whole("depth");
+    const int cells = c.integer("cells"), depth = c.integer("depth");
     if (Strips::own_lanes(cells, Strips::spoilt(depth, false)) <= 0)
       return "strips overlap by 2 depth columns and have no columns of their own: reduce depth";
     if ((2 * depth + 4) * cells <= 80) return "";
@@ -177,7 +177,7 @@ TuningSpace pipelined_space() {
 TuningSpace pass_space() {
   TuningSpace space = pipelined_space();
   space.require([](const Config& c) -> std::string {
-    if (c.whole(sweeps_of_a_step) <= c.whole("depth")) return "";
+    if (c.integer(sweeps_of_a_step) <= c.integer("depth")) return "";
     return "sweeps must not exceed depth: they run in one pass";
   });
   return space;
@@ -186,7 +186,7 @@ TuningSpace pass_space() {
 TuningSpace pipelined_with_residual_space() {
   TuningSpace space = pipelined_space();
   space.require([](const Config& c) -> std::string {
-    const int cells = c.whole("cells"), depth = c.whole("depth");
+    const int cells = c.integer("cells"), depth = c.integer("depth");
     if (Strips::own_lanes(cells, Strips::spoilt(depth, true)) > 0) return "";
     return "strips with residuals overlap by 2 depth + 2 columns and have no columns of their own: reduce "
            "depth";

@@ -84,7 +84,7 @@ class PlaneWalk {
     OfColour south, north;
     S beyond[lane_rows];
   };
-  struct Around {
+  struct StencilIn {
     S centre, west, east, south, north, bottom, top;
     __device__ __forceinline__ C operator()(int di, int dj, int dk) const {
       return C(di < 0   ? west
@@ -184,7 +184,7 @@ class PlaneWalk {
           if (!is_swept(half, r, phase, q)) continue;
           const S before = q > 0 ? cells[r].value[others + (q + pairs - 1) % pairs] : beside.beyond[r];
           const S behind = q + 1 < pairs ? cells[r].value[others + (q + 1) % pairs] : beside.beyond[r];
-          const Around around{
+          const StencilIn around{
               cells[r].value[own + q],
               side ? cells[r].value[others + q] : before,
               side ? behind : cells[r].value[others + q],

@@ -2,12 +2,12 @@
 // includes no standard header.
 #pragma once
 
-#include "kernels/backends/async_copy.cuh"
-#include "kernels/backends/dynamic_shared.cuh"
-#include "kernels/backends/no_source.hpp"
-#include "kernels/backends/shared_ring.cuh"
-#include "kernels/backends/strips.cuh"
 #include "kernels/core/grid.hpp"
+#include "kernels/device/cuda/primitives/async_copy.cuh"
+#include "kernels/device/cuda/primitives/dynamic_shared.cuh"
+#include "kernels/device/cuda/primitives/shared_ring.cuh"
+#include "kernels/device/cuda/primitives/strips.cuh"
+#include "kernels/device/cuda/primitives/zero_rhs.hpp"
 #include "kernels/red_black_sor/red_black_planes.hpp"
 
 namespace cfdmark {

@@ -1,21 +1,23 @@
 // Several iterations of a 3-D grid in one pass, plane by plane.
 #include <utility>
 
-#include "kernels/backends/cuda_blocks.hpp"
-#include "kernels/backends/cuda_limits.hpp"
+#include "kernels/device/cuda/plan/cuda_blocks.hpp"
+#include "kernels/device/cuda/runtime/cuda_limits.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
 #include "kernels/red_black_sor/red_black_planes.hpp"
 
 namespace cfdmark {
 namespace {
 
-PlaneColumn column_of(const Config& c) { return {c.whole("rows"), c.whole("lane_rows"), c.whole("depth")}; }
+PlaneColumn column_of(const Config& c) {
+  return {c.integer("rows"), c.integer("lane_rows"), c.integer("depth")};
+}
 
 template <class K>
 Plan planes(Backend& backend, const CellArgs<K>& args, const Config& config) {
   const PlaneColumn column = column_of(config);
   const Grid g = args.grid();
-  const int parts = config.whole("plane_blocks"), planes = (g.nz + parts - 1) / parts;
+  const int parts = config.integer("plane_blocks"), planes = (g.nz + parts - 1) / parts;
   const Field other(backend, g, args.precision);
   return with_level_operator(
       args.precision, args.fields.a, g, [&]<class S, class C, int dims, class A>(const A& a) {
@@ -23,8 +25,8 @@ Plan planes(Backend& backend, const CellArgs<K>& args, const Config& config) {
         using B = std::decay_t<decltype(b)>;
         const DeviceFunction function{
             "kernels/red_black_sor/red_black_planes.cu",
-            instance<S, C, A, B>("red_black_planes",
-                                 {column.rows, column.lane_rows, column.depth, config.whole("resident")})};
+            instance<S, C, A, B>("red_black_planes", {column.rows, column.lane_rows, column.depth,
+                                                      config.integer("min_blocks_per_sm")})};
         const AnyView views[2] = {args.fields.u, other.view()};
         Plan plan{.memory = {other.buffer()}};
         for (const int sweeps : sweeps_of_launches(config)) {
@@ -56,7 +58,7 @@ TuningSpace planes_space() {
   TuningSpace space = {
       {{"rows", {8, 16, 24, 32}, 24, "rows of a block, of 32 lanes each"},
        {"lane_rows", {1, 2}, 1, "adjacent rows per lane"},
-       {"resident",
+       {"min_blocks_per_sm",
         {1, 2, 3},
         1,
         "minimum of resident blocks per multiprocessor; more leave fewer registers per thread"},
@@ -68,10 +70,10 @@ TuningSpace planes_space() {
     if (column.rows % column.lane_rows != 0) return "rows must be a multiple of lane_rows";
     if (column.own_rows() <= 0)
       return "columns overlap by 4 depth rows and have no rows of their own: reduce depth";
-    const int resident = c.whole("resident");
+    const int resident = c.integer("min_blocks_per_sm");
     if (resident * column.shared_bytes(true) > 227 * 1024)
       return "resident blocks need more than 227 KiB of shared memory per multiprocessor: reduce rows or "
-             "resident";
+             "min_blocks_per_sm";
     const int registers = 65536 / (32 * column.warps() * resident),
               held = 8 * (column.halves() + 2) * column.lane_rows + 32;
     return held <= registers

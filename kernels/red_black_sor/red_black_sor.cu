@@ -3,8 +3,8 @@
 // A launch updates the cells of one colour in place. It reads the other colour's values, which are not
 // written, and each cell's own. Tiles may also copy values that other blocks are writing; nothing is computed
 // from these.
-#include "kernels/backends/device.cuh"
 #include "kernels/core/stencil.hpp"
+#include "kernels/device/cuda/primitives/device.cuh"
 
 namespace cfdmark {
 

@@ -3,7 +3,7 @@
 // file, so it includes no standard header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
@@ -25,7 +25,7 @@ struct RedBlackSor {
   template <class F>
   struct Fields {
     typename F::Operator a;
-    typename F::InOutAround u;
+    typename F::StencilInOut u;
     typename F::In b;
   };
   static constexpr Fields<Names> names{"a", "u", "b"};
@@ -53,7 +53,7 @@ struct RedBlackLaplace : RedBlackSor {
   template <class F>
   struct Fields {
     typename F::Operator a;
-    typename F::InOutAround u;
+    typename F::StencilInOut u;
   };
   static constexpr Fields<Names> names{"a", "u"};
 

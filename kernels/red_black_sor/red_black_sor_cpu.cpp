@@ -1,7 +1,7 @@
 #include <cmath>
 #include <optional>
 
-#include "kernels/backends/wavefront_cpu.hpp"
+#include "kernels/cells/cpu/wavefront_cpu.hpp"
 #include "kernels/red_black_sor/red_black_methods.hpp"
 #include "kernels/residual/residual_rows.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 template <class K, class Rows>
 Step wavefront(const CellArgs<K>& args, const Rows& rows, int depth, int sweeps,
                [[maybe_unused]] const std::optional<ResidualRows>& residual = {}) {
-  return with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+  return dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
     const auto left = args.fields.u.template as<const typename V::Stored>();
     return row_step(rows, [=, grid = args.grid(), parts = parts_of(args),
                            halves = wavefront_depth(2 * depth, args.grid(), threads_of(rows))] {
@@ -33,7 +33,7 @@ Step wavefront(const CellArgs<K>& args, const Rows& rows, int depth, int sweeps,
 template <class K>
 Cost wavefront_cost(const CellArgs<K>& args, const Config& config) {
   Cost cost = red_black_fused_cost(args);
-  cost.bytes *= double(wavefront_passes(config, args.grid(), 2)) / config.whole(sweeps_of_a_run);
+  cost.bytes *= double(wavefront_passes(config, args.grid(), 2)) / config.integer(sweeps_of_a_run);
   return cost;
 }
 
@@ -50,7 +50,7 @@ Methods<CellArgs<K>> in_one_pass(const TuningSpace& space) {
            .space = wavefront_space(space),
            .prepare =
                [](Backend&, const CellArgs<K>& a, const Config& c) {
-                 return wavefront(a, rows_of(c), c.whole("depth"), c.whole(sweeps_of_a_run));
+                 return wavefront(a, rows_of(c), c.integer("depth"), c.integer(sweeps_of_a_run));
                },
            .unsupported = only_red_black<K>,
            .config_cost = wavefront_cost<K>,
@@ -68,7 +68,7 @@ Method<SweepsAndResidual<RedBlackSor>> wavefront_with_residual(const TuningSpace
           .space = wavefront_space(space),
           .prepare =
               [](Backend&, const SweepsAndResidual<RedBlackSor>& a, const Config& c) {
-                return wavefront(a.sweeps, rows_of(c), c.whole("depth"), c.whole(sweeps_of_a_run),
+                return wavefront(a.sweeps, rows_of(c), c.integer("depth"), c.integer(sweeps_of_a_run),
                                  ResidualRows(a.sweeps.grid(), a.square));
               },
           .unsupported = [](const SweepsAndResidual<RedBlackSor>& a) { return only_red_black(a.sweeps); },

@@ -1,7 +1,7 @@
 #include <array>
 #include <utility>
 
-#include "kernels/backends/repeated_cuda.hpp"
+#include "kernels/cells/cuda/repeated_cuda.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
 
 namespace cfdmark {

@@ -14,8 +14,8 @@
 //
 // Windows in registers alone (red_black_strip.cuh) are limited to the registers of a lane, stages to those of
 // a multiprocessor.
-#include "kernels/backends/sweep_pipeline.cuh"
 #include "kernels/core/stencil.hpp"
+#include "kernels/device/cuda/primitives/sweep_pipeline.cuh"
 
 namespace cfdmark {
 

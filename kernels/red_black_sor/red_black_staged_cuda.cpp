@@ -1,8 +1,8 @@
 // Several iterations in one pass, with the warps of a block as stages of a pipeline; see red_black_staged.cu.
 #include <utility>
 
-#include "kernels/backends/cells_cuda.hpp"
-#include "kernels/backends/sweep_pipeline_cuda.hpp"
+#include "kernels/cells/cuda/cells_cuda.hpp"
+#include "kernels/device/cuda/primitives/sweep_pipeline_cuda.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
 
 namespace cfdmark {
@@ -11,7 +11,7 @@ namespace {
 constexpr int reach = 2;  // per iteration: one row and column per colour
 
 std::vector<int> launches_of(const Config& config) {
-  return sweeps_of_launches(config.whole(sweeps_of_a_pipeline), pipeline_of(config, reach).depth());
+  return sweeps_of_launches(config.integer(sweeps_of_a_pipeline), pipeline_of(config, reach).depth());
 }
 
 template <class K>

@@ -5,9 +5,9 @@
 // whose neighbours are then all new. Half of a cell's neighbours in x belong to the same lane, the other to
 // an adjacent lane. Input and output are different arrays, because other warps still need the old values at a
 // strip's edges. Strips overlap by two lanes and blocks of rows by four rows, which both compute.
-#include "kernels/backends/device.cuh"
-#include "kernels/backends/no_source.hpp"
 #include "kernels/core/stencil.hpp"
+#include "kernels/device/cuda/primitives/device.cuh"
+#include "kernels/device/cuda/primitives/zero_rhs.hpp"
 
 namespace cfdmark {
 

@@ -19,9 +19,9 @@
 // which both compute.
 #pragma once
 
-#include "kernels/backends/no_source.hpp"
-#include "kernels/backends/strips.cuh"
 #include "kernels/core/stencil.hpp"
+#include "kernels/device/cuda/primitives/strips.cuh"
+#include "kernels/device/cuda/primitives/zero_rhs.hpp"
 
 namespace cfdmark {
 
@@ -35,7 +35,7 @@ constexpr bool reads_memory<EdgedStencil<C>> = false;
 template <class A>
 using CoefficientsOf = decltype(A{}.template at<2>(0, 0, 0));
 
-// B: a view of the right-hand side, or NoSource. behind: finished rows kept after the last one, an even
+// B: a view of the right-hand side, or ZeroRhs. behind: finished rows kept after the last one, an even
 // number; as many more columns are invalid.
 template <class S, class C, class A, class B, int cells, int depth, int behind = 0>
 class Strip {

@@ -15,10 +15,10 @@
 // coefficients and the right-hand side of its cells, a pair of neighbours in each of `rows` rows, in
 // registers. Red and black are stored apart, as in red_black_split: cell h of a row of a colour belongs to
 // pair h.
-#include "kernels/backends/device.cuh"
-#include "kernels/backends/dynamic_shared.cuh"
-#include "kernels/backends/no_source.hpp"
 #include "kernels/core/stencil.hpp"
+#include "kernels/device/cuda/primitives/device.cuh"
+#include "kernels/device/cuda/primitives/dynamic_shared.cuh"
+#include "kernels/device/cuda/primitives/zero_rhs.hpp"
 
 namespace cfdmark {
 

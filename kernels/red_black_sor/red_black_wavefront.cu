@@ -21,12 +21,12 @@
 // The reciprocal serves quotients without branches (reciprocal.hpp), so those of all half-steps of a step
 // overlap. The code is unrolled for four steps only: unrolled for all rows of a block it would exceed the
 // instruction cache.
-#include "kernels/backends/async_copy.cuh"
-#include "kernels/backends/dynamic_shared.cuh"
-#include "kernels/backends/no_source.hpp"
-#include "kernels/backends/strips.cuh"
 #include "kernels/core/reciprocal.hpp"
 #include "kernels/core/stencil.hpp"
+#include "kernels/device/cuda/primitives/async_copy.cuh"
+#include "kernels/device/cuda/primitives/dynamic_shared.cuh"
+#include "kernels/device/cuda/primitives/strips.cuh"
+#include "kernels/device/cuda/primitives/zero_rhs.hpp"
 #include "kernels/red_black_sor/red_black_wavefront.cuh"
 
 namespace cfdmark {

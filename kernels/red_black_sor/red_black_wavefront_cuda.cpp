@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/backends/cells_cuda.hpp"
+#include "kernels/cells/cuda/cells_cuda.hpp"
 #include "kernels/red_black_sor/red_black_one_pass.hpp"
 #include "kernels/red_black_sor/red_black_wavefront.hpp"
 
 namespace cfdmark {
 namespace {
 
-Wavefront wavefront_of(const Config& c) { return {c.whole("pairs"), c.whole("depth")}; }
+Wavefront wavefront_of(const Config& c) { return {c.integer("pairs"), c.integer("depth")}; }
 
 // Returns a plan with no more depth than the launches need. The number of blocks is `waves` times those
 // resident at once: a few more would take a full wave longer.
@@ -27,8 +27,8 @@ Plan wavefront(Backend& backend, const CellArgs<K>& args, const Config& config) 
     using B = std::decay_t<decltype(b)>;
     const DeviceFunction function{
         "kernels/red_black_sor/red_black_wavefront.cu",
-        instance<S, C, StencilArrays<S, C>, B>("red_black_wavefront",
-                                               {shape.pairs, shape.depth, config.whole("resident")})};
+        instance<S, C, StencilArrays<S, C>, B>(
+            "red_black_wavefront", {shape.pairs, shape.depth, config.integer("min_blocks_per_sm")})};
     const AnyView views[2] = {args.fields.u, other.view()};
     Plan plan{.memory = {other.buffer()}};
     for (const int sweeps : launches) {
@@ -39,7 +39,7 @@ Plan wavefront(Backend& backend, const CellArgs<K>& args, const Config& config) 
                     Arguments(a, views[n % 2].as<const S>(), b, views[1 - n % 2].as<S>(),
                               C(args.kernel.omega), sweeps, colours_of(args).front(), ghosts)};
       launch.shared_bytes = shape.shared_bytes(has_source<B>, int(sizeof(S)));
-      const int places = config.whole("waves") * device.resident_blocks(launch);
+      const int places = config.integer("grid_waves") * device.resident_blocks(launch);
       launch.blocks.y = std::clamp(places / launch.blocks.x, 1, args.grid().ny);
       plan.run.push_back(launch);
     }
@@ -67,13 +67,13 @@ std::string why_not(const CellArgs<K>& args) {
 TuningSpace space() {
   TuningSpace space = {
       {{"pairs", {64, 96}, 64, "pairs of neighbouring cells in a block's row, with two threads per pair"},
-       {"resident",
+       {"min_blocks_per_sm",
         {1, 2, 3, 4},
         2,
         "minimum of resident blocks per multiprocessor; more leave fewer registers per thread"},
-       {"waves", {1, 2}, 2, "number of blocks, in multiples of those resident at once"}}};
+       {"grid_waves", {1, 2}, 2, "number of blocks, in multiples of those resident at once"}}};
   add_sweeps(space, {2, 3, 4});
-  space.settings.back().fallback = 24;  // full launches for every depth, in both directions
+  space.settings.back().default_value = 24;  // full launches for every depth, in both directions
   space.require([](const Config& c) -> std::string {
     const Wavefront shape = wavefront_of(c);
     if (shape.pairs % 32 || shape.pairs > 512) return "pairs must be a multiple of 32, at most 512";
@@ -84,7 +84,7 @@ TuningSpace space() {
     if (shape.shared_bytes(true, int(sizeof(double))) > 163 * 1024)
       return "a block needs more than 163 KiB of shared memory: reduce pairs or depth";
     constexpr int others = 60;
-    const int registers = 65536 / (shape.threads() * c.whole("resident"));
+    const int registers = 65536 / (shape.threads() * c.integer("min_blocks_per_sm"));
     if (5 * shape.held() + others <= std::min(registers, 255)) return "";
     return "a thread needs 5 registers for each of " + std::to_string(shape.held()) + " rows and " +
            std::to_string(others) + " more, of at most 255 per thread and 65536 per multiprocessor";

@@ -3,12 +3,12 @@
 // includes no standard header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 
 namespace cfdmark {
 
 struct Sum {
-  using JoinedBy = SumOperation;
+  using Reduction = SumOperation;
   template <class F>
   struct Fields {
     typename F::In x;
@@ -24,7 +24,7 @@ struct Sum {
 };
 
 struct Dot {
-  using JoinedBy = SumOperation;
+  using Reduction = SumOperation;
   template <class F>
   struct Fields {
     typename F::In x, y;  // y may be x
@@ -40,7 +40,7 @@ struct Dot {
 };
 
 struct MaxNorm {
-  using JoinedBy = MaxNormOperation;
+  using Reduction = MaxNormOperation;
   template <class F>
   struct Fields {
     typename F::In x;

@@ -1,7 +1,7 @@
 #include <type_traits>
 
-#include "kernels/backends/cuda_library.hpp"
-#include "kernels/backends/cuda_plan.hpp"
+#include "kernels/device/cuda/plan/cuda_plan.hpp"
+#include "kernels/device/cuda/runtime/cuda_library.hpp"
 #include "kernels/reduction/reduction_methods.hpp"
 
 namespace cfdmark {

@@ -4,7 +4,7 @@
 // A level reduces a rectangle to half its width and half its height by combining four values each: two by two
 // adjacent ones (`local`), or one from each quadrant (`quarter`). If the width or height is odd, missing
 // values are skipped.
-#include "kernels/backends/device.cuh"
+#include "kernels/device/cuda/primitives/device.cuh"
 #include "kernels/reduction/reduction.hpp"
 
 namespace cfdmark {
@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(most_threads)
   if (c.i >= (width + 1) / 2 || c.j >= (height + 1) / 2) return;
   C joined = 0;
   for_four<quarter == 1>(c.i, c.j, width, height, [&](int i, int row) {
-    joined = K::JoinedBy::add(joined, sweep_cell<V>(kernel, fields, i, row % cells.ny, row / cells.ny));
+    joined = K::Reduction::add(joined, sweep_cell<V>(kernel, fields, i, row % cells.ny, row / cells.ny));
   });
   out[Index(c.j) * ((width + 1) / 2) + c.i] = joined;
 }

@@ -3,8 +3,8 @@
 // timings, both are part of the step.
 #include <memory>
 
-#include "kernels/backends/cuda_blocks.hpp"
-#include "kernels/backends/cuda_plan.hpp"
+#include "kernels/device/cuda/plan/cuda_blocks.hpp"
+#include "kernels/device/cuda/plan/cuda_plan.hpp"
 #include "kernels/reduction/reduction_methods.hpp"
 
 namespace cfdmark {
@@ -54,8 +54,8 @@ HostCall join_fields_on_host(Backend& backend, const CellArgs<K>& args,
       backend.download(copy->data(), view.origin, copy->size());
       view.origin = (copy++)->data();
     });
-    with_views(on_host, [&]<class V>(const typename K::template Fields<V>& fields) {
-      using Op = typename K::JoinedBy;
+    dispatch_types(on_host, [&]<class V>(const typename K::template Fields<V>& fields) {
+      using Op = typename K::Reduction;
       double total = 0;
       for_each_cell(args.grid(), false, [&](int i, int j, int k) {
         const typename V::Number none = 0;
@@ -75,15 +75,15 @@ template <class K>
 Plan reduce(Backend& backend, const CellArgs<K>& args, const Config& config, bool quarter) {
   const Extent t = block_of(config);
   const Grid g = args.grid();
-  const std::vector<Rectangle> levels = levels_of(g, config.whole("rmin"));
+  const std::vector<Rectangle> levels = levels_of(g, config.integer("rmin"));
   auto result = std::make_shared<double>();
   Plan plan{.store = {upload_result(backend, result, args.result)}};
   if (levels.size() == 1) {
     plan.run = {join_fields_on_host(backend, args, result)};
     return plan;
   }
-  with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
-    using Op = typename K::JoinedBy;
+  dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+    using Op = typename K::Reduction;
     using C = typename V::Number;
     // Two alternating temporaries, as in Menon.
     const Buffer even(backend, levels[1].values() * sizeof(C)), odd(backend, levels[1].values() * sizeof(C));
@@ -122,7 +122,7 @@ Plan by_levels(Backend& backend, const CellArgs<K>& args, const Config& config) 
 template <class K>
 Cost cost(const CellArgs<K>& args, const Config& config) {
   Cost cost = cell_cost(args);
-  const std::vector<Rectangle> levels = levels_of(args.grid(), config.whole("rmin"));
+  const std::vector<Rectangle> levels = levels_of(args.grid(), config.integer("rmin"));
   for (std::size_t n = 1; n < levels.size(); ++n)
     cost.bytes += 2.0 * double(levels[n].values()) * stored_bytes(arithmetic_of(args.precision));
   return cost;
@@ -132,7 +132,7 @@ TuningSpace space() {
   TuningSpace space = flat_block_space(
       {{"rmin", {32, 64, 128}, 32, "values per side below which the last level sums up"}});  // 32 as in Menon
   space.require(
-      [](const Config& c) -> std::string { return c.whole("rmin") < 2 ? "rmin must be at least 2" : ""; });
+      [](const Config& c) -> std::string { return c.integer("rmin") < 2 ? "rmin must be at least 2" : ""; });
   return space;
 }
 

@@ -1,7 +1,7 @@
 // The hand-tuned methods of the reductions.
 #pragma once
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 #include "kernels/reduction/reduction.hpp"
 
 namespace cfdmark {

@@ -5,7 +5,7 @@
 //
 // A threaded dot product combines the threads' results in order, with the same bits for the same number of
 // threads. In fp32 it accumulates in 32 bits over the whole vector, our methods only over a row.
-#include "kernels/backends/openblas.hpp"
+#include "kernels/device/library/openblas.hpp"
 #include "kernels/reduction/reduction_methods.hpp"
 
 namespace cfdmark {

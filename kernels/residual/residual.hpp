@@ -2,7 +2,7 @@
 // file, so it includes no standard header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/stencil.hpp"
 
 namespace cfdmark {
@@ -13,7 +13,7 @@ struct Residual {
   template <class F>
   struct Fields {
     typename F::Operator a;
-    typename F::Around u;
+    typename F::StencilIn u;
     typename F::In b;
     typename F::Out out;
   };
@@ -29,11 +29,11 @@ struct Residual {
 
 // The sum of (b - A u)^2 without storing residuals.
 struct ResidualSquare {
-  using JoinedBy = SumOperation;
+  using Reduction = SumOperation;
   template <class F>
   struct Fields {
     typename F::Operator a;
-    typename F::Around u;
+    typename F::StencilIn u;
     typename F::In b;
   };
   static constexpr Fields<Names> names{"a", "u", "b"};

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/backends/wavefront_cpu.hpp"
+#include "kernels/cells/cpu/wavefront_cpu.hpp"
 #include "kernels/residual/sweeps_and_residual.hpp"
 
 namespace cfdmark {
@@ -22,7 +22,7 @@ class ResidualRows {
     const int rows = grid_.is_3d() ? grid_.ny : 1;
     const RowIndex at(grid_);
     for (Index row = Index(layer) * rows; row < Index(layer + 1) * rows; ++row)
-      (*of_rows_)[std::size_t(row)] = join_row<V>(ResidualSquare{}, fields, at.j(row), at.k(row), grid_.nx);
+      (*of_rows_)[std::size_t(row)] = reduce_row<V>(ResidualSquare{}, fields, at.j(row), at.k(row), grid_.nx);
   }
   // Sums the rows and stores the result.
   void add_rows() const {
@@ -44,7 +44,7 @@ Cost wavefront_with_residual_cost(const SweepsAndResidual<K>& args, const Config
                                   const Cost& of_sweep, const Cost& of_a_pass) {
   const Grid g = args.sweeps.grid();
   const int passes = wavefront_passes(config, g, parts, 1) - wavefront_passes(config, g, parts);
-  return with_residual(of_sweep, of_a_pass, args.sweeps, config.whole(sweeps_of_a_run), passes);
+  return with_residual(of_sweep, of_a_pass, args.sweeps, config.integer(sweeps_of_a_run), passes);
 }
 
 }  // namespace cfdmark

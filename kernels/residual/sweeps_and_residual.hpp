@@ -1,7 +1,7 @@
 // Several iterations of a relaxation that also compute the residual norm in the same pass over memory.
 #pragma once
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 #include "kernels/residual/residual.hpp"
 
 namespace cfdmark {

@@ -2,7 +2,7 @@
 // of iterative refinement. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/scalar.hpp"
 
 namespace cfdmark {

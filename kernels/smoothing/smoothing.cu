@@ -1,5 +1,5 @@
 // Hand-tuned device code of smoothing.hpp. NVRTC reads this file, so it includes no standard header.
-#include "kernels/backends/device.cuh"
+#include "kernels/device/cuda/primitives/device.cuh"
 #include "kernels/smoothing/smoothing.hpp"
 
 namespace cfdmark {

@@ -3,7 +3,7 @@
 // correct. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 
 namespace cfdmark {
 
@@ -12,7 +12,7 @@ struct Smoothing {
 
   template <class F>
   struct Fields {
-    typename F::Around u;
+    typename F::StencilIn u;
     typename F::Out out;
   };
   static constexpr Fields<Names> names{"u", "out"};

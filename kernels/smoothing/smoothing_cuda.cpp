@@ -1,5 +1,5 @@
-#include "kernels/backends/cell_kernel.hpp"
-#include "kernels/backends/cuda_blocks.hpp"
+#include "kernels/cells/cell_kernel.hpp"
+#include "kernels/device/cuda/plan/cuda_blocks.hpp"
 #include "kernels/smoothing/smoothing.hpp"
 
 namespace cfdmark {
@@ -7,7 +7,7 @@ namespace {
 
 Plan planes(Backend&, const CellArgs<Smoothing>& args, const Config& config) {
   const Extent threads = block_of(config);
-  const int planes = config.whole("planes");
+  const int planes = config.integer("planes");
   return with_types(args.precision, [&]<class S, class C>() {
     return Plan{
         .run = {Launch{{"kernels/smoothing/smoothing.cu",

@@ -1,6 +1,6 @@
 #include "kernels/temperature/temperature.hpp"
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 
 namespace cfdmark {
 

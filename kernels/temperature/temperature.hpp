@@ -3,7 +3,7 @@
 // one. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/staggered.hpp"
 
 namespace cfdmark {
@@ -51,7 +51,7 @@ struct Temperature : HeatFluxes {
   template <class F>
   struct Fields {
     typename F::In faces;
-    typename F::Around u, v, T;
+    typename F::StencilIn u, v, T;
     typename F::InOut rate;  // rate of the previous step on input, of this step on output
     typename F::Out new_T;
   };
@@ -72,7 +72,7 @@ struct Temperature3d : HeatFluxes {
   template <class F>
   struct Fields {
     typename F::In faces;
-    typename F::Around u, v, w, T;
+    typename F::StencilIn u, v, w, T;
     typename F::InOut rate;
     typename F::Out new_T;
   };
@@ -124,7 +124,7 @@ struct EddyTemperature : EddyHeatFluxes {
   template <class F>
   struct Fields {
     typename F::In faces;
-    typename F::Around u, v, T, eddy;
+    typename F::StencilIn u, v, T, eddy;
     typename F::InOut rate;
     typename F::Out new_T;
   };
@@ -145,7 +145,7 @@ struct EddyTemperature3d : EddyHeatFluxes {
   template <class F>
   struct Fields {
     typename F::In faces;
-    typename F::Around u, v, w, T, eddy;
+    typename F::StencilIn u, v, w, T, eddy;
     typename F::InOut rate;
     typename F::Out new_T;
   };
@@ -169,7 +169,7 @@ struct Buoyancy {
   template <class F>
   struct Fields {
     typename F::In faces;  // of the velocity
-    typename F::Around T, new_T;
+    typename F::StencilIn T, new_T;
     typename F::InOut v;
   };
   static constexpr Fields<Names> names{"faces", "T", "new T", "v"};

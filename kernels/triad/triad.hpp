@@ -2,7 +2,7 @@
 // reads this file, so it includes no standard header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 
 namespace cfdmark {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 #include "kernels/variable_update/variable_update.hpp"
 
 namespace cfdmark {

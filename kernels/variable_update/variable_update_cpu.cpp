@@ -1,5 +1,5 @@
-#include "kernels/backends/cpu_rows.hpp"
-#include "kernels/backends/row_stencil.hpp"
+#include "kernels/device/cpu/cpu_rows.hpp"
+#include "kernels/device/cpu/row_stencil.hpp"
 #include "kernels/variable_update/variable_layouts.hpp"
 
 namespace cfdmark {

@@ -1,4 +1,4 @@
-#include "kernels/backends/cuda_blocks.hpp"
+#include "kernels/device/cuda/plan/cuda_blocks.hpp"
 #include "kernels/variable_update/variable_layouts.hpp"
 
 namespace cfdmark {

@@ -1,5 +1,5 @@
-#include "kernels/backends/field.hpp"
-#include "kernels/backends/kokkos_cells.hpp"
+#include "kernels/cells/kokkos/kokkos_cells.hpp"
+#include "kernels/device/field.hpp"
 #include "kernels/variable_update/variable_layouts.hpp"
 
 namespace cfdmark {

@@ -3,7 +3,7 @@
 // NVRTC reads this file, so it includes no standard header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/staggered.hpp"
 
 namespace cfdmark {
@@ -27,7 +27,7 @@ struct VelocityCorrection : PushedByPressure {
   template <class F>
   struct Fields {
     typename F::In faces;
-    typename F::Around p;
+    typename F::StencilIn p;
     typename F::In u, v;
     typename F::Out new_u, new_v;
   };
@@ -50,7 +50,7 @@ struct VelocityCorrection3d : PushedByPressure {
   template <class F>
   struct Fields {
     typename F::In faces;
-    typename F::Around p;
+    typename F::StencilIn p;
     typename F::In u, v, w;
     typename F::Out new_u, new_v, new_w;
   };

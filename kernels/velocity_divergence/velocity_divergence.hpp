@@ -4,7 +4,7 @@
 // reads this file, so it includes no standard header.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 #include "kernels/core/staggered.hpp"
 
 namespace cfdmark {
@@ -30,7 +30,7 @@ struct VelocityDivergence : LostThroughFaces {
 
   template <class F>
   struct Fields {
-    typename F::Around u, v;
+    typename F::StencilIn u, v;
     typename F::Out b;
   };
   static constexpr Fields<Names> names{"u", "v", "b"};
@@ -49,7 +49,7 @@ struct VelocityDivergence3d : LostThroughFaces {
 
   template <class F>
   struct Fields {
-    typename F::Around u, v, w;
+    typename F::StencilIn u, v, w;
     typename F::Out b;
   };
   static constexpr Fields<Names> names{"u", "v", "w", "b"};

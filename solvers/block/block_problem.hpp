@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/backends/field.hpp"
 #include "kernels/block_relaxation/block_methods.hpp"
 #include "kernels/core/config.hpp"
+#include "kernels/device/field.hpp"
 
 namespace cfdmark {
 

@@ -95,7 +95,7 @@ struct Flow {
         mach(settings.real("mach")),
         cfl(settings.real("cfl")),
         duct(settings.is("walls", "duct")),
-        seed(8u * unsigned(settings.whole("random_seed"))) {}
+        seed(8u * unsigned(settings.integer("random_seed"))) {}
 
   State state(int i, int j, int k) const {
     const auto g_ = [&](unsigned n) { return normal(i, j, k, seed + n); };
@@ -134,8 +134,8 @@ struct Flow {
 };
 
 const std::vector<Setting> settings = {
-    word_setting("walls", {"plate", "duct"}, "plate",
-                 "walls with thin layers: plate along k, duct along j and k"),
+    choice_setting("walls", {"plate", "duct"}, "plate",
+                   "walls with thin layers: plate along k, duct along j and k"),
     real_setting("cfl", 20, real_above(0), "CFL number of the implicit step"),
     real_setting("mach", 0.5, real_above(0), "Mach number far from the wall"),
     {"random_seed", {}, 1, "seed of the random part of the flow"}};

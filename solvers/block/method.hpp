@@ -8,10 +8,10 @@
 
 #include "kernels/core/method.hpp"
 #include "kernels/core/source_place.hpp"
+#include "solvers/base/iteration.hpp"
+#include "solvers/base/recording.hpp"
 #include "solvers/block/block_problem.hpp"
-#include "solvers/core/iteration.hpp"
-#include "solvers/core/recording.hpp"
-#include "solvers/linear/operations.hpp"
+#include "solvers/linear/system/operations.hpp"
 
 namespace cfdmark {
 

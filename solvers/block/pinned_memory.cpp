@@ -2,7 +2,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "kernels/backends/cuda_check.hpp"
+#include "kernels/device/cuda/runtime/cuda_check.hpp"
 
 namespace cfdmark {
 

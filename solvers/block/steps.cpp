@@ -14,7 +14,7 @@ class BlockRelaxation {
       : dx_(system.vectors(storage_of(system.precision))),
         next_(system.vectors(storage_of(system.precision))),
         backend_(system.backend),
-        sweeps_(2 * config.whole("pairs")) {
+        sweeps_(2 * config.integer("pairs")) {
     const auto prepared = [&](const Field& from, const Field& to, bool backward) {
       const BlockArgs args{.precision = system.precision,
                            .grid = system.grid,
@@ -93,7 +93,7 @@ class ImplicitSteps final : public Iteration {
  public:
   ImplicitSteps(BlockSystem& system, const Method<BlockArgs>& method, const Config& config, BlockSweep sweep)
       : system_(system),
-        layout_(block_layout_from(config.word("layout"))),
+        layout_(block_layout_from(config.choice("layout"))),
         laid_out_(layout_ == BlockLayout::aos25 && !overlaps_transfers(config)
                       ? system.matrices
                       : Field(system.backend, block_matrices_grid(system.grid, layout_), system.precision)),
@@ -179,8 +179,8 @@ void add_step_settings(TuningSpace& space, BackendKind kind, BlockSweep sweep) {
   settings.push_back({"check_interval", {}, 1, "steps between two residual checks"});
   if (sweep == BlockSweep::jacobi)
     settings.push_back(
-        word_setting("store", {"swap", "copy"}, "swap",
-                     "storage of a Jacobi pass: swap two fields, or copy back in a second pass"));
+        choice_setting("store", {"swap", "copy"}, "swap",
+                       "storage of a Jacobi pass: swap two fields, or copy back in a second pass"));
   if (kind != BackendKind::cuda) return;
   add_transfer_settings(space);
   settings.push_back(graph_iterations_setting);

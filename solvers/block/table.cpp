@@ -1,6 +1,6 @@
 #include "solvers/block/table.hpp"
 
-#include "kernels/backends/counting.hpp"
+#include "kernels/device/backends/counting.hpp"
 #include "solvers/problems/problem.hpp"
 
 namespace cfdmark {

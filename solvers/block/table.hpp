@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "solvers/base/convergence.hpp"
+#include "solvers/base/solver.hpp"
 #include "solvers/block/method.hpp"
-#include "solvers/core/convergence.hpp"
-#include "solvers/core/solver.hpp"
 
 namespace cfdmark {
 

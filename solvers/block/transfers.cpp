@@ -1,7 +1,7 @@
 #include "solvers/block/transfers.hpp"
 
-#include "kernels/backends/counting.hpp"
-#include "kernels/backends/cuda_plan.hpp"
+#include "kernels/device/backends/counting.hpp"
+#include "kernels/device/cuda/plan/cuda_plan.hpp"
 #include "solvers/block/pinned_memory.hpp"
 
 namespace cfdmark {
@@ -44,10 +44,10 @@ BlockTransfers block_transfers(const BlockSystem& system, const Config& config, 
 }
 
 void add_transfer_settings(TuningSpace& space) {
-  space.settings.push_back(word_setting(
+  space.settings.push_back(choice_setting(
       "transfers", {"none", "pageable", "pinned"}, "none",
       "host memory for transfers in each step, matrices and residual in and dx out; none: no transfers"));
-  space.settings.push_back(word_setting(
+  space.settings.push_back(choice_setting(
       "overlap", {"none", "matrices"}, "none",
       "overlap of transfers; matrices: the next step's matrices arrive while this step relaxes"));
   space.require([](const Config& config) -> std::string {

@@ -8,9 +8,9 @@
 namespace cfdmark {
 
 Setting block_shape_setting() {
-  return word_setting("block_shape",
-                      {"usual", "32x1x8", "4x4x4", "32x8x1", "64x4x1", "16x8x1", "8x8x4", "16x1x4"}, "usual",
-                      "threads per block along x, y, z, for all kernels of a step; usual: each kernel's own");
+  return choice_setting(
+      "block_shape", {"usual", "32x1x8", "4x4x4", "32x8x1", "64x4x1", "16x8x1", "8x8x4", "16x1x4"}, "usual",
+      "threads per block along x, y, z, for all kernels of a step; usual: each kernel's own");
 }
 
 Config threads_and_blocks_of(const Config& config) {
@@ -18,8 +18,8 @@ Config threads_and_blocks_of(const Config& config) {
   const std::string name = block_shape_setting().name;
   if (!config.has(name) || config.is(name, "usual")) return kept;
   int x = 0, y = 0, z = 0;
-  if (std::sscanf(config.word(name).c_str(), "%dx%dx%d", &x, &y, &z) != 3)
-    throw std::logic_error(name + " needs three extents: " + config.word(name));
+  if (std::sscanf(config.choice(name).c_str(), "%dx%dx%d", &x, &y, &z) != 3)
+    throw std::logic_error(name + " needs three extents: " + config.choice(name));
   kept.set("block_x", x), kept.set("block_y", y), kept.set("block_z", z);
   return kept;
 }

@@ -1,9 +1,9 @@
 #include "solvers/flow/coupling.hpp"
 
-#include "kernels/backends/cell_kernel.hpp"
-#include "kernels/backends/openmp.hpp"
+#include "kernels/cells/cell_kernel.hpp"
+#include "kernels/device/cpu/openmp.hpp"
 #include "kernels/momentum/momentum.hpp"
-#include "solvers/core/recording.hpp"
+#include "solvers/base/recording.hpp"
 #include "solvers/linear/table.hpp"
 
 namespace cfdmark {
@@ -29,11 +29,11 @@ Setting tolerance_setting(const std::string& of, double usual = 0) {
                       "relative residual that ends a solve; 0: always " + of + "_sweeps");
 }
 
-const Setting sweep_method =
-    word_setting("sweep_method", {"usual", "tiled", "wavefront", "persistent"}, "usual",
-                 "red-black method. tiled: tiles; wavefront: strips, at most 4 passes per pass over memory; "
-                 "usual: wavefront on large grids, else tiled; persistent: all passes in one launch with the "
-                 "fields in registers, up to about 500x500 cells");
+const Setting sweep_method = choice_setting(
+    "sweep_method", {"usual", "tiled", "wavefront", "persistent"}, "usual",
+    "red-black method. tiled: tiles; wavefront: strips, at most 4 passes per pass over memory; "
+    "usual: wavefront on large grids, else tiled; persistent: all passes in one launch with the "
+    "fields in registers, up to about 500x500 cells");
 void add_sweep_method(TuningSpace& space) {
   space.settings.push_back(sweep_method);
   space.require([](const Config& c) -> std::string {
@@ -95,10 +95,10 @@ std::vector<Setting> pressure_settings(const std::string& usual_solver, int usua
 
 InnerSettings inner_settings(const Config& config, const std::string& of) {
   InnerSettings settings;
-  settings.solver = config.word(of + "_solver");
-  settings.most = config.whole(of + "_sweeps");
+  settings.solver = config.choice(of + "_solver");
+  settings.most = config.integer(of + "_sweeps");
   settings.tolerance = config.real(of + "_tolerance");
-  settings.method = config.word(of + "_method");
+  settings.method = config.choice(of + "_method");
   return settings;
 }
 
@@ -120,7 +120,7 @@ void complete_flow_space(BackendKind kind, TuningSpace& space) {
   // An iteration has about a hundred launches, so graphs pay off on any grid. The rest of an interval runs
   // without them.
   Setting graphs = graph_iterations_setting;
-  graphs.fallback = 10;
+  graphs.default_value = 10;
   space.settings.push_back(graphs);
 }
 
@@ -131,14 +131,14 @@ Config threads_of(const Config& config) {
 }
 
 Coupling coupling_of(const Config& config, bool rhie_chow) {
-  const std::string& word = config.word("convection");
+  const std::string& word = config.choice("convection");
   Coupling coupling;
   coupling.convection = word == "upwind"   ? Convection::upwind
                         : word == "hybrid" ? Convection::hybrid
                                            : Convection::central;
   coupling.rhie_chow = rhie_chow;
-  if (config.has("sweep_depth")) coupling.sweep_depth = config.whole("sweep_depth");
-  if (config.has(sweep_method.name)) coupling.sweep_method = config.word(sweep_method.name);
+  if (config.has("sweep_depth")) coupling.sweep_depth = config.integer("sweep_depth");
+  if (config.has(sweep_method.name)) coupling.sweep_method = config.choice(sweep_method.name);
   coupling.momentum = inner_settings(config, "momentum");
   coupling.pressure = inner_settings(config, "pressure");
   coupling.pressure_omega = config.real("pressure_omega");
@@ -159,7 +159,7 @@ std::vector<FlowMethod> flow_methods(
                                                                  : 8,
                                      "red-black passes per pass over memory",
                                      "",
-                                     {Range::Kind::whole, 1, 8}});
+                                     {Range::Kind::integer, 1, 8}});
   if (kind == BackendKind::cuda && method.name != "paper") add_sweep_method(method.space);
   complete_flow_space(kind, method.space);
   return {method};

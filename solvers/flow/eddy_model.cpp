@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "kernels/backends/operator_problem.hpp"
+#include "kernels/cells/operator_problem.hpp"
 #include "kernels/eddy_viscosity/eddy_viscosity.hpp"
 #include "solvers/flow/coupling.hpp"
 #include "solvers/flow/periodic_ghosts.hpp"
@@ -114,10 +114,10 @@ void complete_eddy_space(TuningSpace& space) {
   };
   space.require([](const Config& c) -> std::string {
     const bool is_smagorinsky = c.is(model.name, "smagorinsky");
-    if (!is_smagorinsky && c.real(constant.name) != constant.fallback.number())
+    if (!is_smagorinsky && c.real(constant.name) != constant.default_value.number())
       return "smagorinsky_constant needs eddy_viscosity=smagorinsky: set that, or leave it out";
     if (!has_eddies(c) && is_damped(c)) return "wall_damping needs eddy_viscosity: set that, or leave it out";
-    if (!has_eddies(c) && c.real(prandtl.name) != prandtl.fallback.number())
+    if (!has_eddies(c) && c.real(prandtl.name) != prandtl.default_value.number())
       return "turbulent_prandtl needs eddy_viscosity: set that, or leave it out";
     if (!is_damped(c) && c.real(friction_speed.name) > 0)
       return "friction_speed needs wall_damping=van_driest: set that, or leave it out";
@@ -150,7 +150,7 @@ HostField eddy_lengths(const FlowDomain& domain, const HostField& faces, const C
 
 EddyModel::EddyModel(FlowSystem& flow, const Config& config, const StaggeredSweeps& sweeps)
     : flow_(flow), config_(config), sweeps_(sweeps), length_(flow.field()), eddy_(flow.field()) {
-  if (!flow.domain.heat && config.real(prandtl.name) != prandtl.fallback.number())
+  if (!flow.domain.heat && config.real(prandtl.name) != prandtl.default_value.number())
     throw std::invalid_argument("turbulent_prandtl: this flow has no heat; leave it out");
   if (is_damped(config) && config.real(friction_speed.name) == 0 && flow.domain.driving_force == 0)
     throw std::invalid_argument(

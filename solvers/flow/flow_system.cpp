@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "kernels/backends/operator_problem.hpp"
+#include "kernels/cells/operator_problem.hpp"
 
 namespace cfdmark {
 namespace {
@@ -26,7 +26,7 @@ FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FlowD
     : backend(on), precision(how), domain(of), clock(routine_clock), grid_(grid), arrangement_(arrangement) {
   if (grid.is_3d() && arrangement == Arrangement::collocated)
     throw std::invalid_argument("simple and piso are 2-D only; use --solver projection in 3-D");
-  for (Field* at_cells : {&faces, &p, &surplus}) *at_cells = field(FieldPlace::cell);
+  for (Field* at_cells : {&faces, &p, &continuity_residual}) *at_cells = field(FieldPlace::cell);
   for (int n = 0; n < (grid.is_3d() ? 7 : 5); ++n) pressure_arrays.push_back(field(FieldPlace::cell));
   if (arrangement == Arrangement::staggered) {
     if (domain.has_forces)
@@ -151,7 +151,7 @@ System FlowSystem::system(const std::vector<Field>& arrays, const Field& b, cons
 }
 
 System FlowSystem::poisson_system() const {
-  System poisson = system(pressure_arrays, surplus, p);
+  System poisson = system(pressure_arrays, continuity_residual, p);
   const FluidCell& cell = domain.cell;
   poisson.a.wx = cell.area(0) / cell.dx, poisson.a.wy = cell.area(1) / cell.dy;
   if (grid_.is_3d()) poisson.a.wz = cell.area(2) / cell.dz;

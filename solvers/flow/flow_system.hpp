@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "solvers/linear/operations.hpp"
+#include "solvers/linear/system/operations.hpp"
 #include "solvers/problems/flow_problem.hpp"
 
 namespace cfdmark {
@@ -45,12 +45,12 @@ class FlowSystem {
   Field faces, u, v, old_u, old_v, p, px, py, mass_x, mass_y, correction;
   // Arrays in the order west, east, south, north, [bottom, top,] centre.
   std::vector<Field> momentum_arrays, pressure_arrays;
-  Field bu, bv, surplus;  // right-hand sides; surplus is the continuity residual
+  Field bu, bv, continuity_residual;  // right-hand sides; surplus is the continuity residual
 
   // Linear systems of an iteration.
   System u_system() const { return system(momentum_arrays, bu, u); }
   System v_system() const { return system(momentum_arrays, bv, v); }
-  System pressure_system() const { return system(pressure_arrays, surplus, correction); }
+  System pressure_system() const { return system(pressure_arrays, continuity_residual, correction); }
   // Returns the pressure system of a staggered flow, whose coefficients are face area over cell distance.
   System poisson_system() const;
   const Grid& grid() const { return grid_; }

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "solvers/core/words.hpp"
+#include "solvers/base/words.hpp"
 #include "solvers/flow/block_shape.hpp"
 #include "solvers/linear/table.hpp"
 
@@ -98,10 +98,11 @@ InnerSolve::InnerSolve(const System& system, const InnerSettings& settings, cons
   const Config config = config_for(method.space, blocks_for(method.space, given));
   iteration_ = method.prepare(system, config);
   if (settings.tolerance == 0) return;
-  const int interval = std::min(config.whole("check_interval"), iteration_->longest_interval());
+  const int interval = std::min(config.integer("check_interval"), iteration_->longest_interval());
   const int periods = (interval - 1) / iteration_->period() + 1;
-  loop_ = std::make_unique<JudgedLoop>(*system.backend, iteration_->residual_square(), settings.tolerance,
-                                       periods * iteration_->period(), settings.most);
+  loop_ = std::make_unique<DeviceConvergenceLoop>(*system.backend, iteration_->residual_square(),
+                                                  settings.tolerance, periods * iteration_->period(),
+                                                  settings.most);
   if (is_recorded_) recorded_ = RecordedWork(*system.backend, [this] { run(); });
 }
 
@@ -110,7 +111,8 @@ void InnerSolve::operator()() { return is_recorded_ && !(clock_ && clock_->is_on
 void InnerSolve::run() {
   if (!is_started_) iteration_->start();
   if (loop_)
-    (*loop_)([this](int iterations) { iteration_->advance(iterations, 0); }, [this] { iteration_->look(); });
+    (*loop_)([this](int iterations) { iteration_->advance(iterations, 0); },
+             [this] { iteration_->check_residual(); });
   else
     iteration_->advance(settings_.most, 0);
   iteration_->store();
@@ -127,7 +129,7 @@ void InnerSolve::reset() {
 
 double InnerSolve::mean_iterations() const {
   if (!loop_) return settings_.most;
-  const JudgedLoop::Counts counts = loop_->counts();
+  const DeviceConvergenceLoop::Counts counts = loop_->counts();
   return counts.loops > 0 ? counts.iterations / counts.loops : 0;
 }
 
@@ -135,7 +137,7 @@ Cost InnerSolve::cost(double solves) const {
   const Cost none = iteration_->cost(0);  // cost of start()
   const Cost all = iteration_->cost(settings_.most) + -1.0 * none;
   if (!loop_) return solves * all + (is_started_ ? 0 : solves) * none;
-  const JudgedLoop::Counts counts = loop_->counts();
+  const DeviceConvergenceLoop::Counts counts = loop_->counts();
   return counts.iterations / settings_.most * all + (is_started_ ? 0 : counts.loops) * none +
          counts.looks * iteration_->check_cost();
 }

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/backends/judged_loop.hpp"
-#include "solvers/linear/method.hpp"
+#include "kernels/device/cuda/runtime/convergence_loop.hpp"
+#include "solvers/linear/system/method.hpp"
 
 namespace cfdmark {
 
@@ -53,9 +53,9 @@ class InnerSolve {
   bool is_periodic_;
   bool is_recorded_;
   std::unique_ptr<Iteration> iteration_;
-  std::unique_ptr<JudgedLoop> loop_;  // with a tolerance only
-  RecordedWork recorded_;             // after iteration_, whose kernels it holds
-  bool is_started_ = false;           // true: solves do not call start()
+  std::unique_ptr<DeviceConvergenceLoop> loop_;  // with a tolerance only
+  RecordedWork recorded_;                        // after iteration_, whose kernels it holds
+  bool is_started_ = false;                      // true: solves do not call start()
 };
 
 }  // namespace cfdmark

@@ -8,8 +8,8 @@
 
 #include "kernels/core/method.hpp"
 #include "kernels/core/source_place.hpp"
-#include "solvers/core/iteration.hpp"
-#include "solvers/core/recording.hpp"
+#include "solvers/base/iteration.hpp"
+#include "solvers/base/recording.hpp"
 #include "solvers/flow/flow_system.hpp"
 
 namespace cfdmark {

@@ -46,7 +46,8 @@ MomentumSolve::MomentumSolve(FlowSystem& flow, const Coupling& coupling, const C
     add(rounding_, rounding * rounding);
   }
   add(residual_, 1);
-  loop_ = std::make_unique<JudgedLoop>(flow.backend, sum_.data(), settings.tolerance, chunk_, settings.most);
+  loop_ = std::make_unique<DeviceConvergenceLoop>(flow.backend, sum_.data(), settings.tolerance, chunk_,
+                                                  settings.most);
   if (is_recorded_) recorded_ = RecordedWork(flow.backend, [this] { run(); });
 }
 
@@ -59,7 +60,7 @@ void MomentumSolve::run() {
   bool is_first = true;
   (*loop_)([this](int sweeps) { sweep(sweeps); },
            [&] {
-             look(is_first);
+             check_residual(is_first);
              is_first = false;
            });
 }
@@ -69,19 +70,19 @@ void MomentumSolve::sweep(int count) {
   for (const int n : {0, 1}) sweeps[n](ghosts_[n]);
 }
 
-void MomentumSolve::look(bool is_first) {
+void MomentumSolve::check_residual(bool is_first) {
   for (const Operation& operation : residual_) operation();
   if (!is_first) return;
   for (const Operation& operation : rounding_) operation();
 }
 
 double MomentumSolve::mean_sweeps() const {
-  const JudgedLoop::Counts counts = loop_->counts();
+  const DeviceConvergenceLoop::Counts counts = loop_->counts();
   return counts.loops > 0 ? counts.iterations / counts.loops : 0;
 }
 
 Cost MomentumSolve::cost() const {
-  const JudgedLoop::Counts counts = loop_->counts();
+  const DeviceConvergenceLoop::Counts counts = loop_->counts();
   Cost all;
   for (const int n : {0, 1}) all = all + counts.iterations / chunk_ * chunk_sweeps_[n].cost(ghosts_[n]);
   for (const Operation& operation : residual_) all = all + counts.looks * operation.cost;

@@ -4,8 +4,8 @@
 #include <array>
 #include <memory>
 
-#include "kernels/backends/judged_loop.hpp"
-#include "solvers/core/recording.hpp"
+#include "kernels/device/cuda/runtime/convergence_loop.hpp"
+#include "solvers/base/recording.hpp"
 #include "solvers/flow/sweeps.hpp"
 
 namespace cfdmark {
@@ -44,7 +44,7 @@ class MomentumSolve {
  private:
   void run();
   void sweep(int count);
-  void look(bool is_first);
+  void check_residual(bool is_first);
 
   FlowSystem& flow_;
   bool is_recorded_;
@@ -54,7 +54,7 @@ class MomentumSolve {
   std::array<PeriodicGhosts, 2> ghosts_;
   DeviceSum part_, sum_;
   std::vector<Operation> residual_, rounding_;  // leave squares in sum_; rounding_ adds to the residual
-  std::unique_ptr<JudgedLoop> loop_;
+  std::unique_ptr<DeviceConvergenceLoop> loop_;
   RecordedWork recorded_;  // after the operations that it holds
 };
 

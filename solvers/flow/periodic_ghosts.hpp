@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "solvers/linear/operations.hpp"
+#include "solvers/linear/system/operations.hpp"
 #include "solvers/problems/flow_problem.hpp"
 
 namespace cfdmark {

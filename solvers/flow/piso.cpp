@@ -61,7 +61,9 @@ class Piso final : public PressureVelocity {
     neighbour_ghosts_ = ghosts({hu_.view(), hv_.view()});
   }
 
-  int arrival() const override { return steps_.count > 0 ? steps_.count : PressureVelocity::arrival(); }
+  int final_iteration() const override {
+    return steps_.count > 0 ? steps_.count : PressureVelocity::final_iteration();
+  }
 
  private:
   void iterate() override {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "kernels/backends/operator_problem.hpp"
+#include "kernels/cells/operator_problem.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
 #include "solvers/flow/coupling.hpp"
-#include "solvers/linear/direct.hpp"
+#include "solvers/linear/direct/direct.hpp"
 
 namespace cfdmark {
 namespace {

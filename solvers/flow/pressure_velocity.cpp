@@ -11,7 +11,7 @@
 #include "kernels/momentum/momentum.hpp"
 #include "kernels/pressure_correction/pressure_correction.hpp"
 #include "kernels/pressure_gradient/pressure_gradient.hpp"
-#include "solvers/linear/method.hpp"
+#include "solvers/linear/system/method.hpp"
 
 namespace cfdmark {
 namespace {
@@ -74,7 +74,7 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
   if (flow.domain.outflow) prepare_outflow(*flow.domain.outflow);
   pressure_equation_ =
       sweep("pressure equation", PressureEquation{cell}, pressure_faces, aP, mass_x, mass_y, c[0].view(),
-            c[1].view(), c[2].view(), c[3].view(), c[4].view(), flow.surplus.view());
+            c[1].view(), c[2].view(), c[3].view(), c[4].view(), flow.continuity_residual.view());
   if (is_swept(coupling.pressure)) {
     relax_pressure_ =
         sweeps(flow.pressure_system(), "solve p'", coupling.pressure_omega, coupling.pressure.most);
@@ -98,7 +98,7 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
               op.update({-inertia}, velocity, {share}, residual, "weigh")};
   square_ = op.dot(residual, residual, scalar_);
   square_u_ = op.dot(u, u, scalar_), square_v_ = op.dot(v, v, scalar_);
-  surplus_ = op.dot(flow.surplus.view(), flow.surplus.view(), scalar_);
+  continuity_residual_ = op.dot(flow.continuity_residual.view(), flow.continuity_residual.view(), scalar_);
   if (flow.domain.force_scale > 0)
     forces_ = {prepared<BodyForceX>(flow.u_system(), "drag and lift",
                                     {flow.precision, {{cell}}, {pressure_faces, p, u}, scalar_.data()}),
@@ -118,11 +118,11 @@ void PressureVelocity::hold_pressure(const std::array<int, 3>& cell) {
   const auto clear = [&](const AnyView& one) { hold_.push_back(op.scale({0}, one, one, "hold p'")); };
   for (int neighbour = 0; neighbour < 4; ++neighbour) clear(one_of(flow_.pressure_arrays[neighbour]));
   // The cell's continuity residual is restored afterwards, because it counts as lost mass.
-  const AnyView surplus = one_of(flow_.surplus);
-  held_surplus_ = Field(flow_.backend, surplus.grid, flow_.precision);
-  hold_.push_back(op.scale({1}, surplus, held_surplus_.view(), "hold p'"));
-  clear(surplus);
-  release_ = {op.scale({1}, held_surplus_.view(), surplus, "hold p'")};
+  const AnyView continuity_residual = one_of(flow_.continuity_residual);
+  held_continuity_residual_ = Field(flow_.backend, continuity_residual.grid, flow_.precision);
+  hold_.push_back(op.scale({1}, continuity_residual, held_continuity_residual_.view(), "hold p'"));
+  clear(continuity_residual);
+  release_ = {op.scale({1}, held_continuity_residual_.view(), continuity_residual, "hold p'")};
 }
 
 void PressureVelocity::prepare_outflow(const Outflow& outflow) {
@@ -139,7 +139,8 @@ void PressureVelocity::prepare_outflow(const Outflow& outflow) {
 }
 
 void PressureVelocity::start() {
-  flow_.backend.set_zero(flow_.surplus.data(), flow_.surplus.bytes());  // no mass was lost yet
+  flow_.backend.set_zero(flow_.continuity_residual.data(),
+                         flow_.continuity_residual.bytes());  // no mass was lost yet
   for (const auto* solve : {&u_solve_, &v_solve_, &pressure_solve_})
     if (*solve) (*solve)->reset();
   if (momentum_solve_) momentum_solve_->reset();
@@ -224,11 +225,13 @@ std::vector<NamedValue> PressureVelocity::residuals() {
   // driven.
   const double momentum = size == 0 ? 1 : std::sqrt(wrong / size);
   const auto lost = [&] {
-    return std::sqrt(joined(surplus_) * double(flow_.grid().cells())) / flow_.domain.mass_scale;
+    return std::sqrt(joined(continuity_residual_) * double(flow_.grid().cells())) / flow_.domain.mass_scale;
   };
   const double before = lost();
   pressure_equation_();  // for the present fluxes
-  return {{"momentum", momentum}, {"mass", std::max(before - mass_rounding(), 0.0)}, {"mass left", lost()}};
+  return {{"momentum", momentum},
+          {"mass", std::max(before - mass_rounding(), 0.0)},
+          {"continuity_residual", lost()}};
 }
 
 double PressureVelocity::momentum_left() {
@@ -266,8 +269,8 @@ std::vector<NamedValue> PressureVelocity::results() {
 }
 
 Cost PressureVelocity::check_cost() const {
-  Cost cost =
-      residual_u_.cost + residual_v_.cost + 4 * square_.cost + 2 * surplus_.cost + pressure_equation_.cost;
+  Cost cost = residual_u_.cost + residual_v_.cost + 4 * square_.cost + 2 * continuity_residual_.cost +
+              pressure_equation_.cost;
   if (flow_.precision != Precision::fp64) cost = cost + square_u_.cost + square_v_.cost;
   for (const auto* part : {&weigh_u_, &weigh_v_, &forces_})
     for (const Operation& operation : *part) cost = cost + operation.cost;

@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "kernels/core/finite_volume.hpp"
-#include "solvers/core/iteration.hpp"
+#include "solvers/base/iteration.hpp"
 #include "solvers/flow/coupling.hpp"
 #include "solvers/flow/flow_system.hpp"
 #include "solvers/flow/momentum_solve.hpp"
 #include "solvers/flow/periodic_ghosts.hpp"
-#include "solvers/linear/operations.hpp"
+#include "solvers/linear/system/operations.hpp"
 
 namespace cfdmark {
 
@@ -26,7 +26,7 @@ class PressureVelocity : public Iteration {
   // - "momentum": of the next momentum equations, relative to a_P u;
   // - "mass": continuity residual of the last velocities before their correction, without the rounding of 32
   //   bits;
-  // - "mass left": continuity residual of the present fluxes.
+  // - "continuity_residual": continuity residual of the present fluxes.
   //
   // Both continuity residuals bound the sum over all cells from above and are relative to the mass flow
   // scale.
@@ -97,14 +97,14 @@ class PressureVelocity : public Iteration {
   std::unique_ptr<InnerSolve> u_solve_, v_solve_, pressure_solve_;  // replace the passes relax_*
   std::unique_ptr<MomentumSolve> momentum_solve_;                   // replaces u_solve_ and v_solve_
   std::vector<Operation> hold_, release_;                           // run before and after pressure_solve_
-  Field held_surplus_;
+  Field held_continuity_residual_;
   std::vector<Operation> balance_outflow_;
   Field ones_;  // one value per face of the outflow
   DeviceScalar one_, outflow_;
   std::vector<Operation> momentum_equations_, fluxes_, corrections_, forces_;
   Operation gradient_, pressure_equation_;
   std::vector<Operation> weigh_u_, weigh_v_;
-  Operation residual_u_, residual_v_, square_, square_u_, square_v_, surplus_;
+  Operation residual_u_, residual_v_, square_, square_u_, square_v_, continuity_residual_;
   PeriodicGhosts pressure_ghosts_, gradient_ghosts_, diagonal_ghosts_, u_ghosts_, v_ghosts_, velocity_ghosts_,
       correction_ghosts_;
   // Work of one iteration without inner linear solves. All iterations are alike; one replayed from a graph is

@@ -22,7 +22,7 @@
 #include "solvers/flow/pressure_solve.hpp"
 #include "solvers/flow/staggered_sweep.hpp"
 #include "solvers/flow/step_length.hpp"
-#include "solvers/linear/method.hpp"
+#include "solvers/linear/system/method.hpp"
 
 namespace cfdmark {
 namespace {
@@ -50,7 +50,7 @@ InnerSettings pressure_of(const Config& config) {
   InnerSettings settings = inner_settings(config, "pressure");
   settings.same_operator = true;
   if (config.has(sweep_method.name) && settings.solver == "sor")
-    settings.method = config.word(sweep_method.name);
+    settings.method = config.choice(sweep_method.name);
   return settings;
 }
 
@@ -95,11 +95,11 @@ class Projection final : public AlternatingIteration {
     start_heat_();
   }
 
-  int arrival() const override { return step_.arrival(); }
+  int final_iteration() const override { return step_.final_iteration(); }
 
   // Returns relative residuals. "momentum": rate of change of the velocity, relative to a cell's own terms of
-  // it; "heat": the same for the temperature in the last step; "mass left": continuity residual, an upper
-  // bound of the sum over all cells, relative to the mass flow scale.
+  // it; "heat": the same for the temperature in the last step; "continuity_residual": continuity residual, an
+  // upper bound of the sum over all cells, relative to the mass flow scale.
   std::vector<NamedValue> residuals() override {
     for (const Operation& operation : rate_of_change_[now_]) operation();
     look_at_speeds();
@@ -109,7 +109,7 @@ class Projection final : public AlternatingIteration {
     divergence_left_();
     const double lost = std::sqrt(joined(square_b_) * double(flow_.grid().cells())) * step_.at_first();
     std::vector<NamedValue> all = {{"momentum", share_of(change, square_velocity_, c.viscosity / c.density)},
-                                   {"mass left", lost / flow_.domain.mass_scale}};
+                                   {"continuity_residual", lost / flow_.domain.mass_scale}};
     if (flow_.domain.heat)
       all.push_back({"heat", share_of(joined(square_heat_rate_), joined(square_temperature_[now_]),
                                       flow_.domain.heat->diffusivity)});
@@ -201,7 +201,7 @@ class Projection final : public AlternatingIteration {
   Operation divergence_of(const Views& velocities, const OfStep& length) const {
     return sweeps_.sweep<VelocityDivergence, VelocityDivergence3d>(
         "divergence", LostThroughFaces{flow_.domain.cell, length},
-        joined_views({velocities, {flow_.surplus.view()}}));
+        joined_views({velocities, {flow_.continuity_residual.view()}}));
   }
   // Computes the corrected velocities from u*.
   Operation corrected(const Views& velocities, const OfStep& length) const {
@@ -259,7 +259,7 @@ class Projection final : public AlternatingIteration {
     const Operations op(flow_.poisson_system(), threads_);
     const auto square = [&](const AnyView& f) { return op.dot(f, f, square_); };
     for (const Field& star : star_) squares_of_star_.push_back(square(star.view()));
-    square_b_ = square(flow_.surplus.view());
+    square_b_ = square(flow_.continuity_residual.view());
     if (flow_.domain.heat) {
       square_heat_rate_ = square(heat_rate_.view());
       square_temperature_[0] = square(flow_.temperature.view());
@@ -367,7 +367,7 @@ std::vector<FlowMethod> projection_methods(BackendKind kind) {
       });
     method.space.require([](const Config& c) -> std::string {
       if (!c.is("pressure_solver", "direct")) return "";
-      if (c.real("pressure_tolerance") == 0 && c.whole("pressure_sweeps") == usual_sweeps) return "";
+      if (c.real("pressure_tolerance") == 0 && c.integer("pressure_sweeps") == usual_sweeps) return "";
       return "pressure_solver=direct solves to rounding in one step: leave pressure_sweeps and "
              "pressure_tolerance out";
     });

@@ -138,7 +138,7 @@ void StepLength::look(const std::vector<double>& speeds, double eddy_viscosity) 
   set(next, length_);
 }
 
-int StepLength::arrival() const {
+int StepLength::final_iteration() const {
   if (adaptive_) return end_ > 0 ? done_ + left_ : std::numeric_limits<int>::max();
   return count_ > 0 ? count_ : std::numeric_limits<int>::max();
 }

@@ -8,7 +8,7 @@
 #include "kernels/core/staggered.hpp"
 #include "solvers/flow/stability.hpp"
 #include "solvers/flow/time_steps.hpp"
-#include "solvers/linear/operations.hpp"
+#include "solvers/linear/system/operations.hpp"
 #include "solvers/problems/flow_problem.hpp"
 
 namespace cfdmark {
@@ -35,9 +35,9 @@ class StepLength {
   double now() const { return length_; }      // present step
   double at_first() const { return first_; }  // first step
   bool is_adaptive() const { return adaptive_; }
-  double elapsed() const { return elapsed_; }  // adaptive steps: time at the last look()
-  // Number of steps to end_time as known at the last look(); the maximum of int without an end.
-  int arrival() const;
+  double elapsed() const { return elapsed_; }  // adaptive steps: time at the last check_residual()
+  // Number of steps to end_time as known at the last check_residual(); the maximum of int without an end.
+  int final_iteration() const;
   Cost cost() const;  // of after_step()
   int launches() const;
 
@@ -50,7 +50,7 @@ class StepLength {
   const double share_, end_, turbulent_prandtl_;
   int count_ = 0;              // number of fixed steps; 0: unlimited
   double first_ = 0, length_;  // first and present step
-  // Adaptive steps, at the last look(): time, steps so far, steps remaining to end_time.
+  // Adaptive steps, at the last check_residual(): time, steps so far, steps remaining to end_time.
   double elapsed_ = 0;
   int done_ = 0, left_ = std::numeric_limits<int>::max();
   // Adaptive steps, in the backend's memory: this step and the previous one; the time so far.

@@ -6,7 +6,7 @@
 #include "solvers/flow/coupling.hpp"
 #include "solvers/flow/flow_system.hpp"
 #include "solvers/flow/periodic_ghosts.hpp"
-#include "solvers/linear/operations.hpp"
+#include "solvers/linear/system/operations.hpp"
 
 namespace cfdmark {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "kernels/backends/counting.hpp"
-#include "solvers/core/convergence.hpp"
+#include "kernels/device/backends/counting.hpp"
+#include "solvers/base/convergence.hpp"
 #include "solvers/flow/eddy_model.hpp"
 #include "solvers/flow/pressure_velocity.hpp"
 #include "solvers/flow/shedding.hpp"
@@ -131,7 +131,7 @@ bool has_converged(const Outcome& outcome, const FlowResiduals& found, const Con
   if (config.has("end_time") && config.real("end_time") > 0) return outcome.converged;
   bool others = true;
   for (const NamedValue& residual : outcome.residuals)
-    if (residual.name != "momentum" && residual.name != "mass left")
+    if (residual.name != "momentum" && residual.name != "continuity_residual")
       others = others && is_converged(residual.value, tolerance);
   return others && is_converged(found.momentum, tolerance) && is_converged(found.mass, tolerance);
 }

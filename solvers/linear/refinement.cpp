@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/backends/counting.hpp"
-#include "solvers/core/solver.hpp"
-#include "solvers/linear/open_constant.hpp"
+#include "kernels/device/backends/counting.hpp"
+#include "solvers/base/solver.hpp"
+#include "solvers/linear/system/null_space.hpp"
 
 namespace cfdmark {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "solvers/linear/method.hpp"
+#include "solvers/linear/system/method.hpp"
 
 namespace cfdmark {
 

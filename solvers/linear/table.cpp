@@ -6,12 +6,12 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "kernels/backends/counting.hpp"
-#include "solvers/core/words.hpp"
-#include "solvers/linear/ginkgo.hpp"
-#include "solvers/linear/hypre.hpp"
-#include "solvers/linear/open_constant.hpp"
+#include "kernels/device/backends/counting.hpp"
+#include "solvers/base/words.hpp"
+#include "solvers/linear/libraries/ginkgo.hpp"
+#include "solvers/linear/libraries/hypre.hpp"
 #include "solvers/linear/refinement.hpp"
+#include "solvers/linear/system/null_space.hpp"
 
 namespace cfdmark {
 namespace {
@@ -101,7 +101,7 @@ std::string refusal(const SolverDescription& solver, const ProblemDescription& p
   if (solver.needs_symmetry && !problem.symmetric)
     return fmt::format("{} needs a symmetric operator, but that of {} is unsymmetric; use bicgstab",
                        solver.name, problem.name);
-  if (solver.needs_held_value && leaves_constant_open(problem))
+  if (solver.needs_held_value && is_singular(problem))
     return fmt::format("{} does not support {}, which is singular: {}", solver.name, problem.name,
                        solver.needs_held_value);
   const Boundaries& at = problem.boundaries;

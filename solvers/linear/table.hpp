@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "solvers/core/convergence.hpp"
-#include "solvers/core/solver.hpp"
-#include "solvers/linear/method.hpp"
+#include "solvers/base/convergence.hpp"
+#include "solvers/base/solver.hpp"
+#include "solvers/linear/system/method.hpp"
 
 namespace cfdmark {
 

@@ -6,12 +6,12 @@ namespace cfdmark {
 namespace {
 
 const Setting flow_setting =
-    word_setting("flow", {"poiseuille", "couette"}, "poiseuille",
-                 "poiseuille: walls at rest, mean speed 1; couette: a wall of speed 1");
+    choice_setting("flow", {"poiseuille", "couette"}, "poiseuille",
+                   "poiseuille: walls at rest, mean speed 1; couette: a wall of speed 1");
 const Setting reynolds = reynolds_setting(100);  // with the channel's height and that speed
 
-const Setting ends = word_setting("ends", {"outlet", "periodic"}, "outlet",
-                                  "an inflow and an outlet, or periodic ends with a driving force");
+const Setting ends = choice_setting("ends", {"outlet", "periodic"}, "outlet",
+                                    "an inflow and an outlet, or periodic ends with a driving force");
 
 double poiseuille(double, double y) { return 6 * y * (1 - y); }
 double couette(double, double y) { return y; }

@@ -1,7 +1,7 @@
 // -laplace u + c . grad u = f with a quadratic u, for which central differences are exact, so that the whole
 // error is the solver's. The operator is unsymmetric. c gives the same cell Peclet number in each direction
 // on every grid.
-#include "kernels/backends/operator_problem.hpp"
+#include "kernels/cells/operator_problem.hpp"
 #include "solvers/problems/problem.hpp"
 
 namespace cfdmark {

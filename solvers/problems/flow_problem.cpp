@@ -116,14 +116,14 @@ double flow_problem_bytes(const Grid& g) {
 }
 
 Setting outlet_setting() {
-  return word_setting(
+  return choice_setting(
       "outlet", {"pressure", "velocity"}, "pressure",
       "condition at the outlet: pressure 0, or the velocity inside, scaled to balance the inflow");
 }
 bool gives_pressure(const Config& settings) { return settings.is(outlet_setting().name, "pressure"); }
 
-Setting reynolds_setting(double fallback) {
-  return real_setting("reynolds", fallback, real_above(0),
+Setting reynolds_setting(double default_value) {
+  return real_setting("reynolds", default_value, real_above(0),
                       "Reynolds number, with the problem's length and speed");
 }
 

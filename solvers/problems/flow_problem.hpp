@@ -11,10 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/backends/field.hpp"
 #include "kernels/core/config.hpp"
 #include "kernels/core/finite_volume.hpp"
-#include "solvers/core/outcome.hpp"
+#include "kernels/device/field.hpp"
+#include "solvers/base/outcome.hpp"
 #include "solvers/problems/drawn_body.hpp"
 
 namespace cfdmark {
@@ -147,7 +147,7 @@ Setting outlet_setting();
 bool gives_pressure(const Config& settings);
 
 // Returns the setting of the Reynolds number rho U L / mu.
-Setting reynolds_setting(double fallback);
+Setting reynolds_setting(double default_value);
 
 // A side of a box and its prescribed velocity. In 3-D it is the same for all z, and its z component is 0.
 struct FlowSide {

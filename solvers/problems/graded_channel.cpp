@@ -1,6 +1,6 @@
 // -div k grad u = f in a channel at cell centres, with k = contrast^(1/2 + w(x)); u and w are those of
 // periodic_wave.hpp. Since k' = ln(contrast) w' k, f = -k u (w'^2 + w'' + ln(contrast) w'^2 + 1 + ..).
-#include "kernels/backends/operator_problem.hpp"
+#include "kernels/cells/operator_problem.hpp"
 #include "solvers/problems/periodic_wave.hpp"
 
 namespace cfdmark {

@@ -1,7 +1,7 @@
 // -div k grad u = 1 with k = 1 for x < 1/2 and k = `conductivity` beyond; u depends on x alone.
 #include <algorithm>
 
-#include "kernels/backends/operator_problem.hpp"
+#include "kernels/cells/operator_problem.hpp"
 #include "solvers/problems/problem.hpp"
 
 namespace cfdmark {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "kernels/backends/operator_problem.hpp"
-#include "solvers/core/norm.hpp"
-#include "solvers/core/words.hpp"
+#include "kernels/cells/operator_problem.hpp"
+#include "solvers/base/norm.hpp"
+#include "solvers/base/words.hpp"
 
 namespace cfdmark {
 namespace {
@@ -179,7 +179,7 @@ bool has_arrays(const ProblemDescription& problem) {
   return problem.coefficients != nullptr || (problem.at_cell_centres && !only_periodic);
 }
 
-bool leaves_constant_open(const ProblemDescription& problem) {
+bool is_singular(const ProblemDescription& problem) {
   return all_sides(problem, [](BoundaryKind kind) {
     return kind == BoundaryKind::neumann || kind == BoundaryKind::periodic;
   });
@@ -196,7 +196,7 @@ std::string unsuitable_reason(const ProblemDescription& problem, const Grid& g) 
   for (const auto& [sides, one, other] : pairs)
     if ((one == BoundaryKind::periodic) != (other == BoundaryKind::periodic))
       return fmt::format("{} is periodic on only one of {}: make both sides periodic", problem.name, sides);
-  if (leaves_constant_open(problem) && g.cells() == 1)
+  if (is_singular(problem) && g.cells() == 1)
     return problem.name + " is singular on a single cell: use at least two";
   if (g.is_3d() ? problem.in_3d : problem.in_2d) return "";
   std::vector<std::string> others;
@@ -224,7 +224,7 @@ LinearProblem make_problem(const ProblemDescription& description, const Grid& g,
     p.coefficients = description.coefficients(settings, g);
   else if (has_arrays(description))
     p.coefficients = conductances(description.boundaries, g, p.constant);
-  if (leaves_constant_open(description)) {
+  if (is_singular(description)) {
     take_mean_out(p.exact);
     p.source_mean = take_mean_out(p.b) / scale;
     p.source_rms = norm(p.b) / std::sqrt(double(g.cells())) / scale;
@@ -262,7 +262,7 @@ double norm(const HostField& u) {
 SolutionError solution_error(const LinearProblem& p, const HostField& u) {
   SolutionError error;
   double sum = 0;
-  const double constant = leaves_constant_open(*p.description) ? mean(u) : 0;
+  const double constant = is_singular(*p.description) ? mean(u) : 0;
   for_each_cell(p.grid, false, [&](int i, int j, int k) {
     const double e = std::abs(u.get(i, j, k) - constant - p.exact.get(i, j, k));
     if (!(e <= error.max)) error.max = e;
@@ -275,7 +275,7 @@ SolutionError solution_error(const LinearProblem& p, const HostField& u) {
 std::vector<NamedValue> results(const LinearProblem& p, const HostField& u) {
   const SolutionError error = solution_error(p, u);
   std::vector<NamedValue> all = {{"error_max", error.max}, {"error_l2", error.l2}};
-  if (leaves_constant_open(*p.description)) all.push_back({"source_mean", p.source_mean});
+  if (is_singular(*p.description)) all.push_back({"source_mean", p.source_mean});
   if (p.description->results)
     for (NamedValue& named : p.description->results(u)) all.push_back(std::move(named));
   return all;

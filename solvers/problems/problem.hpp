@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/backends/field.hpp"
 #include "kernels/core/config.hpp"
-#include "solvers/core/outcome.hpp"
+#include "kernels/device/field.hpp"
+#include "solvers/base/outcome.hpp"
 
 namespace cfdmark {
 
@@ -81,7 +81,7 @@ Axes axes_of_cells(const ProblemDescription&);
 bool has_arrays(const ProblemDescription&);
 // Returns true if every side is Neumann or periodic, so that the system is singular; its operator must then
 // be symmetric. The solution is unique up to a constant and exists only for a right-hand side of mean 0.
-bool leaves_constant_open(const ProblemDescription&);
+bool is_singular(const ProblemDescription&);
 
 struct LinearProblem {
   const ProblemDescription* description;  // in problem_table(), or outlives this

@@ -11,7 +11,7 @@ namespace {
 
 const Setting reynolds = reynolds_setting(100);  // with the side and a speed of 1
 const Setting seed{
-    "random_seed", {}, 1, "seed of the random velocities", "", {Range::Kind::whole, 1, 1000000}};
+    "random_seed", {}, 1, "seed of the random velocities", "", {Range::Kind::integer, 1, 1000000}};
 
 // Each component is uniform in [-1/2, 1/2] on faces between two cells.
 FlowProblem make(const Config& settings, const Grid& g) {
@@ -19,7 +19,7 @@ FlowProblem make(const Config& settings, const Grid& g) {
   const FluidCell& c = problem.cell;
   FlowFields& start = problem.start;
   // Standard library distributions are not portable, so the conversion is done here.
-  std::mt19937 random{std::mt19937::result_type(settings.whole(seed.name))};
+  std::mt19937 random{std::mt19937::result_type(settings.integer(seed.name))};
   const auto component = [&] { return double(random()) / 4294967296.0 - 0.5; };
   HostField* const masses[] = {&start.mass_x, &start.mass_y, &start.mass_z};
   HostField* const velocities[] = {&start.u, &start.v, &start.w};

@@ -15,8 +15,8 @@ namespace {
 // With the body's diameter and the mean speed. The centre of the inflow is half as fast again, so from about
 // Re = 30 on a circle sheds vortices and there is no steady flow.
 const Setting reynolds = reynolds_setting(20);
-const Setting shape =
-    word_setting("shape", {"circle", "rectangle", "diamond", "superellipse"}, "circle", "shape of the body");
+const Setting shape = choice_setting("shape", {"circle", "rectangle", "diamond", "superellipse"}, "circle",
+                                     "shape of the body");
 const Setting diameter = real_setting("diameter", 0.125, real_between(0, 1),
                                       "diameter of the body across the flow, in tunnel heights");
 // A superellipse is |x / a|^n + |y / b|^n <= 1: two numbers span symmetric shapes from a diamond to nearly a
@@ -29,7 +29,7 @@ constexpr double height = 1;
 
 BodySize size_of(const Config& settings) {
   const double d = settings.real(diameter.name);
-  const std::string& form = settings.word(shape.name);
+  const std::string& form = settings.choice(shape.name);
   const bool is_stretched = form == "rectangle" || form == "superellipse";
   return {is_stretched ? settings.real(aspect.name) * d : d, d};
 }
@@ -53,7 +53,7 @@ FlowProblem around(const std::function<bool(double x, double y)>& is_body, doubl
 
 FlowProblem make(const Config& settings, const Grid& g) {
   const auto [length, d] = size_of(settings);
-  const std::string form = settings.word(shape.name);
+  const std::string form = settings.choice(shape.name);
   const double n = settings.real(exponent.name);
   const auto is_body = [=](double x, double y) {
     const double right = std::abs(x - 1) / (length / 2), up = std::abs(y - 0.5) / (d / 2);

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/backends/field.hpp"
 #include "kernels/core/finite_volume.hpp"
+#include "kernels/device/field.hpp"
 
 namespace cfdmark {
 

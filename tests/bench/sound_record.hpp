@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/record/json.hpp"
+#include "bench/text/json.hpp"
 
 namespace cfdmark {
 

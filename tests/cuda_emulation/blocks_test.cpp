@@ -1,7 +1,7 @@
 // Block solvers on an emulated device.
 #include <cstring>
 
-#include "kernels/backends/cuda_offline.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/block_cases.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"

@@ -3,8 +3,8 @@
 
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
-#include "kernels/backends/cuda_plan.hpp"
-#include "kernels/backends/operator_problem.hpp"
+#include "kernels/cells/operator_problem.hpp"
+#include "kernels/device/cuda/plan/cuda_plan.hpp"
 #include "solvers/linear/table.hpp"
 
 namespace cfdmark {
@@ -64,7 +64,7 @@ void for_each_sharing_of_sweeps(const AnyView& u, const AnyView& b, const F& f) 
       if (!method.steps || !method.why_unsupported(args).empty()) continue;
       std::vector<Config> ways = {method.space.defaults()};
       if (ways.front().has("plane_blocks"))
-        ways.push_back(method.space.complete({{"rows", 24}, {"depth", 2}, {"resident", 1}}));
+        ways.push_back(method.space.complete({{"rows", 24}, {"depth", 2}, {"min_blocks_per_sm", 1}}));
       for (Config& config : ways)
         for (int sweeps : {1, 2, 7, 8, 9}) {
           config.set(method.steps, sweeps);

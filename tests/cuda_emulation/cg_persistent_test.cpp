@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "kernels/backends/cuda.hpp"
+#include "kernels/device/cuda/runtime/cuda.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
 #include "tests/solvers/linear/solve.hpp"

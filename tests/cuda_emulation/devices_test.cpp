@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <cstring>
 
+#include "bench/case/row_settings.hpp"
+#include "bench/catalog/catalog.hpp"
+#include "bench/catalog/device_choice.hpp"
 #include "bench/catalog/kernel_fields.hpp"
-#include "bench/catalog/row_settings.hpp"
-#include "bench/measure/device_state.hpp"
+#include "bench/catalog/limits.hpp"
+#include "bench/device_facts/device_state.hpp"
+#include "bench/measure/prepared_case.hpp"
 #include "bench/measure/roof.hpp"
 #include "bench/record/environment.hpp"
-#include "bench/run/device_choice.hpp"
-#include "bench/run/prepared_case.hpp"
-#include "bench/run/worker.hpp"
-#include "bench/sweep/limits.hpp"
-#include "bench/tune/device.hpp"
-#include "kernels/backends/stand_in_devices.hpp"
+#include "bench/tuned/device.hpp"
+#include "bench/worker/worker.hpp"
+#include "kernels/device/backends/stand_in_devices.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
 
@@ -96,7 +97,7 @@ TEST_CASE("methods of one step and of several share fields on a device, which an
       if (row.name == "red_black_sor" && row.backend == BackendKind::cuda && row.method == method &&
           row.precision == Precision::fp64)
         return std::weak_ptr<const KernelFields>(
-            row.prepare(on, grid, row.space.defaults(), question_of(row))->kernel_fields());
+            row.prepare(on, grid, row.space.defaults(), workload_of(row))->kernel_fields());
     throw std::logic_error("red_black_sor on cuda has no method " + method);
   };
   const auto one_step = fields_of(two.first, "plain", {37, 29});
@@ -121,7 +122,7 @@ TEST_CASE("blocks that wait for each other but are not all resident are refused 
     if (row.name == "red_black_sor" && row.backend == BackendKind::cuda && row.method == "persistent" &&
         row.precision == Precision::fp64) {
       const auto prepare = [&](const Grid& g) {
-        return row.prepare(two.first, g, row.space.defaults(), question_of(row));
+        return row.prepare(two.first, g, row.space.defaults(), workload_of(row));
       };
       CHECK_NOTHROW(prepare({40, 40}));
       two.first.allocations = 0;
@@ -303,7 +304,7 @@ TEST_CASE("one thread can alternate between two devices", "[cuda][gpu]") {
   CHECK(second.passed());
   for (int n = 0; n < 10; ++n)
     for (const PreparedCase* ready : {&first, &second}) {
-      const Timed timed = ready->timed();
+      const TimedStep timed = ready->timed();
       CHECK(timed.backend->seconds(timed.step) > 0);
     }
   CHECK(cuda_facts(0).pci_bus_id != cuda_facts(1).pci_bus_id);

@@ -1,6 +1,6 @@
 // Cosine transforms and periodic waves on an emulated device, with plain sums in place of cuFFT.
 #include "tests/solvers/linear/direct_ends.hpp"
-#include "kernels/backends/cuda_offline.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
 #include "tests/cuda_emulation/line_transform.hpp"

@@ -1,8 +1,8 @@
 // The direct solver on an emulated device: our kernels before and after the transforms, with plain sums in
 // place of cuFFT.
-#include "kernels/backends/counting.hpp"
-#include "kernels/backends/cuda_offline.hpp"
-#include "kernels/backends/operator_problem.hpp"
+#include "kernels/cells/operator_problem.hpp"
+#include "kernels/device/backends/counting.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
 #include "tests/cuda_emulation/line_transform.hpp"

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "kernels/backends/host_memory.hpp"
-#include "kernels/backends/judged_loop.hpp"
+#include "kernels/device/cpu/host_memory.hpp"
+#include "kernels/device/cuda/runtime/convergence_loop.hpp"
 #include "tests/cuda_emulation/emulated_device.hpp"
 #include "tests/cuda_emulation/stream_order.hpp"
 

@@ -11,7 +11,7 @@
 namespace cfdmark {
 
 constexpr int guard_bytes = 256;  // behind a block's dynamic shared memory: must stay as they were
-// The array that kernels/backends/dynamic_shared.cuh declares.
+// The array that kernels/device/cuda/primitives/dynamic_shared.cuh declares.
 thread_local unsigned char dynamic_shared_memory[emulation::most_shared_bytes + guard_bytes]
     __attribute__((aligned(128)));
 

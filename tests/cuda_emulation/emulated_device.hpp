@@ -12,7 +12,7 @@
 #include <tuple>
 #include <utility>
 
-#include "kernels/backends/cuda_plan.hpp"
+#include "kernels/device/cuda/plan/cuda_plan.hpp"
 
 namespace cfdmark::emulation {
 

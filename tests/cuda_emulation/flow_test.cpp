@@ -1,7 +1,7 @@
 // Flow solvers on an emulated device, with their iterations launched singly and captured as graphs.
 #include <fmt/format.h>
 
-#include "kernels/backends/cuda_offline.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
 #include "tests/solvers/flow/flow_solve.hpp"
@@ -373,8 +373,8 @@ TEST_CASE("block_shape sets the shape of every kernel of a step and of its itera
            {"<cfdmark::MomentumFluxes3d", "<cfdmark::AdamsBashforth3d", "<cfdmark::RedBlackSor",
             "<cfdmark::VelocityDivergence3d", "<cfdmark::VelocityCorrection3d"})
         of_step = of_step || what.find(kernel) != std::string::npos;
-      const std::string expected = of_step && shape.word() != "usual" ? shape.word() : "64x4x1";
-      INFO(shape.word() << " " << what);
+      const std::string expected = of_step && shape.choice() != "usual" ? shape.choice() : "64x4x1";
+      INFO(shape.choice() << " " << what);
       // Always one block: the final reduction, and multigrid's coarse levels.
       const bool is_one_block =
           what.find("join") != std::string::npos || what.find("red_black_levels") != std::string::npos;

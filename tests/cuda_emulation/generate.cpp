@@ -6,10 +6,10 @@
 #include <map>
 #include <set>
 
-#include "kernels/backends/cuda_offline.hpp"
-#include "kernels/backends/cuda_sources.hpp"
-#include "kernels/backends/judged_loop.hpp"
-#include "kernels/backends/same_bits.hpp"
+#include "kernels/device/cuda/jit/cuda_sources.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
+#include "kernels/device/cuda/primitives/same_bits.hpp"
+#include "kernels/device/cuda/runtime/convergence_loop.hpp"
 #include "tests/cuda_emulation/block_cases.hpp"
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/launches.hpp"
@@ -61,7 +61,7 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
   std::vector<Launch> others = one_of_each_launch();
   others.push_back(SameBits::launch({}, {}, {}, 1));
   for (const bool is_first : {true, false})
-    others.push_back(JudgedLoop::launch(nullptr, is_first, nullptr, 0, 0, 0, 0));
+    others.push_back(DeviceConvergenceLoop::launch(nullptr, is_first, nullptr, 0, 0, 0, 0));
   for (const Launch& launch : others) all[launch.function.source].insert(launch.function.expression);
 
   auto add = [&](const CudaOffline& offline) {

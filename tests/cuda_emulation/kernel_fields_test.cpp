@@ -3,8 +3,8 @@
 #include <cstring>
 
 #include "bench/catalog/kernel_workload.hpp"
-#include "kernels/backends/cell_kernel.hpp"
-#include "kernels/backends/same_bits.hpp"
+#include "kernels/cells/cell_kernel.hpp"
+#include "kernels/device/cuda/primitives/same_bits.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"

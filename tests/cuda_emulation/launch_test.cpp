@@ -2,9 +2,9 @@
 // on a device if there is one.
 #include <numeric>
 
-#include "kernels/backends/cuda.hpp"
-#include "kernels/backends/cuda_offline.hpp"
-#include "kernels/backends/cuda_sources.hpp"
+#include "kernels/device/cuda/jit/cuda_sources.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
+#include "kernels/device/cuda/runtime/cuda.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
 #include "tests/cuda_emulation/launches.hpp"

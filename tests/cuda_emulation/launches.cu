@@ -1,6 +1,6 @@
 // Device code for tests: one function per feature of a launch.
-#include "kernels/backends/dynamic_shared.cuh"
-#include "kernels/backends/grid_barrier.cuh"
+#include "kernels/device/cuda/primitives/dynamic_shared.cuh"
+#include "kernels/device/cuda/primitives/grid_barrier.cuh"
 
 namespace cfdmark {
 

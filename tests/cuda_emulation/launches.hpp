@@ -1,7 +1,7 @@
 // Launches of launches.cu.
 #pragma once
 
-#include "kernels/backends/cuda_plan.hpp"
+#include "kernels/device/cuda/plan/cuda_plan.hpp"
 
 namespace cfdmark {
 

@@ -1,7 +1,7 @@
 // Multigrid with a block shape per level on the emulated device.
 #pragma once
 
-#include "solvers/linear/multigrid.hpp"
+#include "solvers/linear/multigrid/multigrid.hpp"
 #include "solvers/linear/table.hpp"
 
 namespace cfdmark {

@@ -2,7 +2,7 @@
 #include <cstring>
 #include <set>
 
-#include "kernels/backends/cuda_offline.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
 #include "tests/cuda_emulation/level_cases.hpp"

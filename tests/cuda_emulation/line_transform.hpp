@@ -5,7 +5,7 @@
 #include <complex>
 #include <numbers>
 
-#include "solvers/linear/direct_cuda.hpp"
+#include "solvers/linear/direct/direct_cuda.hpp"
 
 namespace cfdmark {
 

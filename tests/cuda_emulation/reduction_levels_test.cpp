@@ -1,8 +1,8 @@
 // The values that a level of Menon's two reductions combines, worked by hand, and the number of levels.
 #include <vector>
 
-#include "kernels/backends/cuda_offline.hpp"
-#include "kernels/backends/field.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
+#include "kernels/device/field.hpp"
 #include "kernels/reduction/reduction_methods.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_device.hpp"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kernels/backends/cuda_plan.hpp"
+#include "kernels/device/cuda/plan/cuda_plan.hpp"
 
 namespace cfdmark::emulation {
 

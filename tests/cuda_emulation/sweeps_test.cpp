@@ -1,7 +1,7 @@
 // Several iterations per launch on an emulated device: compared with plain ones bit by bit, and two by hand.
 #include "bench/catalog/kernel_workload.hpp"
-#include "kernels/backends/cuda_offline.hpp"
-#include "kernels/backends/register_tile_cuda.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
+#include "kernels/device/cuda/primitives/register_tile_cuda.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
 #include "tests/cuda_emulation/sweeps_cases.hpp"
@@ -312,8 +312,8 @@ TEST_CASE("methods of several iterations give a reason for each unsupported case
   const auto refuses = [](const TuningSpace& space, const Config& config, const char* reason) {
     CHECK_THROWS_WITH(space.complete(config), ContainsSubstring(reason));
   };
-  refuses(strips, {{"sweeps_a_warp", 4}, {"packs", 6}, {"warps", 2}, {"resident", 1}}, "registers");
-  refuses(strips, {{"packs", 6}, {"resident", 3}}, "shared memory");
+  refuses(strips, {{"sweeps_a_warp", 4}, {"packs", 6}, {"warps", 2}, {"min_blocks_per_sm", 1}}, "registers");
+  refuses(strips, {{"packs", 6}, {"min_blocks_per_sm", 3}}, "shared memory");
   refuses(strips, {{"warps", 32}, {"packs", 2}}, "strips overlap");
   refuses(tiles, {{"cells", 8}, {"rows", 8}}, "registers");
   refuses(tiles, {{"cells", 2}, {"rows", 4}, {"warps", 8}, {"depth", 16}}, "no cells of their own");

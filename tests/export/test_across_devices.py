@@ -21,7 +21,7 @@ def layout(device: str, winners: list[str], measured: list[dict], source: str = 
         sizes.append({"grid": grid, "winner": choice(winners[0], times), "measured": texts})
     return {
         "device": device, "architecture": "", "kind": "kernel", "name": "jacobi", "backend": "cuda", "precision": "fp64",
-        "scope": "all", "grid": SIZES[-1], "question": {"operator": "constant"}, "source_hash": source,
+        "scope": "all", "grid": SIZES[-1], "workload": {"operator": "constant"}, "source_hash": source,
         "winner": sizes[-1]["winner"], "range": {"sizes": sizes}, **others,
     }  # fmt: skip
 
@@ -65,7 +65,7 @@ class TwoDevices(unittest.TestCase):
     def test_other_sources_questions_and_objectives_and_single_methods_are_not_compared(self):
         others = [
             layout("Two", ["64"], [{"64": 2.0}, {"64": 20.0}], source="def"),
-            TWO | {"question": {"operator": "arrays"}},
+            TWO | {"workload": {"operator": "arrays"}},
             TWO | {"precision": "fp32"},
             TWO | {"scope": "plain"},
             TWO | {"objective": "energy"},

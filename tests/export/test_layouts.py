@@ -116,7 +116,7 @@ class Table(unittest.TestCase):
         self.assertTrue(row[1].endswith(", for energy"), row[1])
 
     def test_distinguishes_a_solver_from_a_kernel_with_the_same_name(self):
-        kernel = support.layout("a", "b", "fp64", [8, 8], 16, question={"operator": "arrays"})
+        kernel = support.layout("a", "b", "fp64", [8, 8], 16, workload={"operator": "arrays"})
         solver = support.layout("a", "b", "fp64", [8, 8], 16, kind="solver")
         self.assertEqual(layout_views.wide_row(kernel)[1], "jacobi/cuda/fp64;operator=arrays")
         self.assertEqual(layout_views.wide_row(solver)[1], "solver jacobi/cuda/fp64")
@@ -156,7 +156,7 @@ class CommaSeparated(unittest.TestCase):
 
     def test_has_the_problem_settings_of_a_solver(self):
         asked = {"problem": "jump", "tolerance": 1e-06, "max_iterations": 100}
-        text = layout_csv.comma_separated([support.layout("a", "b", "fp64", [8, 8], 16, question=asked)])
+        text = layout_csv.comma_separated([support.layout("a", "b", "fp64", [8, 8], 16, workload=asked)])
         row = next(csv.DictReader(io.StringIO(text)))
         self.assertEqual((row["problem"], row["tolerance"]), ("jump", "1e-06"))
 

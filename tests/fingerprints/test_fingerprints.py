@@ -64,17 +64,17 @@ class Fingerprints(unittest.TestCase):
             changed = self.changed_by_editing(name)
             return {pathlib.PurePosixPath(file).stem for file, _ in changed if file.startswith("solvers/flow/")}
 
-        shared = ["solvers/linear/cg.cpp", "solvers/linear/sor.cpp"]
+        shared = ["solvers/linear/krylov/cg.cpp", "solvers/linear/stationary/sor.cpp"]
         parts = ("coupling", "inner_solve", "flow_system", "pressure_velocity", "momentum_solve", "sweeps")
         shared += [f"solvers/flow/{name}.cpp" for name in parts]
         for name in shared:
             with self.subTest(name):
                 self.assertLessEqual({"simple", "piso"}, of_flows(name))
         self.assertEqual(of_flows("solvers/flow/piso.cpp"), {"piso"})
-        self.assertEqual(of_flows("solvers/linear/jacobi.cpp"), set())
+        self.assertEqual(of_flows("solvers/linear/stationary/jacobi.cpp"), set())
 
     def test_the_plain_methods_change_the_kernels_that_say_their_cells(self):
-        changed = self.kernels(self.changed_by_editing("kernels/backends/cells.cuh"))
+        changed = self.kernels(self.changed_by_editing("kernels/cells/cuda/cells.cuh"))
         self.assertIn(("kernels/jacobi", "cuda"), changed)
         self.assertIn(("kernels/copy", "cuda"), changed)
         self.assertIn(("kernels/reduction", "cuda"), changed)
@@ -87,13 +87,13 @@ class Fingerprints(unittest.TestCase):
 
     def test_what_a_description_names_still_counts(self):
         # Of these, field.hpp and config.hpp are reached through descriptions alone from most kernels.
-        for name in ("kernels/backends/field.hpp", "kernels/core/config.hpp", "kernels/core/step.hpp"):
+        for name in ("kernels/device/field.hpp", "kernels/core/config.hpp", "kernels/core/step.hpp"):
             with self.subTest(name):
                 self.assertIn(("kernels/jacobi", "cuda"), self.changed_by_editing(name))
 
     def test_what_only_describes_changes_nothing(self):
         for name in ("kernels/core/cost.hpp", "kernels/core/method.hpp", "kernels/core/source_place.hpp",
-                     "kernels/backends/timed_problem.hpp", "kernels/backends/cell_kernel.hpp",
+                     "kernels/cells/timed_problem.hpp", "kernels/cells/cell_kernel.hpp",
                      "kernels/jacobi/jacobi.cpp", "kernels/reduction/reduction.cpp"):
             with self.subTest(name):
                 self.assertEqual(self.changed_by_editing(name), set())

@@ -24,7 +24,7 @@ def write(path, text):
 
 def make_tree(folder):
     for name in ("CMakeLists.txt", "README.md", "cmake/options.cmake", "kernels/copy/copy.hpp", "kernels/copy/copy.cu",
-                 "solvers/linear/sor.cpp", "bench/record/build_info.cpp.in"):
+                 "solvers/linear/stationary/sor.cpp", "bench/device_facts/build_info.cpp.in"):
         write(folder / name, f"{name}\n")
 
 
@@ -65,7 +65,7 @@ class Program(unittest.TestCase):
     def test_two_uncommitted_builds_that_differ_are_two_programs(self):
         commit_all(self.tree)
         found = [self.built()]
-        for name in ("kernels/copy/copy.hpp", "kernels/copy/copy.cu", "solvers/linear/sor.cpp", "CMakeLists.txt",
+        for name in ("kernels/copy/copy.hpp", "kernels/copy/copy.cu", "solvers/linear/stationary/sor.cpp", "CMakeLists.txt",
                      "cmake/options.cmake"):
             write(self.tree / name, "edited\n")
             found.append(self.built())
@@ -83,7 +83,7 @@ class Program(unittest.TestCase):
 
     def test_a_file_that_moves_makes_another_program(self):
         before = self.fingerprint()
-        (self.tree / "solvers/linear/sor.cpp").rename(self.tree / "solvers/linear/cg.cpp")
+        (self.tree / "solvers/linear/stationary/sor.cpp").rename(self.tree / "solvers/linear/stationary/gauss_seidel.cpp")
         self.assertNotEqual(self.fingerprint(), before)
 
     def test_compiler_flags_and_parts_make_another_program_and_warnings_do_not(self):

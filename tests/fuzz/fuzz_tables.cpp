@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "bench/tune/tuned_table.hpp"
+#include "bench/tuned/tuned_table.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 namespace {

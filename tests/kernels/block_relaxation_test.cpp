@@ -4,8 +4,8 @@
 #include <functional>
 #include <limits>
 
-#include "kernels/backends/operator_problem.hpp"
 #include "kernels/block_relaxation/block_methods.hpp"
+#include "kernels/cells/operator_problem.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;

@@ -59,7 +59,7 @@ class KernelOnBox {
     if (step.load) step.load();
     step.run();
     if (step.store) step.store();
-    if constexpr (joins<K>) CHECK(result.get() == Approx(result_).margin(tolerance_));
+    if constexpr (is_reduction<K>) CHECK(result.get() == Approx(result_).margin(tolerance_));
     for (std::size_t n = 0; n < fields.size(); ++n) {
       INFO("field " << n);
       double error = 0;
@@ -96,7 +96,7 @@ class KernelOnBox {
     DeviceScalar result(serial);
     const CellArgs<K> args = kernel_.bind({precision_, box_, operator_}, views, result.data());
     kernel_.methods(BackendKind::serial).front().prepare(serial, args, {}).run();
-    if constexpr (joins<K>) {
+    if constexpr (is_reduction<K>) {
       const ProblemShape shape{precision_, problem_grid(), operator_};
       result_ = result.get(), tolerance_ = kernel_.expected(problem_, shape).scalar_tolerance;
     }

@@ -63,7 +63,7 @@ struct ArrayOperator {
 // Applies the body of a kernel to the middle cell.
 template <class K>
 void sweep_middle(const CellArgs<K>& args) {
-  with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+  dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
     if constexpr (std::is_same_v<typename V::Number, double>)
       sweep_cell<V>(started(args.kernel), fields, 1, 1, args.grid().is_3d() ? 1 : 0);
   });
@@ -71,9 +71,9 @@ void sweep_middle(const CellArgs<K>& args) {
 // The same for a reduction: combines the cell's result with `before`.
 template <class K>
 double join_middle(const CellArgs<K>& args, double before) {
-  return with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
-    return double(K::JoinedBy::add(typename V::Number(before),
-                                   sweep_cell<V>(args.kernel, fields, 1, 1, args.grid().is_3d() ? 1 : 0)));
+  return dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+    return double(K::Reduction::add(typename V::Number(before),
+                                    sweep_cell<V>(args.kernel, fields, 1, 1, args.grid().is_3d() ? 1 : 0)));
   });
 }
 

@@ -1,5 +1,5 @@
 // Limits of control groups, read from folders laid out like Linux's /proc and /sys.
-#include "kernels/backends/control_group.hpp"
+#include "kernels/device/cpu/control_group.hpp"
 
 #include <filesystem>
 #include <fstream>

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <map>
 
-#include "kernels/backends/nvrtc_cache.hpp"
+#include "kernels/device/cuda/jit/nvrtc_cache.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;

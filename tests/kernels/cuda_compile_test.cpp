@@ -1,7 +1,7 @@
 // Every CUDA method compiles for more than one architecture without a GPU.
 #include <fmt/format.h>
 
-#include "kernels/backends/cuda_offline.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "kernels/jacobi/jacobi_methods.hpp"
 #include "kernels/red_black_sor/red_black_methods.hpp"
 #include "tests/catch.hpp"

@@ -1,15 +1,15 @@
 // The CUDA backend with and without a device.
-#include "kernels/backends/cuda.hpp"
+#include "kernels/device/cuda/runtime/cuda.hpp"
 
 #include <cstring>
 #include <map>
 
-#include "kernels/backends/cell_kernel.hpp"
-#include "kernels/backends/cells_cuda.hpp"
-#include "kernels/backends/cuda_offline.hpp"
-#include "kernels/backends/cuda_plan.hpp"
-#include "kernels/backends/nvrtc.hpp"
-#include "kernels/backends/occupancy.hpp"
+#include "kernels/cells/cell_kernel.hpp"
+#include "kernels/cells/cuda/cells_cuda.hpp"
+#include "kernels/device/cuda/jit/nvrtc.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
+#include "kernels/device/cuda/plan/cuda_plan.hpp"
+#include "kernels/device/cuda/runtime/occupancy.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 #include "kernels/smoothing/smoothing.hpp"
 #include "solvers/linear/table.hpp"

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <random>
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 #include "kernels/eddy_viscosity/eddy_viscosity.hpp"
 #include "kernels/momentum_fluxes/momentum_fluxes.hpp"
 #include "tests/catch.hpp"
@@ -22,7 +22,7 @@ void sweep_cells(const K& kernel, bool only_middle, const std::vector<AnyView>& 
   auto next = views.begin();
   const CellArgs<K> args{Precision::fp64, kernel,
                          mapped<K, AnyViews>(K::names, [&](const auto&) { return *next++; })};
-  with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+  dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
     constexpr int dims = has_w<typename K::template Fields<V>> ? 3 : 2;
     if constexpr (std::is_same_v<typename V::Number, double> && V::dims == dims)
       for_each_cell(args.grid(), false, [&](int i, int j, int k) {

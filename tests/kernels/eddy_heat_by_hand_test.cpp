@@ -3,7 +3,7 @@
 #include <numbers>
 #include <random>
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 #include "kernels/temperature/temperature.hpp"
 #include "tests/catch.hpp"
 
@@ -21,7 +21,7 @@ void sweep(const K& kernel, const std::vector<AnyView>& views, const Grid& over,
   auto next = views.begin();
   const CellArgs<K> args{Precision::fp64, kernel,
                          mapped<K, AnyViews>(K::names, [&](const auto&) { return *next++; })};
-  with_views(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+  dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
     constexpr int dims = has_w<typename K::template Fields<V>> ? 3 : 2;
     if constexpr (std::is_same_v<typename V::Number, double> && V::dims == dims)
       for_each_cell(over, false, [&](int i, int j, int k) {

@@ -1,9 +1,9 @@
 // Kernels that multigrid uses on coarse grids, with an operator whose last cells are closer to the boundary.
-#include "kernels/backends/operator_problem.hpp"
+#include "kernels/cells/operator_problem.hpp"
 #include "kernels/jacobi/jacobi.hpp"
 #include "kernels/red_black_sor/red_black_sor.hpp"
 #include "kernels/residual/residual.hpp"
-#include "solvers/linear/multigrid.hpp"
+#include "solvers/linear/multigrid/multigrid.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/solve.hpp"
 

@@ -1,6 +1,7 @@
 // Every method of every kernel on every backend that runs here, against its host problem.
-#include "bench/catalog/case.hpp"
-#include "bench/catalog/row_settings.hpp"
+#include "bench/case/case.hpp"
+#include "bench/case/row_settings.hpp"
+#include "bench/catalog/catalog.hpp"
 #include "tests/catch.hpp"
 
 #include <fmt/format.h>
@@ -19,10 +20,10 @@ const Grid grids_3d[] = {{3, 3, 3}, {5, 7, 4}, {34, 9, 11}};
 // Checks a row with all problem settings. Returns the number of cases.
 int check(const Row& row, const Grid& grid, const Config& config) {
   int cases = 0;
-  for (const Config& question : question_space(row).all()) {
-    INFO(case_name({&row, grid, config, question, ""}));
-    if (row.unsupported && !row.unsupported(grid, question).empty()) continue;
-    const Verification v = row.prepare(backend(row.backend), grid, config, question)->verify();
+  for (const Config& workload : workload_space(row).all()) {
+    INFO(case_name({&row, grid, config, workload, ""}));
+    if (row.unsupported && !row.unsupported(grid, workload).empty()) continue;
+    const Verification v = row.prepare(backend(row.backend), grid, config, workload)->verify();
     INFO(v.reason);
     REQUIRE(v.passed);
     ++cases;
@@ -43,11 +44,11 @@ int check_on_all_grids(const Row& row, const Config& config) {
 bool has_its_threads(const Row& row, const Config& config) {
   if (row.backend != BackendKind::kokkos || !config.has("team_size") || config.is("team_size", "auto"))
     return true;
-  const Config question = question_space(row).all().front();
+  const Config workload = workload_space(row).all().front();
   const Grid& grid = row.in_2d ? grids_2d[2] : grids_3d[0];
   const int threads =
-      row.prepare(backend(row.backend), grid, row.space.defaults(), question)->resources().threads;
-  return threads == 0 || config.whole("team_size") <= threads;  // 0: on a GPU
+      row.prepare(backend(row.backend), grid, row.space.defaults(), workload)->resources().threads;
+  return threads == 0 || config.integer("team_size") <= threads;  // 0: on a GPU
 }
 
 // Checks the selected kernels of a backend: default configs on all grids, corners of their spaces on one
@@ -88,7 +89,7 @@ TEST_CASE("a kernel with an operator is computed with a constant one and with ar
   std::set<std::string> asked;
   for (const Row& row : catalog())
     if (row.kind == RowKind::kernel && row.method == "plain" && row.backend == BackendKind::serial)
-      for (const Config& question : question_space(row).all()) asked.insert(row.name + " " + question.text());
+      for (const Config& workload : workload_space(row).all()) asked.insert(row.name + " " + workload.text());
   for (const char* name : {"apply", "residual", "jacobi", "gauss_seidel", "red_black_sor", "cg_direction",
                            "cg_update", "restriction", "prolongation", "operator_coarsening"})
     for (const char* op : {"constant", "arrays"})

@@ -1,5 +1,5 @@
 // The expected result of reductions.
-#include "kernels/backends/expected_result.hpp"
+#include "kernels/cells/expected_result.hpp"
 
 #include <limits>
 

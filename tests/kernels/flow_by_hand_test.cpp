@@ -2,8 +2,8 @@
 // other cells are NaN, so that reading one of them is detected.
 #include <limits>
 
-#include "kernels/backends/cell_kernel.hpp"
 #include "kernels/body_force/body_force.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 #include "kernels/face_flux/face_flux.hpp"
 #include "kernels/momentum/momentum.hpp"
 #include "kernels/pressure_correction/pressure_correction.hpp"
@@ -20,12 +20,12 @@ constexpr FaceKind fluid = FaceKind::fluid, fixed_velocity = FaceKind::fixed, ou
 const int all_fluid = CellFaces::of(fluid, fluid, fluid, fluid).code, solid = CellFaces::solid().code;
 
 // Values at a cell, (1, 1), and around it.
-struct Around {
+struct StencilIn {
   double centre, west, east, south, north;
 };
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-HostField field(FieldPlace place, const Around& values) {
+HostField field(FieldPlace place, const StencilIn& values) {
   HostField f(Grid{3, 3}.at(place), Precision::fp64);
   for_each_cell(f.grid(), true, [&](int i, int j, int k) { f.set(i, j, k, nothing); });
   f.set(1, 1, 0, values.centre);
@@ -33,7 +33,7 @@ HostField field(FieldPlace place, const Around& values) {
   f.set(1, 0, 0, values.south), f.set(1, 2, 0, values.north);
   return f;
 }
-HostField at_cells(const Around& values) { return field(FieldPlace::cell, values); }
+HostField at_cells(const StencilIn& values) { return field(FieldPlace::cell, values); }
 HostField at_cell(double value) { return at_cells({value, nothing, nothing, nothing, nothing}); }
 // Mass fluxes on the west and east faces, and on the south and north faces.
 HostField at_faces_x(double west, double east) {
@@ -47,7 +47,7 @@ HostField at_faces_y(double south, double north) {
 template <class K, class... Field>
 void sweep_middle(const K& kernel, const Field&... fields) {
   const CellArgs<K> args{Precision::fp64, kernel, {fields.view()...}};
-  with_views(args, [&]<class V>(const typename K::template Fields<V>& views) {
+  dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& views) {
     if constexpr (std::is_same_v<typename V::Number, double>) sweep_cell<V>(kernel, views, 1, 1, 0);
   });
 }
@@ -224,7 +224,7 @@ TEST_CASE("forces by hand: pressure and friction on the faces of a body", "[kern
   const HostField p = at_cells({13, 3, 5, 7, 11});
   const auto force = [&]<class K>(const K& kernel) {
     const CellArgs<K> args{Precision::fp64, kernel, {faces.view(), p.view(), at_cell(2).view()}};
-    return with_views(args, [&]<class V>(const typename K::template Fields<V>& views) {
+    return dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& views) {
       return double(sweep_cell<V>(kernel, views, 1, 1, 0));
     });
   };

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "bench/catalog/case.hpp"
+#include "bench/case/case.hpp"
 #include "kernels/core/grid.hpp"
 #include "tests/catch.hpp"
 

@@ -1,6 +1,6 @@
 // Restriction, prolongation and the coarse operator, worked by hand.
 #include "kernels/grid_transfer/grid_transfer.hpp"
-#include "kernels/backends/operator_problem.hpp"
+#include "kernels/cells/operator_problem.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;

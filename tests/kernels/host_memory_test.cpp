@@ -1,12 +1,12 @@
 // Placement of fields in host memory.
-#include "kernels/backends/host_memory.hpp"
+#include "kernels/device/cpu/host_memory.hpp"
 
 #include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "kernels/backends/backend.hpp"
+#include "kernels/device/backend.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;

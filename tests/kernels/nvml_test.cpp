@@ -1,6 +1,6 @@
-#include "kernels/backends/nvml.hpp"
+#include "kernels/device/cuda/runtime/nvml.hpp"
 
-#include "kernels/backends/cuda.hpp"
+#include "kernels/device/cuda/runtime/cuda.hpp"
 #include "tests/catch.hpp"
 #include "tests/without_device.hpp"
 

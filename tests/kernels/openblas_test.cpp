@@ -1,9 +1,10 @@
 // Properties of the OpenBLAS methods besides correct results.
-#include "bench/catalog/case.hpp"
+#include "bench/case/case.hpp"
+#include "bench/catalog/catalog.hpp"
 #include "kernels/axpy/axpy.hpp"
-#include "kernels/backends/built.hpp"
-#include "kernels/backends/cell_kernel.hpp"
-#include "kernels/backends/openmp.hpp"
+#include "kernels/cells/cell_kernel.hpp"
+#include "kernels/device/built.hpp"
+#include "kernels/device/cpu/openmp.hpp"
 #include "kernels/reduction/reduction.hpp"
 #include "tests/catch.hpp"
 

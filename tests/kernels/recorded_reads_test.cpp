@@ -1,9 +1,10 @@
 // A kernel's body may read up to its halo; a body that reads further is reported before anything runs.
-#include "kernels/backends/recorded_reads.hpp"
+#include "kernels/cells/recorded_reads.hpp"
 
+#include "bench/case/row.hpp"
+#include "bench/case/row_settings.hpp"
 #include "bench/catalog/catalog.hpp"
-#include "bench/catalog/row_settings.hpp"
-#include "kernels/backends/cells.hpp"
+#include "kernels/cells/methods/cells.hpp"
 #include "tests/catch.hpp"
 
 namespace cfdmark {
@@ -15,7 +16,7 @@ double one_operation(int, bool) { return 1; }
 struct ForgottenHalo {
   template <class F>
   struct Fields {
-    typename F::Around u;
+    typename F::StencilIn u;
     typename F::Out out;
   };
   static constexpr Fields<Names> names{"u", "out"};
@@ -40,7 +41,7 @@ struct Upwind {
   template <class F>
   struct Fields {
     typename F::In speed;
-    typename F::Around u;
+    typename F::StencilIn u;
     typename F::InOut out;
   };
   static constexpr Fields<Names> names{"speed", "u", "out"};
@@ -61,7 +62,7 @@ struct Upwind {
 struct OnFaces {
   template <class F>
   struct Fields {
-    typename F::Around p;
+    typename F::StencilIn p;
     typename F::Out u;
   };
   static constexpr Fields<Names> names{"p", {"u", FieldPlace::face_x}};
@@ -79,7 +80,7 @@ struct OnFaces {
 struct OfFaces {
   template <class F>
   struct Fields {
-    typename F::Around u;
+    typename F::StencilIn u;
     typename F::Out out;
   };
   static constexpr Fields<Names> names{{"u", FieldPlace::face_x}, "out"};
@@ -122,9 +123,9 @@ TEST_CASE("no kernel of the catalog reads beyond its halo", "[halo]") {
   for (const Row& row : catalog()) {
     if (row.kind != RowKind::kernel || row.backend != BackendKind::serial) continue;
     INFO(row_name(row));
-    const Config question = question_of(row);
+    const Config workload = workload_of(row);
     const Grid grid = row.in_2d ? Grid{9, 9} : Grid{9, 9, 9};
-    CHECK_NOTHROW(row.field_bytes(grid, question));
+    CHECK_NOTHROW(row.field_bytes(grid, workload));
     ++kernels;
   }
   CHECK(kernels > 100);

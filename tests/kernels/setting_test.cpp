@@ -10,7 +10,7 @@ namespace {
 
 const Setting cells{"cells", {2, 4}, 2, "of a column"};
 const Setting omega{"omega", {}, "optimal", "of SOR", "", real_between(0, 2), {"optimal"}};
-const Setting schedule = word_setting("schedule", {"static", "guided"}, "static", "of chunks");
+const Setting schedule = choice_setting("schedule", {"static", "guided"}, "static", "of chunks");
 
 }  // namespace
 
@@ -48,7 +48,7 @@ TEST_CASE("a declaration states the accepted values, the meaning, the unit and t
   CHECK(schedule.declaration() == "schedule: static or guided; of chunks; default static");
   CHECK(real_setting("height", 2.5, real_above(0), "of the box", "m").declaration() ==
         "height: a number above 0 in m; of the box; default 2.5");
-  CHECK(Setting{"levels", {}, 3, "", "", whole_from_to(1, 8)}.takes_text() == "a whole number from 1 to 8");
+  CHECK(Setting{"levels", {}, 3, "", "", integer_from_to(1, 8)}.takes_text() == "a whole number from 1 to 8");
 }
 
 TEST_CASE("a config refuses a value of the wrong type or out of range and quotes the declaration",
@@ -76,9 +76,9 @@ TEST_CASE("two settings with one name, and one that contradicts itself, are erro
 
 TEST_CASE("reading a setting with the wrong type is an error that states its value", "[settings]") {
   const Config config{{"cells", 2}, {"omega", "optimal"}};
-  CHECK_THROWS_WITH(config.whole("omega"), "setting 'omega' must be a whole number, but is 'optimal'");
+  CHECK_THROWS_WITH(config.integer("omega"), "setting 'omega' must be a whole number, but is 'optimal'");
   CHECK_THROWS_WITH(config.real("cells"), ContainsSubstring("must be a real number"));
-  CHECK_THROWS_WITH(config.word("speed"), ContainsSubstring("unknown setting 'speed'"));
+  CHECK_THROWS_WITH(config.choice("speed"), ContainsSubstring("unknown setting 'speed'"));
 }
 
 TEST_CASE("corners are the extremes of numbers and every word", "[settings]") {

@@ -1,9 +1,9 @@
-#include "kernels/backends/shared_library.hpp"
+#include "kernels/device/shared_library.hpp"
 
 #include <fstream>
 #include <iterator>
 
-#include "kernels/backends/nvrtc.hpp"
+#include "kernels/device/cuda/jit/nvrtc.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "kernels/adams_bashforth/adams_bashforth.hpp"
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 #include "kernels/momentum_fluxes/momentum_fluxes.hpp"
 #include "kernels/temperature/temperature.hpp"
 #include "kernels/velocity_correction/velocity_correction.hpp"
@@ -35,7 +35,7 @@ double middle(const HostField& f) { return f.get(2, 2); }
 template <class K, class... Field>
 void sweep_middle(const K& kernel, const Field&... fields) {
   const CellArgs<K> args{Precision::fp64, kernel, {fields.view()...}};
-  with_views(args, [&]<class V>(const typename K::template Fields<V>& views) {
+  dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& views) {
     if constexpr (std::is_same_v<typename V::Number, double>) sweep_cell<V>(kernel, views, 2, 2, 0);
   });
 }

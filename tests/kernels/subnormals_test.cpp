@@ -1,12 +1,12 @@
 // Subnormal numbers count as zero on a host, on every backend and thread.
-#include "kernels/backends/subnormals.hpp"
+#include "kernels/device/subnormals.hpp"
 
 #include <atomic>
 
-#include "kernels/backends/backend.hpp"
-#include "kernels/backends/cells.hpp"
-#include "kernels/backends/field.hpp"
-#include "kernels/backends/openmp.hpp"
+#include "kernels/cells/methods/cells.hpp"
+#include "kernels/device/backend.hpp"
+#include "kernels/device/cpu/openmp.hpp"
+#include "kernels/device/field.hpp"
 #include "kernels/scale/scale.hpp"
 #include "tests/catch.hpp"
 

@@ -6,10 +6,10 @@
 
 #include <cmath>
 
-#include "bench/catalog/catalog.hpp"
+#include "bench/case/row.hpp"
 #include "bench/catalog/source_hash.hpp"
 #include "face_gradient/face_gradient.hpp"
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 #include "largest_difference/largest_difference.hpp"
 #include "tests/catch.hpp"
 
@@ -32,11 +32,11 @@ TEST_CASE("a user kernel reads the right nine points, by hand", "[user_kernel]")
   const double values[3][3] = {{2, 7, 4}, {3, 13, 5}, {6, 11, 8}};  // south to north
   for (int j : {-1, 0, 1})
     for (int i : {-1, 0, 1}) u.set(i, j, 0, values[j + 1][i + 1]);
-  with_views(CellArgs<NinePoint>{.fields = {u.view(), out.view()}},
-             [&]<class V>(const NinePoint::Fields<V>& fields) {
-               if constexpr (std::is_same_v<typename V::Number, double>)
-                 sweep_cell<V>(NinePoint{}, fields, 0, 0, 0);
-             });
+  dispatch_types(CellArgs<NinePoint>{.fields = {u.view(), out.view()}},
+                 [&]<class V>(const NinePoint::Fields<V>& fields) {
+                   if constexpr (std::is_same_v<typename V::Number, double>)
+                     sweep_cell<V>(NinePoint{}, fields, 0, 0, 0);
+                 });
   CHECK(out.get(0, 0) == Approx((4 * (3 + 5 + 7 + 11) + (2 + 4 + 6 + 8) - 20 * 13) / 6.0));
 }
 
@@ -162,6 +162,7 @@ TEST_CASE(
 
 #else
 
+#include "bench/catalog/catalog.hpp"
 #include "tests/catch.hpp"
 
 TEST_CASE("a user kernel has rows on every backend, and a fingerprint", "[user_kernel]") {

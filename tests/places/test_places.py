@@ -142,7 +142,7 @@ class DecimalCommas(Places):
         self.assertEqual(self.ran("run", sweep, "--output", "run.jsonl", *QUICKLY).returncode, 0)
         lines = map(json.loads, (self.folder / "run.jsonl").read_text(encoding="utf-8").splitlines())
         solve = next(r for r in lines if r["type"] == "record" and r["name"] == "sor")
-        self.assertEqual((solve["question"]["tolerance"], solve["config"]["omega"]), (0.25, 1.5))
+        self.assertEqual((solve["workload"]["tolerance"], solve["config"]["omega"]), (0.25, 1.5))
         told = self.ran("report", "run.jsonl")
         self.assertEqual(told.returncode, 0, told.stderr)
         self.assertRegex(told.stdout, r"\d\.\d")

@@ -60,7 +60,7 @@ def kernel(**changes) -> dict:
 
 def solver(samples, iterations, **changes) -> dict:
     """A solver whose step takes the median of `samples`; `solved` changes what it reports about the solve."""
-    record = kernel(kind="solver", question={"problem": "manufactured"}, samples=samples, **{"name": "sor", **changes})
+    record = kernel(kind="solver", workload={"problem": "manufactured"}, samples=samples, **{"name": "sor", **changes})
     record["solver"] = {
         "iterations": iterations,
         "time_per_iteration": record["time"]["median"] / iterations,

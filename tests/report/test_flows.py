@@ -10,7 +10,7 @@ MARCHI = [{"name": "u_min", "value": -0.2, "source": "somebody"}]
 def flow(grid, u_min=-0.21, samples=(8.0,) * 6, iterations=4, **changes):
     """1000 bytes a cell an iteration at a roof of 8000 bytes a second, whose half it reaches on 8 x 8 cells."""
     cells = grid[0] * grid[1]
-    solved = {"residuals": {"momentum": 1e-7, "mass left": 1e-9}, "u_min": u_min, "published": MARCHI}
+    solved = {"residuals": {"momentum": 1e-7, "continuity_residual": 1e-9}, "u_min": u_min, "published": MARCHI}
     solved.update(changes.pop("solved", {}))
     bandwidth = 1000 * cells * iterations / samples[0]
     record = solver(
@@ -26,7 +26,7 @@ def flow(grid, u_min=-0.21, samples=(8.0,) * 6, iterations=4, **changes):
         **changes,
         solved=solved,
     )
-    return record | {"question": {"problem": "cavity", "reynolds": 100}}
+    return record | {"workload": {"problem": "cavity", "reynolds": 100}}
 
 
 class Steps(unittest.TestCase):
@@ -65,7 +65,7 @@ class Published(unittest.TestCase):
         known = {"name": "u_min", "value": -0.2, "source": "de Vahl Davis 1983"}
         for rayleigh, claimed in ((1e3, "0.1 %"), (1e6, "1 %")):
             record = flow([8, 8], solved={"published": [known]})
-            record["question"]["rayleigh"] = rayleigh
+            record["workload"]["rayleigh"] = rayleigh
             (row,) = self.rows(record)
             self.assertEqual(row["source"], f"de Vahl Davis 1983, within {claimed}")
 
@@ -93,9 +93,9 @@ class Published(unittest.TestCase):
 
     def test_the_usual_reynolds_number_is_reported_too(self):
         usual = flow([8, 8]) | {"label": "projection;problem=cavity"}
-        heated = flow([8, 8]) | {"question": {"problem": "natural_convection", "rayleigh": 1e4}, "label": "projection"}
+        heated = flow([8, 8]) | {"workload": {"problem": "natural_convection", "rayleigh": 1e4}, "label": "projection"}
         hot = flow([8, 8]) | {
-            "question": {"problem": "natural_convection", "rayleigh": 1e4, "prandtl": 7.0},
+            "workload": {"problem": "natural_convection", "rayleigh": 1e4, "prandtl": 7.0},
             "label": "projection;problem=natural_convection,prandtl=7",
         }
         self.assertEqual(

@@ -6,7 +6,7 @@ from support import kernel, record_file, solver
 
 from cfdmark.records.records import TRUE_RESIDUAL_FACTOR, BadInput, Record, read_files
 
-CONVERGENCE = Path(__file__).resolve().parents[2] / "solvers/core/convergence.hpp"
+CONVERGENCE = Path(__file__).resolve().parents[2] / "solvers/base/convergence.hpp"
 ENVIRONMENT_A = {"type": "environment", "id": "a", "host": {"machine": "one"}}
 ENVIRONMENT_B = {"type": "environment", "id": "b", "host": {"machine": "two"}}
 
@@ -91,7 +91,7 @@ class Reading(unittest.TestCase):
 
     def test_the_same_case_on_two_problems_is_two_records(self):
         with record_file(
-            support.solver([1.0] * 6, 10), support.solver([1.0] * 6, 10) | {"question": {"problem": "jump"}}
+            support.solver([1.0] * 6, 10), support.solver([1.0] * 6, 10) | {"workload": {"problem": "jump"}}
         ) as path:
             self.assertEqual(len(read_files([path]).records), 2)
 

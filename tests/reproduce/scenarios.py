@@ -24,7 +24,7 @@ def sweep(gpu: float) -> list[dict]:
 def plate(gpu: float) -> list[dict]:
     def solved(row: str, seconds: float) -> dict:
         question = {"problem": "heated_plate_cells"}
-        return solver("sor", row, 511, seconds, 800, question=question, facts={"error_l2": 1e-4})
+        return solver("sor", row, 511, seconds, 800, workload=question, facts={"error_l2": 1e-4})
 
     return [solved(CORE, 1.0), solved(CORES, 0.6), solved(GPU, gpu)]
 
@@ -73,7 +73,7 @@ def precisions(fp64: float) -> list[dict]:
         for precision, seconds, error in (("fp64", 2.0, 1e-6), ("mixed", 1.2, 1e-6), ("fp32", 1.0, 1e-4)):
             for name in ("sor", "cg"):
                 facts, row = {"error_max": error, "true_residual": error}, f"cuda/{precision}/plain"
-                rows.append(solver(name, row, side, seconds, 800, question=question, facts=facts))
+                rows.append(solver(name, row, side, seconds, 800, workload=question, facts=facts))
     for precision, seconds in (("fp64", fp64), ("mixed", 1.1), ("fp32", 1.0)):
         facts = {"true_residual": 1e-3}
         rows.append(solver("projection", f"cuda/{precision}/fused", 64, seconds, 20, dims=3, facts=facts))
@@ -192,7 +192,7 @@ def shapes(gpu: float) -> list[dict]:
     for row, seconds in (("serial/fp32/rhie_chow", 1.0), ("openmp/fp32/rhie_chow", 0.5), ("cuda/fp32/rhie_chow", gpu)):
         for aspect in (1, 2):
             question, facts = {"exponent": 2, "aspect": aspect}, {"drag_coefficient": 3.0 + aspect}
-            rows.append(solver("simple", row, 256, seconds * aspect, 400, question=question, facts=facts, config=by("pcg", 0.1)))
+            rows.append(solver("simple", row, 256, seconds * aspect, 400, workload=question, facts=facts, config=by("pcg", 0.1)))
     return rows
 
 
@@ -251,7 +251,7 @@ def cycles(smoothing: float, by_level: float = 0.9) -> list[dict]:
     told = [{"name": name, "seconds": seconds, "calls": 40} for name, seconds in {**parts, "residual": 0.3}.items()]
     question, facts = {"problem": "jump"}, {"routines": told}
     return [
-        solver("multigrid", f"{backend}/fp32/plain", 127, 1.0, 8, dims=3, question=question, facts=facts)
+        solver("multigrid", f"{backend}/fp32/plain", 127, 1.0, 8, dims=3, workload=question, facts=facts)
         for backend in ("cuda", "serial", "openmp")
     ] + [
         solver(
@@ -261,7 +261,7 @@ def cycles(smoothing: float, by_level: float = 0.9) -> list[dict]:
             seconds,
             8,
             dims=3,
-            question=question,
+            workload=question,
             config={"level_blocks": blocks},
             facts={**facts, "level_times": levels(0.8 * seconds, 0.2 * seconds)},
         )
@@ -316,7 +316,7 @@ def cavities(turned: float) -> list[dict]:
         for side, factor in ((32, 0.8), (64, turned)):
             told = {**facts, "vortex_psi": -0.1189 * factor}
             row, question = f"{backend}/fp64/fused", {"problem": "cavity", "reynolds": 1000.0}
-            rows.append(solver("projection", row, side, 1.0, 9000, question=question, facts=told))
+            rows.append(solver("projection", row, side, 1.0, 9000, workload=question, facts=told))
     return rows
 
 

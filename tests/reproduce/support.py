@@ -70,7 +70,7 @@ def kernel(
         **more,
     }
     if operator:
-        found |= {"question": {"operator": operator}, "label": found["case"] + ";operator=arrays" * (operator == "arrays")}
+        found |= {"workload": {"operator": operator}, "label": found["case"] + ";operator=arrays" * (operator == "arrays")}
         found["case"] += f";operator={operator}"
     return found
 

@@ -38,7 +38,7 @@ class Named(unittest.TestCase):
 
     def test_the_plate_is_solved_at_cell_centres_with_an_array_for_each_coefficient(self):
         constant = [
-            solver("sor", row, 511, s, 800, question={"problem": "heated_plate"})
+            solver("sor", row, 511, s, 800, workload={"problem": "heated_plate"})
             for row, s in (("cuda/fp32/plain", 0.1), ("serial/fp32/plain", 1.0))
         ]
         self.assertIsNone(finding(compared("shinn-heat", constant), "the whole plate").here)
@@ -61,11 +61,11 @@ class Named(unittest.TestCase):
         told = " ".join(comparison.why)
         self.assertIn("one core: a shape takes 1.500 ± 0.006 s at 256×256, a million of them would take 17.4 days", told)
         self.assertIn("GPU: a shape takes 187.5 ± 0.8 ms at 256×256, a million of them would take 2.17 days", told)
-        without_the_slow = [r for r in shapes(1 / 8) if (r["backend"], r["question"]["aspect"]) != ("serial", 2)]
+        without_the_slow = [r for r in shapes(1 / 8) if (r["backend"], r["workload"]["aspect"]) != ("serial", 2)]
         self.assertAlmostEqual(compared("normore-table-8.1", without_the_slow).lines[0].here.value, 8.0)
 
     def test_one_shape_stands_by_each_solver_inside_and_the_mean_is_of_one_solver(self):
-        asked = {"question": {"exponent": 2, "aspect": 1}, "facts": {"drag_coefficient": 4.0}}
+        asked = {"workload": {"exponent": 2, "aspect": 1}, "facts": {"drag_coefficient": 4.0}}
         quick = solver("simple", "serial/fp32/rhie_chow", 256, 0.25, 400, **asked, config=by("sor", 0))
         comparison = compared("normore-table-8.1", [*shapes(1 / 8), quick])
         self.assertAlmostEqual(comparison.lines[0].here.value, 8.0)  # of those by preconditioned CG alone

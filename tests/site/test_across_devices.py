@@ -63,7 +63,7 @@ class SideBySide(unittest.TestCase):
         first, second = two_devices()
         for entry in (first, second):
             entry |= {key: record[key] for key in ("kind", "name", "backend", "precision", "grid")}
-            entry["question"] = record.get("question", {"operator": "constant"})
+            entry["workload"] = record.get("workload", {"operator": "constant"})
             entry.pop("range", None)
         layout = {"method": record["method"], "config": record["config"]}
         second["winner"] = second["winner"] | layout

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "kernels/backends/field.hpp"
+#include "kernels/device/field.hpp"
 
 namespace cfdmark {
 

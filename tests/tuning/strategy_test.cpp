@@ -18,8 +18,8 @@ const std::vector<int> widths = {16, 32, 64, 128, 256}, heights = {1, 2, 4, 8, 1
 InventedSpace valley(const Noise& noise, unsigned seed) {
   SearchSpace space = shapes(widths, heights);
   const auto time = [space](std::size_t n) {
-    const double x = std::log2(space[n].config.whole("block_x") / 128.0);
-    const double y = std::log2(space[n].config.whole("block_y") / 4.0);
+    const double x = std::log2(space[n].config.integer("block_x") / 128.0);
+    const double y = std::log2(space[n].config.integer("block_y") / 4.0);
     return 2e-3 * (1 + 0.05 * (x * x + y * y));
   };
   return recorded_space(space, noise, seed, time);

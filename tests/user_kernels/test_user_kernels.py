@@ -51,7 +51,7 @@ class UserKernels(unittest.TestCase):
         (folder.parent / "shared").mkdir()
         (folder.parent / "shared/weights.hpp").write_text("#pragma once\n")
         header = folder / "my_stencil.hpp"
-        include = '#include "kernels/core/cell.hpp"\n'
+        include = '#include "kernels/cells/cell.hpp"\n'
         header.write_text(header.read_text().replace(include, include + '#include "shared/weights.hpp"\n'))
         result = self.configure(folder, testing="ON")
         self.assertEqual(result.returncode, 0, result.stderr)

@@ -57,7 +57,7 @@ Devices = dict[str, dict[Asked, Sizes]]
 
 
 def asked_of(layout: dict) -> Asked:
-    question = settings_text(layout.get("question", {}))
+    question = settings_text(layout.get("workload", {}))
     words = (layout[key] for key in ("kind", "name", "backend", "precision"))
     return Asked(*words, question, len(layout["grid"]))
 

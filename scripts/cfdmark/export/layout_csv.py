@@ -25,7 +25,7 @@ def csv_row(layout: dict) -> list[str]:
     start = start_of(layout)
     found = {
         **layout,
-        **layout.get("question", {}),
+        **layout.get("workload", {}),
         **{key: value for key, value in layout.get("range", {}).items() if key != "sizes"},
         **layout["holds"],
         **winner,

@@ -84,7 +84,7 @@ def regret_text(layout: dict) -> str:
 
 def operator_text(layout: dict) -> str:
     """Returns ;operator=arrays, or nothing for the default operator."""
-    operator = layout.get("question", {}).get("operator", "constant")
+    operator = layout.get("workload", {}).get("operator", "constant")
     return "" if operator == "constant" else f";operator={operator}"
 
 

@@ -17,7 +17,7 @@ from .results import Benchmark, Results
 
 FORMATS = (google_benchmark, nvbench)
 TIMES = ("auto", "cpu", "real")
-# A line of records. bench/commands/result_files.cpp has the same rule.
+# A line of records. bench/compare/result_files.cpp has the same rule.
 RECORD = re.compile(r'^\s*\{.*"type"\s*:\s*"(record|environment|point|facts)"', re.MULTILINE)
 # A file without any of these is not of another program.
 KEYS = ('"benchmarks"', '"context"', '"devices"')

@@ -143,7 +143,7 @@ def section_of(layouts: list[dict], spaces: list[Path] = ()) -> Section:
 
 
 def asked_of_record(record: Record) -> Asked:
-    question = settings_text(record.section("question"))
+    question = settings_text(record.section("workload"))
     return Asked(record.kind, record.name, record.backend, record.precision, question, len(record.grid))
 
 

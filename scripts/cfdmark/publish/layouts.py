@@ -9,7 +9,7 @@ from cfdmark.export.layouts import gains_of, is_unconfirmed, objective_text, ope
 from cfdmark.export.own_kernel import start_of
 from cfdmark.history.timeline import SHORT
 from cfdmark.records.records import BadInput, read_text
-from cfdmark.report.model import COUNT, Column, Section, Table, LabelledNumber
+from cfdmark.report.model import COUNT, Column, LabelledNumber, Section, Table
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.wording import plural, value_text
 
@@ -62,7 +62,7 @@ def unconfirmed_cell(entry: dict) -> LabelledNumber | str:
 
 def row(entry: dict) -> list:
     winner, default, gain, search = (entry[key] for key in ("winner", "default", "gain", "search"))
-    asked = entry.get("question", {})
+    asked = entry.get("workload", {})
     start = start_of(entry)
     problem = f", {asked['problem']} to {asked['tolerance']:g}" if "problem" in asked else ""
     return [

@@ -13,10 +13,10 @@ from cfdmark.text.printable import printable
 from .machine import machine_ids
 from .record_check import BadLine, check, checked, finite, object_in
 
-# Factor by which a true residual may exceed its tolerance; solvers/core/convergence.hpp explains the number.
+# Factor by which a true residual may exceed its tolerance; solvers/base/convergence.hpp explains the number.
 TRUE_RESIDUAL_FACTOR = 1.5
 # Names of the residuals that the true residual covers.
-OF_TRUE_RESIDUAL = ("b - A u", "b - A x", "momentum", "mass left")
+OF_TRUE_RESIDUAL = ("b - A u", "b - A x", "momentum", "continuity_residual")
 ASKED_OF_ALL = ("problem", "tolerance", "max_iterations")  # other members are settings of the problem
 
 
@@ -80,14 +80,14 @@ class Record:
 
     def has_numbers(self, *settings: str) -> bool:
         """True if the config or the problem gives each of these settings as a number."""
-        given = self.section("question") | self.config
+        given = self.section("workload") | self.config
         return all(finite(given.get(name)) for name in settings)
 
     @property
     def problem(self) -> str:
         """Problem with the settings that differ from their defaults: jump, or jump with conductivity=10. For
         a kernel its problem settings: operator=arrays. Only records of the same problem are compared."""
-        name = self.text("question", "problem") or ""
+        name = self.text("workload", "problem") or ""
         differing = (part.partition("=") for part in self.raw.get("label", "").partition(";")[2].split(","))
         own = ", ".join(f"{key}={value}" for key, _, value in differing if key and key not in ASKED_OF_ALL)
         return f"{name} with {own}" if name and own else name or own

@@ -34,7 +34,7 @@ def is_of(block: dict, record: Record) -> bool:
     """True if the block contains the record's row, on any grid."""
     if record.name not in listed(block.get(f"{record.kind}s", [])):
         return False
-    operator = record.text("question", "operator")
+    operator = record.text("workload", "operator")
     if operator and operator not in listed(block.get("operator", "constant")):
         return False
     asked = {"backends": record.backend, "precisions": record.precision, "methods": record.method}
@@ -52,7 +52,7 @@ def blocks_of(path: Path) -> list[dict]:
 def rows_of(dataset: Dataset) -> dict[tuple, list[Record]]:
     rows: dict[tuple, list[Record]] = {}
     for r in dataset.records:
-        key = (r.kind, r.name, r.text("question", "operator"), r.backend, r.precision, r.method)
+        key = (r.kind, r.name, r.text("workload", "operator"), r.backend, r.precision, r.method)
         rows.setdefault(key, []).append(r)
     return rows
 

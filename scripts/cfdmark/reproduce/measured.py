@@ -32,7 +32,7 @@ def newest_machine(dataset: Dataset) -> Dataset:
 
 def fits(record: Record, wanted: dict) -> bool:
     """True if the record has each wanted field or setting; a tuple of strings lists alternatives."""
-    settings = {**BEFORE, **record.section("question"), **record.config}
+    settings = {**BEFORE, **record.section("workload"), **record.config}
     for key, value in wanted.items():
         mine = getattr(record, key) if key in FIELDS else settings.get(key)
         alternatives = value if isinstance(value, tuple) and key != "grid" else (value,)

@@ -198,7 +198,7 @@ def solves(rows: Rows, one: str, grid: tuple[int, ...]) -> dict[str, Record]:
     """Returns the row's fastest record on the grid for each problem setting."""
     by_question: dict[str, Record] = {}
     for record in rows.at(grid).all(one):
-        question = repr(sorted(record.section("question").items()))
+        question = repr(sorted(record.section("workload").items()))
         known = by_question.setdefault(question, record)
         if record.time.value < known.time.value:
             by_question[question] = record

@@ -1,4 +1,4 @@
-"""Makes text from outside safe to print, as bench/record/printable.cpp does; tests/printable.json holds
+"""Makes text from outside safe to print, as bench/text/printable.cpp does; tests/printable.json holds
 examples for both."""
 
 from __future__ import annotations

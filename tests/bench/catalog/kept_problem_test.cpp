@@ -1,8 +1,9 @@
 #include "bench/catalog/kept_problem.hpp"
 
+#include "bench/case/row.hpp"
+#include "bench/case/row_settings.hpp"
 #include "bench/catalog/block_rows.hpp"
 #include "bench/catalog/catalog.hpp"
-#include "bench/catalog/row_settings.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
@@ -23,7 +24,7 @@ TEST_CASE("cases of different kernels and solvers share one kept problem", "[cat
   for (const char* name : {"triad", "jacobi", "dot", "sor"})
     for (const Row& row : catalog())
       if (row.name == name && row.backend == BackendKind::serial && row.precision == Precision::fp64) {
-        row.prepare(backend(row.backend), {8, 8}, row.space.defaults(), question_of(row));
+        row.prepare(backend(row.backend), {8, 8}, row.space.defaults(), workload_of(row));
         keys.push_back(kept_problem().key);
         break;
       }
@@ -33,15 +34,15 @@ TEST_CASE("cases of different kernels and solvers share one kept problem", "[cat
 
 TEST_CASE("configs of block solvers share a problem, and its stored form per precision",
           "[catalog][blocks]") {
-  const auto asked = [](const Config& question, Precision p) {
-    return shared_stored_blocks(question, {5, 3, 4}, p);
+  const auto asked = [](const Config& workload, Precision p) {
+    return shared_stored_blocks(workload, {5, 3, 4}, p);
   };
-  const Config question{{"problem", "flux_split"}}, other{{"problem", "flux_split"}, {"mach", 0.3}};
-  const auto of_64 = asked(question, Precision::fp64), of_32 = asked(question, Precision::fp32);
-  CHECK(of_64 == asked(question, Precision::fp64));
+  const Config workload{{"problem", "flux_split"}}, other{{"problem", "flux_split"}, {"mach", 0.3}};
+  const auto of_64 = asked(workload, Precision::fp64), of_32 = asked(workload, Precision::fp32);
+  CHECK(of_64 == asked(workload, Precision::fp64));
   CHECK(of_64->problem == of_32->problem);
   CHECK(of_64->matrices.get() == &of_64->problem->matrices);  // shared, not copied
   CHECK(of_32->matrices->storage() == Precision::fp32);
-  CHECK(asked(question, Precision::mixed)->b.storage() == Precision::fp64);
+  CHECK(asked(workload, Precision::mixed)->b.storage() == Precision::fp64);
   CHECK(asked(other, Precision::fp64)->problem != of_64->problem);
 }

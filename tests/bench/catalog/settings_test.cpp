@@ -3,9 +3,11 @@
 #include <fstream>
 #include <set>
 
-#include "bench/catalog/case.hpp"
-#include "bench/catalog/case_filter.hpp"
-#include "bench/catalog/row_settings.hpp"
+#include "bench/case/case.hpp"
+#include "bench/case/case_filter.hpp"
+#include "bench/case/case_record.hpp"
+#include "bench/case/row_settings.hpp"
+#include "bench/catalog/catalog.hpp"
 #include "bench/record/record.hpp"
 #include "bench/sweep/axes.hpp"
 #include "test_paths.hpp"
@@ -55,7 +57,7 @@ TEST_CASE("a setting declared by a problem appears in help, sweep, name, record 
         "cg/serial/fp64/textbook@9x9;problem=cavity,tolerance=1e-06,max_iterations=10000,reynolds=100");
 
   Json record = record_of(sweep.cases[1], "not_run", "no device");
-  CHECK(record["question"]["reynolds"] == 1000.0);
+  CHECK(record["workload"]["reynolds"] == 1000.0);
   CHECK(record["label"] == short_name(sweep.cases[1]));
   CHECK_THAT(report_of(record), ContainsSubstring("problem=cavity,reynolds=1000"));
 }
@@ -78,7 +80,7 @@ TEST_CASE("a filter finds a case by its full and its short name", "[settings]") 
 TEST_CASE("a setting that is a choice in one row and a number in another is an error", "[settings]") {
   std::vector<Row> rows = rows_with_cavity();
   CHECK_NOTHROW(check_settings(rows));
-  rows.back().space.settings.push_back(word_setting("threads", {"few", "many"}, "few", "of the host"));
+  rows.back().space.settings.push_back(choice_setting("threads", {"few", "many"}, "few", "of the host"));
   CHECK_THROWS_AS(check_settings(rows), std::logic_error);
   CHECK_THROWS_WITH(check_settings(rows),
                     ContainsSubstring(rows.back().space.settings.back().declaration()) &&

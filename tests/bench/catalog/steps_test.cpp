@@ -1,8 +1,9 @@
 // Methods with several steps per run: results, cost and shared problems.
+#include "bench/case/row_settings.hpp"
+#include "bench/catalog/catalog.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
-#include "bench/catalog/row_settings.hpp"
 #include "generated/cell_kernels.hpp"
 #include "tests/catch.hpp"
 #include "tests/user_kernels/nine_point/repeated.hpp"
@@ -28,7 +29,7 @@ std::string problem_key(const std::string& name, BackendKind kind, const std::st
   for (const Row& row : catalog())
     if (row.name == name && row.kind == RowKind::kernel && row.backend == kind && row.method == method &&
         row.precision == p) {
-      row.prepare(backend(kind), {9, 7}, row.space.complete(config), question_of(row, asked));
+      row.prepare(backend(kind), {9, 7}, row.space.complete(config), workload_of(row, asked));
       return kept_problem().key;
     }
   FAIL(name << " has no method " << method);

@@ -10,11 +10,12 @@
 #include <set>
 #include <sstream>
 
+#include "bench/case/row.hpp"
 #include "bench/catalog/absent_methods.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/record/records.hpp"
-#include "kernels/backends/built.hpp"
-#include "kernels/backends/openmp.hpp"
+#include "kernels/device/built.hpp"
+#include "kernels/device/cpu/openmp.hpp"
 #include "test_paths.hpp"
 #include "tests/bench/commands/program.hpp"
 #include "tests/bench/mentions.hpp"
@@ -588,7 +589,7 @@ TEST_CASE("a real number and a word go from help to a sweep, a record and the re
   CHECK(by_label.contains("sor/openmp/fp64/chunked@17x17:schedule=guided;problem=jump,conductivity=10"));
   CHECK(by_label[label]["config"]["omega"] == 1.5);
   CHECK(by_label[label]["config"]["schedule"] == "guided");
-  CHECK(by_label[label]["question"]["conductivity"] == 10.0);
+  CHECK(by_label[label]["workload"]["conductivity"] == 10.0);
   CHECK(by_label[label]["solver"]["converged"] == true);
   CHECK_THAT(cfdmark_with("report " + records + " --format markdown --output -").out,
              ContainsSubstring(label) && ContainsSubstring("jump with conductivity=10"));

@@ -1,8 +1,8 @@
 // Errors of the program for unusable words, files and limits.
 #include <fstream>
 
-#include "bench/record/json.hpp"
-#include "bench/record/printable.hpp"
+#include "bench/text/json.hpp"
+#include "bench/text/printable.hpp"
 #include "tests/bench/commands/program.hpp"
 #include "tests/bench/mentions.hpp"
 #include "tests/catch.hpp"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "bench/record/records.hpp"
-#include "bench/tune/tuned_range.hpp"
-#include "bench/tune/tuned_table.hpp"
+#include "bench/tuned/tuned_range.hpp"
+#include "bench/tuned/tuned_table.hpp"
 #include "tests/bench/commands/program.hpp"
 #include "tests/catch.hpp"
 

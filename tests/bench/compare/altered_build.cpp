@@ -9,8 +9,9 @@
 #include <sstream>
 #include <string>
 
+#include "bench/case/row.hpp"
 #include "bench/catalog/catalog.hpp"
-#include "bench/run/worker.hpp"
+#include "bench/worker/worker.hpp"
 #include "test_paths.hpp"
 
 using namespace cfdmark;
@@ -85,8 +86,8 @@ std::vector<Row> altered_catalog(const std::map<std::string, std::string>& alter
   for (Row& row : rows)
     if (const auto found = altered.find(row.name); found != altered.end() && row.prepare)
       row.prepare = [sound = row.prepare, how = found->second, launched = row.backend == BackendKind::cuda](
-                        Backend& on, const Grid& grid, const Config& config, const Config& question) {
-        return std::make_unique<Altered>(sound(on, grid, config, question), how, launched);
+                        Backend& on, const Grid& grid, const Config& config, const Config& workload) {
+        return std::make_unique<Altered>(sound(on, grid, config, workload), how, launched);
       };
   return rows;
 }

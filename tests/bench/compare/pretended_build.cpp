@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/run/channel.hpp"
+#include "bench/worker/channel.hpp"
 #include "tests/bench/compare/noisy_machine.hpp"
 #include "tests/bench/sound_record.hpp"
 
@@ -23,7 +23,7 @@ using namespace cfdmark;
 
 namespace {
 
-constexpr int channel_fd = 3;  // see bench/run/worker.hpp
+constexpr int channel_fd = 3;  // see bench/worker/worker.hpp
 
 Json pretended() {
   std::ifstream file(std::getenv("PRETENDED"));
@@ -61,7 +61,7 @@ std::string name_of(const Json& asked) {
 }
 
 // Returns the settings as in the name of a case: ";operator=arrays".
-std::string question_of(const Json& asked) {
+std::string workload_of(const Json& asked) {
   std::string text;
   for (const auto& [name, value] : asked.at("question").items())
     text += (text.empty() ? ";" : ",") + name + "=" + value.get<std::string>();
@@ -105,7 +105,7 @@ Json record_for(const Json& asked, const Json& what, Clock& clock, std::size_t w
   const Json facts = what.at("cases").at(name);
   if (facts.value("crash", false)) std::raise(SIGSEGV);
   Json record = sound_record(row + "@" + std::to_string(asked["grid"][0].get<int>()) + "x" +
-                             std::to_string(asked["grid"][1].get<int>()) + question_of(asked));
+                             std::to_string(asked["grid"][1].get<int>()) + workload_of(asked));
   record["environment"] = "pretended";
   record["status"] = facts.value("status", "ok");
   if (record["status"] != "ok") {

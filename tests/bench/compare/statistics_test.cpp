@@ -111,14 +111,14 @@ TEST_CASE("with a second base process per round, the base's time is the geometri
 
 TEST_CASE("where samples are paired, a pair's ratio is the median of the sample ratios", "[compare]") {
   const Processes base = {{1, 4, 2}, {5, 5, 5}, {8, 1, 1}}, now = {{2, 4, 6}, {5, 5, 5}, {4, 2, 4}};
-  const Ratio r = estimate_ratio(base, now, 1, nullptr, Beside::samples);  // 2, 1 and 2
+  const Ratio r = estimate_ratio(base, now, 1, nullptr, Pairing::samples);  // 2, 1 and 2
   REQUIRE(r.ratio() == Approx(2));
   REQUIRE(r.degrees_of_freedom == 2);
   // The base's geometric means are 2, 2, 4; 5, 5, 5; 8, 1, 2.
   const Processes again = {{4, 1, 8}, {5, 5, 5}, {8, 1, 4}};
-  REQUIRE(estimate_ratio(base, now, 1, &again, Beside::samples).ratio() == Approx(1.5));  // 1.5, 1, 2
+  REQUIRE(estimate_ratio(base, now, 1, &again, Pairing::samples).ratio() == Approx(1.5));  // 1.5, 1, 2
   const Processes fewer = {{2, 4}, {5, 5, 5}, {4, 2, 4}};
-  REQUIRE_THROWS_AS(estimate_ratio(base, fewer, 1, nullptr, Beside::samples), std::invalid_argument);
+  REQUIRE_THROWS_AS(estimate_ratio(base, fewer, 1, nullptr, Pairing::samples), std::invalid_argument);
   REQUIRE_NOTHROW(estimate_ratio(base, fewer, 1));
 }
 
@@ -143,10 +143,10 @@ TEST_CASE("speed changes within a process matter less where samples are paired",
       }
     }
     const Ratio apart = estimate_ratio(base, now, 1),
-                beside = estimate_ratio(base, now, 1, nullptr, Beside::samples);
+                pairing = estimate_ratio(base, now, 1, nullptr, Pairing::samples);
     by_process += std::pow(apart.log - std::log(1.05), 2);
-    by_samples += std::pow(beside.log - std::log(1.05), 2);
-    const auto [low, high] = beside.interval();
+    by_samples += std::pow(pairing.log - std::log(1.05), 2);
+    const auto [low, high] = pairing.interval();
     inside += low < 1.05 && 1.05 < high;
   }
   REQUIRE(std::sqrt(by_samples / runs) < 0.01);

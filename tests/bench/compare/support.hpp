@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-#include "bench/record/json.hpp"
+#include "bench/text/json.hpp"
 #include "test_paths.hpp"
 #include "tests/bench/compare/noisy_machine.hpp"
 #include "tests/bench/mentions.hpp"

@@ -8,8 +8,8 @@
 #include <map>
 #include <random>
 
-#include "bench/measure/seconds_now.hpp"
-#include "kernels/backends/serial.hpp"
+#include "bench/text/seconds_now.hpp"
+#include "kernels/device/cpu/serial.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
@@ -36,7 +36,8 @@ class FakeBackend final : public Backend {
   }
 };
 
-std::vector<Measurement> measure_all(const std::vector<Timed>& cases, const MeasureOptions& options = {}) {
+std::vector<Measurement> measure_all(const std::vector<TimedStep>& cases,
+                                     const MeasureOptions& options = {}) {
   std::vector<Measurement> results(cases.size());
   std::vector<int> finished(cases.size(), 0);
   measure(cases, options, [&](std::size_t n, const Measurement& m) { results[n] = m, ++finished[n]; });
@@ -68,7 +69,7 @@ TEST_CASE("short steps are measured in batches of a minimum duration, and sample
 
 TEST_CASE("a call that makes several steps is timed per step, in batches of whole calls", "[measure]") {
   FakeBackend backend;
-  Timed four{&backend, [&] { backend.clock += 4e-5; }};
+  TimedStep four{&backend, [&] { backend.clock += 4e-5; }};
   four.steps = 4;
   const Measurement m = measure_all({four})[0];
   CHECK(m.interval.median == Approx(1e-5));
@@ -110,7 +111,7 @@ TEST_CASE("a case whose single sample exceeds the budget has two samples", "[mea
   FakeBackend backend;
   MeasureOptions options;
   options.seconds = 0.001;
-  Timed slow{&backend, [&] { usleep(5000), backend.clock += 0.005; }};
+  TimedStep slow{&backend, [&] { usleep(5000), backend.clock += 0.005; }};
   slow.reset = [] {};
   slow.seconds = 0.005;
   const auto m = measure_all({slow}, options).at(0);
@@ -134,7 +135,7 @@ TEST_CASE("a case with a reset is reset before each sample, outside the clock", 
   FakeBackend backend;
   bool fresh = false;
   int stale = 0;
-  Timed timed{&backend, [&] { stale += !fresh, fresh = false, backend.clock += 1e-4; }};
+  TimedStep timed{&backend, [&] { stale += !fresh, fresh = false, backend.clock += 1e-4; }};
   timed.reset = [&] { fresh = true, backend.clock += 1; };
   const auto m = measure_all({timed}).at(0);
   REQUIRE(stale == 0);
@@ -145,7 +146,7 @@ TEST_CASE("a case with a reset is reset before each sample, outside the clock", 
 TEST_CASE("a long solve that ran in verification is not warmed up again", "[measure]") {
   FakeBackend backend;
   int steps = 0;
-  Timed timed{&backend, [&] { ++steps, usleep(25000), backend.clock += 0.025; }};
+  TimedStep timed{&backend, [&] { ++steps, usleep(25000), backend.clock += 0.025; }};
   timed.reset = [] {};
   timed.seconds = 0.025;
   const auto m = measure_all({timed}).at(0);
@@ -171,11 +172,11 @@ TEST_CASE("a lost device ends everything and is reported for the case that notic
   FakeBackend backend;
   int steps = 0;
   std::map<std::size_t, std::string> errors;
-  const std::vector<Timed> cases = {{&backend, [&] { backend.clock += 0.03; }}, {&backend, [&] {
-                                                                                   backend.clock += 0.03;
-                                                                                   if (++steps == 5)
-                                                                                     throw DeviceLost("gone");
-                                                                                 }}};
+  const std::vector<TimedStep> cases = {{&backend, [&] { backend.clock += 0.03; }},
+                                        {&backend, [&] {
+                                           backend.clock += 0.03;
+                                           if (++steps == 5) throw DeviceLost("gone");
+                                         }}};
   REQUIRE_THROWS_AS(measure(cases, {}, [&](std::size_t n, const Measurement& m) { errors[n] = m.error; }),
                     DeviceLost);
   REQUIRE(errors == std::map<std::size_t, std::string>{{1, "gone"}});
@@ -227,7 +228,7 @@ TEST_CASE("the first case warms up until clocks are up, the others until a batch
 TEST_CASE("a case with a known batch is not warmed up again and keeps its batch", "[measure]") {
   FakeBackend backend;
   int steps = 0;
-  Timed timed{&backend, [&] { backend.clock += 1e-3, ++steps; }};
+  TimedStep timed{&backend, [&] { backend.clock += 1e-3, ++steps; }};
   timed.seconds = 10e-3;
   timed.steps_per_sample = 5;
   MeasureOptions options;

@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "bench/record/printable.hpp"
 #include "bench/record/record_check.hpp"
+#include "bench/text/printable.hpp"
 #include "test_paths.hpp"
 #include "tests/bench/mentions.hpp"
 #include "tests/bench/sound_record.hpp"

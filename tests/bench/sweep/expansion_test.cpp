@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "bench/catalog/case.hpp"
+#include "bench/case/case.hpp"
 #include "tests/bench/sweep/sweep_support.hpp"
 #include "tests/catch.hpp"
 
@@ -62,7 +62,7 @@ TEST_CASE("a default may depend on a parameter that the sweep sets", "[sweep]") 
   for (Row& row : rows)
     if (row.backend == BackendKind::cuda)
       row.space.adapt = [](Config& defaults, const Config& given) {
-        if (given.has("block_x") && given.whole("block_x") == 64) defaults.set("block_y", 1);
+        if (given.has("block_x") && given.integer("block_x") == 64) defaults.set("block_y", 1);
       };
   CHECK(names(sweep_of_block("kernels: jacobi\nbackends: cuda\nprecisions: fp64\ngrids: 8x8\n"
                              "parameters: {block_x: [32, 64]}",
@@ -163,7 +163,7 @@ TEST_CASE("solvers take problems, tolerances and limits", "[sweep]") {
   CHECK(sweep.cases.size() == 8);
   CHECK(case_name(sweep.cases[1]) ==
         "cg/serial/fp64/textbook@9x9;problem=heated_plate,tolerance=1e-06,max_iterations=50");
-  CHECK(sweep.cases[4].question.word("problem") == "jump");
+  CHECK(sweep.cases[4].workload.choice("problem") == "jump");
 }
 
 TEST_CASE("settings are integers, real numbers or words, of a method or of a problem", "[sweep]") {
@@ -232,5 +232,5 @@ TEST_CASE("tuned parameters are requested next to the defaults if both are named
   REQUIRE(varied.cases.size() == 2);
   REQUIRE(varied.cases[0].tuned.wanted);
   REQUIRE_FALSE(varied.cases[1].tuned.wanted);
-  REQUIRE(varied.cases[1].config.whole("threads") == 2);
+  REQUIRE(varied.cases[1].config.integer("threads") == 2);
 }

@@ -1,8 +1,9 @@
 // Cases that a machine cannot run are kept, with a reason.
 #include <algorithm>
 
-#include "bench/catalog/row_settings.hpp"
-#include "bench/sweep/limits.hpp"
+#include "bench/case/row_settings.hpp"
+#include "bench/catalog/catalog.hpp"
+#include "bench/catalog/limits.hpp"
 #include "tests/bench/mentions.hpp"
 #include "tests/bench/sweep/sweep_support.hpp"
 #include "tests/catch.hpp"
@@ -95,7 +96,7 @@ TEST_CASE("every row of the catalog knows its memory", "[sweep]") {
   for (const Row& row : catalog()) {
     INFO(row_name(row));
     const Grid grid = row.in_2d ? Grid{8, 8} : Grid{8, 8, 8};
-    const Config question = question_of(row);
+    const Config question = workload_of(row);
     if (row.unsupported && !row.unsupported(grid, question).empty())
       continue;  // takes nothing, since it does not run
     REQUIRE(row.field_bytes(grid, question) > 0);
@@ -107,7 +108,7 @@ TEST_CASE("coefficient arrays count as memory, and a method without them is not 
   for (const Row& row : catalog()) {
     if (row.kind != RowKind::kernel || row.name != "jacobi" || row.backend != BackendKind::serial) continue;
     INFO(row_name(row));
-    const Config constant = question_of(row), arrays = question_of(row, {{"operator", "arrays"}});
+    const Config constant = workload_of(row), arrays = workload_of(row, {{"operator", "arrays"}});
     const double field = row.field_bytes({64, 64}, constant) / 3;  // u, b and out
     CHECK(row.field_bytes({64, 64}, arrays) == 8 * field);
     CHECK(row.host_bytes({64, 64}, arrays) - row.host_bytes({64, 64}, constant) == 5 * field);
@@ -125,10 +126,10 @@ TEST_CASE("the heated plate is not run in 3-D, with any solver", "[sweep]") {
   for (const Row& row : catalog()) {
     if (!row.in_3d || !find_problem(row, "heated_plate")) continue;
     INFO(row_name(row));
-    CHECK(row.unsupported({8, 8, 8}, question_of(row, {{"problem", "heated_plate"}})) ==
+    CHECK(row.unsupported({8, 8, 8}, workload_of(row, {{"problem", "heated_plate"}})) ==
           "heated_plate is a 2-D problem; in 3-D there are manufactured, jump, convection, insulated, "
           "periodic_box, periodic_channel, graded_channel");
-    CHECK(row.unsupported({8, 8, 8}, question_of(row, {{"problem", "manufactured"}})) == "");
+    CHECK(row.unsupported({8, 8, 8}, workload_of(row, {{"problem", "manufactured"}})) == "");
   }
 }
 
@@ -140,7 +141,7 @@ TEST_CASE("the memory of multigrid includes the coarse grids for the sides of a 
         row.method != "plain" || row.precision != Precision::fp64)
       continue;
     const auto bytes = [&](const char* problem) {
-      return row.field_bytes({1025, 1024}, question_of(row, {{"problem", problem}}));
+      return row.field_bytes({1025, 1024}, workload_of(row, {{"problem", problem}}));
     };
     CHECK(bytes("graded_channel") > 1.05 * bytes("jump"));
   }

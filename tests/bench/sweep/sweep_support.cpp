@@ -10,7 +10,7 @@ namespace cfdmark {
 namespace {
 
 std::string at_most_1024_threads(const Config& c) {
-  return c.whole("block_x") * c.whole("block_y") <= 1024 ? "" : "a block has at most 1024 threads";
+  return c.integer("block_x") * c.integer("block_y") <= 1024 ? "" : "a block has at most 1024 threads";
 }
 
 TuningSpace blocks() {
@@ -18,7 +18,7 @@ TuningSpace blocks() {
           at_most_1024_threads};
 }
 
-std::vector<RowProblem> problems() {
+std::vector<ProblemSettings> problems() {
   return {{"heated_plate", {}},
           {"manufactured", {}},
           {"jump", {real_setting("conductivity", 1000, real_above(0), "beyond the jump")}}};
@@ -27,7 +27,7 @@ std::vector<RowProblem> problems() {
 // The setting of SOR: a real number or a word.
 TuningSpace relaxation() {
   Setting omega{"omega", {}, "optimal", "over-relaxation", "", real_between(0, 2), {"optimal"}};
-  return {{omega, word_setting("order", {"red_black", "rows"}, "red_black", "of the cells")}};
+  return {{omega, choice_setting("order", {"red_black", "rows"}, "red_black", "of the cells")}};
 }
 
 void add(std::vector<Row>& rows, RowKind kind, const std::string& name, BackendKind backend,
@@ -48,11 +48,12 @@ void add(std::vector<Row>& rows, RowKind kind, const std::string& name, BackendK
     if (method == "split") row.preferred = [](const Grid& g, const Config&) { return g.nx >= 1024; };
     if (kind == RowKind::solver) {
       row.problems = problems();
-      row.asked = {real_setting("tolerance", 1e-6, real_between(0, 1), "of the residual"),
-                   {"max_iterations", {}, 10000, "at most"}};
+      row.workload_settings = {real_setting("tolerance", 1e-6, real_between(0, 1), "of the residual"),
+                               {"max_iterations", {}, 10000, "at most"}};
     }
     row.host_bytes = [field = row.field_bytes](const Grid& g, const Config& q) { return 2 * field(g, q); };
-    if (name == "apply") row.asked = {word_setting("operator", {"constant", "arrays"}, "constant", "of A")};
+    if (name == "apply")
+      row.workload_settings = {choice_setting("operator", {"constant", "arrays"}, "constant", "of A")};
     if (kind == RowKind::solver)
       row.unsupported = [](const Grid& g, const Config& question) -> std::string {
         return g.is_3d() && question.is("problem", "heated_plate") ? "a plate is flat" : "";

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "bench/catalog/source_hash.hpp"
+#include "bench/tune/budget_claims.hpp"
 #include "bench/tune/check.hpp"
-#include "bench/tune/share.hpp"
-#include "bench/tune/tuned_range.hpp"
+#include "bench/tuned/tuned_range.hpp"
 #include "tests/bench/tune/quiet_tune.hpp"
 
 using namespace cfdmark;
@@ -36,10 +36,10 @@ class Sourced {
   TuneJob job(const std::vector<int>& sizes) const {
     TuneJob job;
     for (const int n : sizes) {
-      TuneSubject subject;
-      for (const Row& row : rows_) subject.methods.push_back(&row);
-      subject.grid = {n, n, 1};
-      job.subjects.push_back(subject);
+      TuningTarget target;
+      for (const Row& row : rows_) target.methods.push_back(&row);
+      target.grid = {n, n, 1};
+      job.targets.push_back(target);
     }
     return job;
   }
@@ -66,11 +66,11 @@ std::vector<End> ends(const std::vector<JobResult>& results) {
 
 TEST_CASE("a share is the need plus a part of the surplus by weight", "[tune][jobs]") {
   // Of 10 s three jobs need 1, 2 and 3 s; the first gets 3 of 6 parts of the remaining 4 s.
-  CHECK(next_share(10, {{3, 1}, {2, 2}, {1, 3}}).value() == Approx(3));
-  CHECK(next_share(8, {{2, 2}, {1, 2}}).value() == Approx(2 + 8. / 3));
-  CHECK(next_share(6, {{3, 1}, {2, 2}, {1, 3}}).value() == Approx(1));  // no surplus
-  CHECK(next_share(10, {{0, 2}, {0, 2}}).value() == Approx(2));
-  CHECK_FALSE(next_share(1.9, {{1, 2}}));
+  CHECK(allocate(10, {{3, 1}, {2, 2}, {1, 3}}).value() == Approx(3));
+  CHECK(allocate(8, {{2, 2}, {1, 2}}).value() == Approx(2 + 8. / 3));
+  CHECK(allocate(6, {{3, 1}, {2, 2}, {1, 3}}).value() == Approx(1));  // no surplus
+  CHECK(allocate(10, {{0, 2}, {0, 2}}).value() == Approx(2));
+  CHECK_FALSE(allocate(1.9, {{1, 2}}));
 }
 
 TEST_CASE("if not all needs fit, the smallest do", "[tune]") {
@@ -86,13 +86,13 @@ TEST_CASE("if not all needs fit, the smallest do", "[tune]") {
 
 TEST_CASE("with little time all get the same fraction of their need, but no less than a minimum",
           "[tune][jobs]") {
-  CHECK(next_share(6, {{1, 4}, {1, 8}}, 0.5).value() == Approx(2));
-  CHECK(next_share(4, {{1, 4}, {1, 8}}, 0.5).value() == Approx(2));  // the second gets nothing
-  CHECK_FALSE(next_share(2, {{1, 8}}, 0.5));
+  CHECK(allocate(6, {{1, 4}, {1, 8}}, 0.5).value() == Approx(2));
+  CHECK(allocate(4, {{1, 4}, {1, 8}}, 0.5).value() == Approx(2));  // the second gets nothing
+  CHECK_FALSE(allocate(2, {{1, 8}}, 0.5));
   // The last one gets all the remaining time, whatever the rounding.
   for (double seconds = 3; seconds < 5.5; seconds += 0.0037) {
-    REQUIRE(next_share(seconds, {{1, 5.55}}, 0.5));
-    REQUIRE(next_share(seconds, {{1, 5.55}}, 0.5).value() == Approx(seconds));
+    REQUIRE(allocate(seconds, {{1, 5.55}}, 0.5));
+    REQUIRE(allocate(seconds, {{1, 5.55}}, 0.5).value() == Approx(seconds));
   }
 }
 
@@ -164,7 +164,7 @@ TEST_CASE("a size without time affects no other size, and the next tune continue
 
   // A single tune saves its answers too.
   options.tune.tuned_folder = folder / "alone";
-  const TuneResult alone = tune_quietly(job.subjects, options.tune);
+  const TuneResult alone = tune_quietly(job.targets, options.tune);
   CHECK(alone.answers.size() == 8);
   CHECK(alone.left.size() == 5);
 }
@@ -176,7 +176,7 @@ TEST_CASE("a config that is slightly late does not restart the process", "[tune]
   const Sourced rows({"prepares_slowly"});
   const std::string file = folder / "processes";
   setenv("CFDMARK_TEST_PROCESSES", file.c_str(), 1);
-  const TuneResult result = tune_quietly(rows.job({8, 20, 32, 48, 64}).subjects, options.tune);
+  const TuneResult result = tune_quietly(rows.job({8, 20, 32, 48, 64}).targets, options.tune);
   unsetenv("CFDMARK_TEST_PROCESSES");
   CHECK(result.answers.size() == 5);
   std::ifstream lines(file);

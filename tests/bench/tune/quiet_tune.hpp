@@ -7,20 +7,20 @@
 
 #include "bench/tune/tune.hpp"
 #include "test_paths.hpp"
-#include "tests/bench/run/faulty_rows.hpp"
 #include "tests/bench/temporary_folder.hpp"
+#include "tests/bench/worker/faulty_rows.hpp"
 #include "tests/catch.hpp"
 
 namespace cfdmark::tuning {
 
-inline TuneSubject faulty_subject(const std::vector<std::string>& methods, int n = 8) {
-  TuneSubject subject;
-  subject.grid = {n, n, 1};
+inline TuningTarget faulty_subject(const std::vector<std::string>& methods, int n = 8) {
+  TuningTarget target;
+  target.grid = {n, n, 1};
   for (const std::string& method : methods)
     for (const Row& row : faulty_rows())
-      if (row.name == "tunable" && row.method == method) subject.methods.push_back(&row);
-  REQUIRE(subject.methods.size() == methods.size());
-  return subject;
+      if (row.name == "tunable" && row.method == method) target.methods.push_back(&row);
+  REQUIRE(target.methods.size() == methods.size());
+  return target;
 }
 
 // The first start of a worker may take seconds with several GPUs.
@@ -52,16 +52,16 @@ class Quiet {
   Progress progress_;
 };
 
-inline TuneResult tune_quietly(const std::vector<TuneSubject>& subjects, const TuneOptions& options) {
+inline TuneResult tune_quietly(const std::vector<TuningTarget>& targets, const TuneOptions& options) {
   Quiet quiet;
-  return tune(subjects, options, quiet.progress());
+  return tune(targets, options, quiet.progress());
 }
 
 // Returns the message of the error of type E that a tune ends with.
 template <class E>
-std::string error_of(const std::vector<TuneSubject>& subjects, const TuneOptions& options) {
+std::string error_of(const std::vector<TuningTarget>& targets, const TuneOptions& options) {
   try {
-    tune_quietly(subjects, options);
+    tune_quietly(targets, options);
   } catch (const E& e) {
     return e.what();
   }

@@ -20,17 +20,15 @@ class Wide {
     std::vector<Value> values;
     for (int n = 1; n <= 20; ++n) values.push_back(n);
     for (const char* name : {"a", "b", "c"})
-      row_.space.settings.push_back({.name = name, .values = values, .fallback = 7, .help = "a number"});
+      row_.space.settings.push_back({.name = name, .values = values, .default_value = 7, .help = "a number"});
   }
-  TuneSubject subject(int n) const {
-    TuneSubject subject;
-    subject.methods = {&row_};
-    subject.grid = {n, n, 1};
-    return subject;
+  TuningTarget target(int n) const {
+    TuningTarget target;
+    target.methods = {&row_};
+    target.grid = {n, n, 1};
+    return target;
   }
-  TuneSpace space(int n, std::size_t most) const {
-    return tune_space(subject(n), memory, std::nullopt, most);
-  }
+  TuneSpace space(int n, std::size_t most) const { return tune_space(target(n), memory, std::nullopt, most); }
   void have_device_code() { row_.device_code = true; }
   Config defaults() const { return row_.space.defaults(); }
 
@@ -59,7 +57,7 @@ TEST_CASE("a space with too many combinations is sampled, equally on every grid"
   // Sampled uniformly: 400 draws miss a value of a setting once in 8e8 times.
   for (const char* name : {"a", "b", "c"}) {
     std::set<int> seen;
-    for (std::size_t n = 0; n < drawn.space.size(); ++n) seen.insert(drawn.space[n].config.whole(name));
+    for (std::size_t n = 0; n < drawn.space.size(); ++n) seen.insert(drawn.space[n].config.integer(name));
     CHECK(seen.size() == 20);
   }
 }
@@ -73,14 +71,14 @@ TEST_CASE("a space within the limit is searched completely") {
 
 TEST_CASE("code is compiled in the order of the searches, once per candidate and grid") {
   Wide wide;
-  CHECK(cases_to_compile({wide.space(8, 50)}, {wide.subject(8)}, 1).empty());  // no device code
+  CHECK(cases_to_compile({wide.space(8, 50)}, {wide.target(8)}, 1).empty());  // no device code
   wide.have_device_code();
   const std::deque<TuneSpace> spaces = {wide.space(8, 50), wide.space(16, 50)};
-  std::vector<TuneSubject> subjects = {wide.subject(8), wide.subject(16)};
+  std::vector<TuningTarget> targets = {wide.target(8), wide.target(16)};
   const TuneSpace& small = spaces[0];
   const Candidate winner = small.space[small.space.fallback() == 3 ? 4 : 3];
-  subjects[1].beside = {winner};
-  const std::vector<Case> cases = cases_to_compile(spaces, subjects, 1);
+  targets[1].beside = {winner};
+  const std::vector<Case> cases = cases_to_compile(spaces, targets, 1);
   std::set<std::string> names;
   for (const Case& c : cases) names.insert(case_name(c));
   CHECK(names.size() == cases.size());

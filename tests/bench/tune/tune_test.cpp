@@ -7,14 +7,14 @@
 #include <map>
 #include <numeric>
 
-#include "bench/measure/seconds_now.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/record/records.hpp"
+#include "bench/text/seconds_now.hpp"
 #include "bench/tune/across_sizes.hpp"
-#include "bench/tune/finals.hpp"
-#include "bench/tune/tuned_range.hpp"
-#include "bench/tune/tuned_table.hpp"
-#include "kernels/backends/built.hpp"
+#include "bench/tune/confirmation.hpp"
+#include "bench/tuned/tuned_range.hpp"
+#include "bench/tuned/tuned_table.hpp"
+#include "kernels/device/built.hpp"
 #include "tests/bench/tune/quiet_tune.hpp"
 #include "tests/catch.hpp"
 
@@ -27,10 +27,10 @@ constexpr std::size_t samples_of_a_winner = 23;  // of a race with few candidate
 
 // Repeats the tune up to five times until `is_sure`: on a busy machine confirmation may fail.
 template <class IsSure>
-TuneResult tune_surely(const std::vector<TuneSubject>& subjects, const TuneOptions& options,
+TuneResult tune_surely(const std::vector<TuningTarget>& targets, const TuneOptions& options,
                        const IsSure& is_sure) {
   for (int tries = 1;; ++tries) {
-    TuneResult result = tune_quietly(subjects, options);
+    TuneResult result = tune_quietly(targets, options);
     if (is_sure(result) || tries == 5) return result;
   }
 }
@@ -212,12 +212,12 @@ TEST_CASE("a confirming process that ends before the winner counts for nothing",
   answer.choice->winner = sound;
   const Evaluation timed{TrialStatus::ok, "", {1e-3, 1e-3}, 0, 0}, late{TrialStatus::not_tried, "", {}, 0, 0},
       failed{TrialStatus::launch_failure, "it did not run", {}, 0, 0};
-  CHECK(came_to_winner(answer, {slow, sound}, {timed, timed}));
-  CHECK(came_to_winner(answer, {slow, sound}, {timed, failed}));
-  CHECK_FALSE(came_to_winner(answer, {slow, sound}, {timed, late}));
-  CHECK_FALSE(came_to_winner(answer, {sound, slow}, {timed, late}));
-  CHECK_FALSE(came_to_winner(answer, {sound}, {timed}));
-  CHECK(came_to_winner(answer, {slow}, {timed}));  // the winner was not requested
+  CHECK(timed_winner(answer, {slow, sound}, {timed, timed}));
+  CHECK(timed_winner(answer, {slow, sound}, {timed, failed}));
+  CHECK_FALSE(timed_winner(answer, {slow, sound}, {timed, late}));
+  CHECK_FALSE(timed_winner(answer, {sound, slow}, {timed, late}));
+  CHECK_FALSE(timed_winner(answer, {sound}, {timed}));
+  CHECK(timed_winner(answer, {slow}, {timed}));  // the winner was not requested
 }
 
 TEST_CASE("the gain of a confirmed winner comes from the confirming processes", "[tune]") {
@@ -252,10 +252,10 @@ TEST_CASE("grids far apart have separate answers", "[tune]") {
 TEST_CASE("small and large sizes of a ladder have separate answers, with regret, gain and sizes", "[tune]") {
   const TemporaryFolder folder;
   const TuneOptions options = quick_options(folder);
-  std::vector<TuneSubject> subjects;
+  std::vector<TuningTarget> targets;
   for (const int n : {8, 16, 32, 64})
-    subjects.push_back(faulty_subject({"slow", "quick_if_small", "quick_if_large"}, n));
-  const TuneResult result = tune_surely(subjects, options, [](const TuneResult& r) {
+    targets.push_back(faulty_subject({"slow", "quick_if_small", "quick_if_large"}, n));
+  const TuneResult result = tune_surely(targets, options, [](const TuneResult& r) {
     return r.ranges.size() == 2 && r.ranges[0].winner.method == "quick_if_small" &&
            r.ranges[1].winner.method == "quick_if_large";
   });
@@ -299,12 +299,12 @@ TEST_CASE("one answer for all sizes depends on their weights", "[tune]") {
     const TemporaryFolder folder;
     TuneOptions options = quick_options(folder);
     options.one_answer = true;
-    std::vector<TuneSubject> subjects;
+    std::vector<TuningTarget> targets;
     for (const int n : {8, 128}) {
-      subjects.push_back(faulty_subject({"slow", "quick_if_small", "quick_if_large"}, n));
-      subjects.back().weight = (n == 8) == small_weighs ? 5 : 1;
+      targets.push_back(faulty_subject({"slow", "quick_if_small", "quick_if_large"}, n));
+      targets.back().weight = (n == 8) == small_weighs ? 5 : 1;
     }
-    const TuneResult result = tune_surely(subjects, options, [](const TuneResult& r) {
+    const TuneResult result = tune_surely(targets, options, [](const TuneResult& r) {
       return r.ranges.size() == 1 && r.ranges[0].winner.method != "slow";
     });
     REQUIRE(result.ranges.size() == 1);
@@ -350,7 +350,7 @@ TEST_CASE("an invalid layout to compare with is an error before anything is meas
 
 TEST_CASE("a tune of 2-D and 3-D grids together is an error", "[tune]") {
   const TemporaryFolder folder;
-  TuneSubject cube = faulty_subject({"sound"});
+  TuningTarget cube = faulty_subject({"sound"});
   cube.grid = {8, 8, 8};
   CHECK_THAT(error_of<std::invalid_argument>({faulty_subject({"sound"}), cube}, quick_options(folder)),
              ContainsSubstring("8x8 and 8x8x8"));
@@ -393,8 +393,8 @@ TEST_CASE("a space without a valid config is an error that names the most freque
   const TemporaryFolder folder;
   Row row = *faulty_subject({"sound"}).methods.front();
   row.space = {{{"block_x", {16, 32}, 32}, {"block_z", {2, 4}, 2}}, nullptr};
-  TuneSubject subject{{&row}, {8, 8, 1}, {}};
-  REQUIRE_THAT(error_of<std::invalid_argument>({subject}, quick_options(folder)),
+  TuningTarget target{{&row}, {8, 8, 1}, {}};
+  REQUIRE_THAT(error_of<std::invalid_argument>({target}, quick_options(folder)),
                ContainsSubstring("8x8") && ContainsSubstring("4 of them") && ContainsSubstring("block_z="));
 }
 

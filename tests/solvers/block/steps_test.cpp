@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "kernels/backends/counting.hpp"
+#include "kernels/device/backends/counting.hpp"
 #include "tests/solvers/block/block_solve.hpp"
 #include "tests/solvers/linear/counting.hpp"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "solvers/linear/direct.hpp"
+#include "solvers/linear/direct/direct.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/flow/projection_solve.hpp"
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 #include "kernels/temperature/temperature.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/flow/projection_solve.hpp"
@@ -42,7 +42,7 @@ double rate_error(int n) {
       Precision::fp64,
       {{{.dx = h, .dy = h, .dz = h}, alpha, {1, 0}}},
       {zero.view(), fu.view(), fv.view(), fw.view(), fT.view(), rate.view(), next.view()}};
-  with_views(args, [&]<class V>(const typename Temperature3d::Fields<V>& views) {
+  dispatch_types(args, [&]<class V>(const typename Temperature3d::Fields<V>& views) {
     if constexpr (std::is_same_v<typename V::Number, double> && V::dims == 3)
       for_each_cell(grid, false, [&](int i, int j, int k) { sweep_cell<V>(args.kernel, views, i, j, k); });
   });

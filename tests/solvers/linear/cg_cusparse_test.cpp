@@ -1,10 +1,10 @@
 // Tests of CG with cuSPARSE that need no GPU: its one device function. With a GPU solvers_test.cpp runs the
 // method.
-#include "solvers/linear/cg_cusparse.hpp"
+#include "solvers/linear/libraries/cg_cusparse.hpp"
 
 #include <cmath>
 
-#include "kernels/backends/cuda_offline.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_device.hpp"
 

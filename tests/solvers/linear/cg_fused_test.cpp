@@ -4,7 +4,7 @@
 #include <cstring>
 #include <numbers>
 
-#include "kernels/backends/operator_problem.hpp"
+#include "kernels/cells/operator_problem.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/solve.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "kernels/backends/cuda_plan.hpp"
+#include "kernels/device/cuda/plan/cuda_plan.hpp"
 
 namespace cfdmark {
 

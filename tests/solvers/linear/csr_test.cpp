@@ -1,8 +1,8 @@
-#include "solvers/linear/csr.hpp"
+#include "solvers/linear/libraries/csr.hpp"
 
 #include <vector>
 
-#include "kernels/backends/operator_problem.hpp"
+#include "kernels/cells/operator_problem.hpp"
 #include "solvers/problems/problem.hpp"
 #include "tests/catch.hpp"
 

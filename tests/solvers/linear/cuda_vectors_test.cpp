@@ -1,5 +1,5 @@
 // cuBLAS calls as parts of a plan: tests that need no GPU.
-#include "solvers/linear/cuda_vectors.hpp"
+#include "solvers/linear/libraries/cuda_vectors.hpp"
 
 #include "tests/catch.hpp"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <random>
 
-#include "kernels/backends/operator_problem.hpp"
-#include "solvers/linear/direct.hpp"
+#include "kernels/cells/operator_problem.hpp"
+#include "solvers/linear/direct/direct.hpp"
 
 namespace cfdmark {
 

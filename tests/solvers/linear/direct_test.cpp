@@ -1,10 +1,11 @@
 // Poisson's equation by sine transforms: claims that need no other solver, and what is rejected. With a GPU
 // they cover cuFFT too; without one, see cuda_emulation/direct_test.cpp.
-#include "solvers/linear/direct.hpp"
+#include "solvers/linear/direct/direct.hpp"
 
 #include <cmath>
 #include <numbers>
 
+#include "bench/case/row.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/solve.hpp"

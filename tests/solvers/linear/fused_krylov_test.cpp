@@ -2,7 +2,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "solvers/linear/preconditioner.hpp"
+#include "solvers/linear/krylov/preconditioner.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/solve.hpp"
 

@@ -1,10 +1,11 @@
 // Ginkgo's solvers: the same systems give the same answers to the same tolerance.
-#include "solvers/linear/ginkgo.hpp"
+#include "solvers/linear/libraries/ginkgo.hpp"
 
 #include <cmath>
 
+#include "bench/case/row.hpp"
 #include "bench/catalog/catalog.hpp"
-#include "kernels/backends/built.hpp"
+#include "kernels/device/built.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/peer.hpp"
 

@@ -1,8 +1,9 @@
 // hypre's struct solvers: the same systems give the same answers to the same tolerance.
-#include "solvers/linear/hypre.hpp"
+#include "solvers/linear/libraries/hypre.hpp"
 
 #include <cmath>
 
+#include "bench/case/row.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/peer.hpp"

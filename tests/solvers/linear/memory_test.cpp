@@ -1,6 +1,6 @@
 // Memory of a solver, counted without allocating it.
-#include "kernels/backends/counting.hpp"
-#include "kernels/backends/host_memory.hpp"
+#include "kernels/device/backends/counting.hpp"
+#include "kernels/device/cpu/host_memory.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/counting.hpp"
 #include "tests/solvers/linear/solve.hpp"

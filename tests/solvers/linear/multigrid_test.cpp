@@ -1,5 +1,5 @@
 // Multigrid: cycle factor, levels, answers; also as a preconditioner.
-#include "solvers/linear/multigrid.hpp"
+#include "solvers/linear/multigrid/multigrid.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 // Systems with periodic sides: ghosts are filled wherever neighbours are read, on all multigrid levels too.
 #include <cmath>
 
-#include "solvers/linear/multigrid.hpp"
+#include "solvers/linear/multigrid/multigrid.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/preconditioner_symmetry.hpp"
 #include "tests/solvers/linear/solve.hpp"

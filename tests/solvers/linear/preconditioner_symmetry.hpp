@@ -1,7 +1,7 @@
 // Test of the symmetry that conjugate gradients require of a preconditioner.
 #pragma once
 
-#include "solvers/linear/preconditioner.hpp"
+#include "solvers/linear/krylov/preconditioner.hpp"
 #include "tests/catch.hpp"
 
 namespace cfdmark {

@@ -1,5 +1,5 @@
 // Relaxations whose last passes leave the residual norm, compared with those that compute it separately.
-#include "solvers/linear/stationary.hpp"
+#include "solvers/linear/stationary/stationary.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/solve.hpp"
 

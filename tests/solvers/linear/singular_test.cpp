@@ -2,8 +2,8 @@
 // right-hand sides without a solution are reported.
 #include <cmath>
 
-#include "solvers/linear/multigrid.hpp"
-#include "solvers/linear/open_constant.hpp"
+#include "solvers/linear/multigrid/multigrid.hpp"
+#include "solvers/linear/system/null_space.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/solve.hpp"
 

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "solvers/linear/refinement.hpp"
-#include "solvers/linear/sor.hpp"
+#include "solvers/linear/stationary/sor.hpp"
 #include "tests/catch.hpp"
 #include "tests/solvers/linear/solve.hpp"
 

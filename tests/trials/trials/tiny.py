@@ -72,7 +72,7 @@ class Tiny:
 
     def solve(self, record: dict) -> None:
         """By the other command: the same verdict."""
-        question = record["question"]
+        question = record["workload"]
         words = ["solve", "--solver", record["name"], "--method", record["method"], "--backend", "serial"]
         words += ["--precision", record["precision"], "--grid", "x".join(map(str, record["grid"]))]
         for key in ("problem", "tolerance", "max_iterations"):

@@ -1,6 +1,6 @@
 #include "face_gradient/face_gradient.hpp"
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 
 namespace cfdmark {
 

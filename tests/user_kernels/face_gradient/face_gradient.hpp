@@ -2,7 +2,7 @@
 // u = (27 (p_E - p_W) - (p_EE - p_WW)) / 24. Face i lies between cells i - 1 and i.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 
 namespace cfdmark {
 
@@ -11,7 +11,7 @@ struct FaceGradient {
 
   template <class F>
   struct Fields {
-    typename F::Around p;
+    typename F::StencilIn p;
     typename F::Out u;
   };
   static constexpr Fields<Names> names{"p", {"u", FieldPlace::face_x}};

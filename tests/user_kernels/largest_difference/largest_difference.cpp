@@ -1,6 +1,6 @@
 #include "largest_difference/largest_difference.hpp"
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 
 namespace cfdmark {
 

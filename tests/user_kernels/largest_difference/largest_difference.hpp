@@ -1,12 +1,12 @@
 // max |u - v| over the cells: the change of an iteration.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 
 namespace cfdmark {
 
 struct LargestDifference {
-  using JoinedBy = MaxNormOperation;
+  using Reduction = MaxNormOperation;
   template <class F>
   struct Fields {
     typename F::In u, v;

@@ -1,6 +1,6 @@
 #include "nine_point/nine_point.hpp"
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 #include "nine_point/repeated.hpp"
 
 namespace cfdmark {

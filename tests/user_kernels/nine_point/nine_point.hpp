@@ -2,14 +2,14 @@
 // fourth order for harmonic functions.
 #pragma once
 
-#include "kernels/core/cell.hpp"
+#include "kernels/cells/cell.hpp"
 
 namespace cfdmark {
 
 struct NinePoint {
   template <class F>
   struct Fields {
-    typename F::Around u;
+    typename F::StencilIn u;
     typename F::Out out;
   };
   static constexpr Fields<Names> names{"u", "out"};

@@ -1,7 +1,7 @@
 // A method for tests: `sweeps` passes per run, by the plain method with temporary fields.
 #pragma once
 
-#include "kernels/backends/cell_kernel.hpp"
+#include "kernels/cells/cell_kernel.hpp"
 
 namespace cfdmark {
 
@@ -12,7 +12,7 @@ Step repeated(Backend& on, const CellArgs<K>& args, const Config& config) {
   std::vector<Field> between;
   std::vector<Step> sweeps;
   CellArgs<K> sweep = args;
-  for (int left = config.whole("sweeps"); left > 0; --left) {
+  for (int left = config.integer("sweeps"); left > 0; --left) {
     if (left > 1) {
       HostField boundary(g, args.precision);  // the boundary values of the field
       with_types(args.precision, [&]<class S, class>() {

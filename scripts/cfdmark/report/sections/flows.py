@@ -69,7 +69,7 @@ def times_the_bound(record: Record) -> Quantity | None:
 def with_its_number(record: Record) -> str:
     """Returns the problem with its Reynolds or Rayleigh number, also if that is the default: published values
     belong to one number."""
-    asked = record.section("question")
+    asked = record.section("workload")
     usual = [
         f"{key}={asked[key]:g}" for key in NUMBERS if finite(asked.get(key)) and f"{key}=" not in record.problem
     ]
@@ -124,7 +124,7 @@ def with_accuracy(record: Record, source: str) -> str:
     """Returns: de Vahl Davis 1983, within 1 %."""
     if source != WITHOUT_ACCURACY:
         return source
-    rayleigh = record.section("question").get("rayleigh")
+    rayleigh = record.section("workload").get("rayleigh")
     return f"{source}, within {'0.1' if finite(rayleigh) and rayleigh <= 1e3 else '1'} %"
 
 

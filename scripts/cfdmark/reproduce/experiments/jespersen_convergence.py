@@ -31,7 +31,7 @@ def later_factor(record: Record) -> float | None:
 
 
 def title(record: Record) -> str:
-    walls = record.section("question").get("walls", "plate")
+    walls = record.section("workload").get("walls", "plate")
     return f"{walls} {grid_text(record)}, {record.config.get('pairs')} pairs"
 
 

@@ -30,7 +30,7 @@ SOLVERS = {"pcg": "preconditioned CG", "sor": "red-black SOR", "multigrid": "mul
 
 
 def line(record: Record) -> list:
-    asked = record.section("question")
+    asked = record.section("workload")
     return [
         SIDES[record.backend],
         asked["exponent"],
@@ -42,7 +42,7 @@ def line(record: Record) -> list:
 
 
 def is_circle(record: Record) -> bool:
-    asked = record.section("question")
+    asked = record.section("workload")
     return asked.get("exponent") == 2 and asked.get("aspect") == 1
 
 

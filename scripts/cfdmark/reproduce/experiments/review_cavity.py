@@ -41,7 +41,7 @@ AHEAD = [Column("reynolds", "Re", COUNT), Column("grid", "grid"), Column("side",
 
 
 def reynolds_of(record: Record) -> float:
-    return float(record.section("question")["reynolds"])
+    return float(record.section("workload")["reynolds"])
 
 
 def line(

@@ -1,0 +1,47 @@
+// A case: one point of a sweep, with a name that is the same everywhere.
+#pragma once
+
+#include <string>
+
+#include "bench/case/row.hpp"
+
+namespace cfdmark {
+
+// Origin of a config from the tuned tables (results/README.md).
+struct Tuned {
+  bool wanted = false;
+  std::string match;   // after the look-up: "exact", "in_range", "same_architecture", "outside" or "none"
+  std::string device;  // device it was tuned on
+  std::string grid;    // nearest grid it was tuned on
+};
+
+struct Case {
+  const Row* row = nullptr;
+  Grid grid;
+  Config config;          // settings of the method, complete
+  Config workload;        // settings of the workload, complete (workload_space)
+  std::string not_run;    // why it cannot be prepared; empty if it can
+  Tuned tuned = {};       // origin of the config, if from tuned tables
+  int device = 0;         // device index of its backend
+  bool routines = false;  // true to also time a solver by routine
+  double over_plain = 0;  // speedup over plain that the sweep expects; 0: none stated
+};
+inline DeviceId device_of(const Case& c) { return {c.row->backend, c.device}; }
+
+// Returns "4096x4096" or "128x128x128"; "128x128x1" is one layer of a 3-D grid.
+std::string grid_text(const Grid&);
+// Throws std::invalid_argument unless the text is NXxNY or NXxNYxNZ with sides of at least 1.
+Grid grid_from(const std::string& text);
+// Longest side accepted on a command line: longer ones are typing errors, and a cube of them overflows an
+// index.
+inline constexpr int longest_side = 1 << 20;
+// The same for a command line. Also throws std::invalid_argument for sides above longest_side.
+Grid asked_grid(const std::string& text);
+// Returns the case identifier with its complete config:
+// "red_black_sor/cuda/fp64/shared@4096x4096:block_x=64,block_y=4;operator=constant". For a solver the
+// workload is ";problem=jump,tolerance=1e-06,max_iterations=10000,conductivity=1000".
+std::string case_name(const Case&);
+// Returns the short name with only what differs from the defaults: "sor/openmp/fp64/plain@65x65:omega=1.95".
+std::string short_name(const Case&);
+
+}  // namespace cfdmark

@@ -1,0 +1,112 @@
+#include "bench/case/row_settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "bench/text/words.hpp"
+
+namespace cfdmark {
+
+TuningSpace workload_space(const Row& row, const std::string& name) {
+  TuningSpace space{row.workload_settings};
+  if (row.problems.empty()) return space;
+  std::vector<std::string> names;
+  for (const ProblemSettings& problem : row.problems) names.push_back(problem.name);
+  const ProblemSettings* problem = name.empty() ? &row.problems.front() : find_problem(row, name);
+  if (!problem)
+    throw std::invalid_argument(fmt::format("unknown problem '{}' of {}; expected {}{}", name, row.name,
+                                            one_of(names), did_you_mean(name, names)));
+  space.settings.insert(space.settings.begin(),
+                        choice_setting("problem", names, problem->name, "problem to solve"));
+  space.settings.insert(space.settings.end(), problem->settings.begin(), problem->settings.end());
+  return space;
+}
+
+Config workload_of(const Row& row, const Config& given) {
+  const TuningSpace space = workload_space(row, given.has("problem") ? given.choice("problem") : "");
+  Config workload = space.defaults();
+  workload.take_known(given);
+  return workload;
+}
+
+void for_each_setting(const Row& row, const std::function<void(const Setting&)>& f) {
+  for (const Setting& s : row.space.settings) f(s);
+  for (const Setting& s : row.workload_settings) f(s);
+  for (const ProblemSettings& problem : row.problems)
+    for (const Setting& s : problem.settings) f(s);
+}
+
+const ProblemSettings* find_problem(const Row& row, const std::string& name) {
+  for (const ProblemSettings& problem : row.problems)
+    if (problem.name == name) return &problem;
+  return nullptr;
+}
+
+namespace {
+
+// Throws if a setting has the name of a key of a sweep's blocks (bench/sweep), where it could not be set.
+void check_is_no_axis(const Setting& s, const Row& row) {
+  for (const std::string axis : {"kernel", "solver", "problem", "grid", "precision", "backend", "device",
+                                 "method", "parameters", "zip", "exclude", "include"})
+    if (s.name == axis || s.name == axis + "s")
+      throw std::logic_error(fmt::format("setting '{}' of {} has the name of a key of sweeps; rename it",
+                                         s.declaration(), row_name(row)));
+}
+
+}  // namespace
+
+void check_settings(const std::vector<Row>& rows) {
+  std::map<std::string, const Setting*> known;  // first declaration by name
+  for (const Row& row : rows) {
+    for_each_setting(row, [&](const Setting& s) { check_is_no_axis(s, row); });
+    std::vector<std::string> problems = {""};
+    for (const ProblemSettings& problem : row.problems) problems.push_back(problem.name);
+    for (const std::string& problem : problems) {
+      std::vector<Setting> settings = row.space.settings, asked = workload_space(row, problem).settings;
+      settings.insert(settings.end(), asked.begin(), asked.end());
+      check_settings(settings);
+    }
+    for_each_setting(row, [&](const Setting& s) {
+      const Setting& first = *known.try_emplace(s.name, &s).first->second;
+      if (first.range.kind != s.range.kind)
+        throw std::logic_error(fmt::format("two settings with the same name: '{}', and '{}' of {}",
+                                           first.declaration(), s.declaration(), row_name(row)));
+    });
+  }
+}
+
+std::map<std::string, std::vector<std::string>> defaults_of(const std::vector<Row>& rows,
+                                                            std::initializer_list<RowKind> kinds) {
+  std::map<std::string, std::vector<Value>> values;
+  const auto add = [&](const Setting& s) {
+    std::vector<Value>& known = values[s.name];
+    if (std::find(known.begin(), known.end(), s.default_value) == known.end())
+      known.push_back(s.default_value);
+  };
+  for (const Row& row : rows)
+    if (std::find(kinds.begin(), kinds.end(), row.kind) != kinds.end()) for_each_setting(row, add);
+  std::map<std::string, std::vector<std::string>> texts;
+  for (const auto& [name, known] : values)
+    for (const Value& value : known) texts[name].push_back(to_string(value));
+  return texts;
+}
+
+std::string settings_help(const std::vector<Row>& rows, RowKind kind) {
+  std::vector<Setting> settings;
+  for (const Row& row : rows)
+    if (row.kind == kind)
+      for_each_setting(row, [&](const Setting& s) {
+        if (!find_setting(settings, s.name)) settings.push_back(s);
+      });
+  const auto defaults = defaults_of(rows, {kind});
+  std::string text;
+  for (const Setting& s : settings)
+    text += fmt::format("  {:<17} {}: {}{} (default: {})\n", s.name, s.takes_text(), s.help,
+                        s.unit.empty() ? "" : ", in " + s.unit, one_of(defaults.at(s.name)));
+  return text;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,35 @@
+// The settings of a row's cases: of the method, of every workload, and of the problems.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/case/row.hpp"
+
+namespace cfdmark {
+
+// Returns the workload settings of a case besides row and grid: `problem`, the settings of every workload of
+// the row, and those of the problem. An empty name means the first problem, or none for kernels. Throws
+// std::invalid_argument for an unknown problem.
+TuningSpace workload_space(const Row&, const std::string& problem = "");
+// Returns these settings from `given`, completed by defaults. Ignores other settings.
+Config workload_of(const Row&, const Config& given = {});
+// Calls f with each setting of a row: of its method, of every workload, of its problems.
+void for_each_setting(const Row&, const std::function<void(const Setting&)>& f);
+// Returns null if the row has no problem of that name.
+const ProblemSettings* find_problem(const Row&, const std::string& name);
+
+// Throws std::logic_error with the declarations if a case could have two settings of one name, a name has
+// different types in different rows, a name is an axis of sweeps, or a declaration contradicts itself.
+void check_settings(const std::vector<Row>&);
+
+// Returns the defaults of each setting by name, over rows of these kinds; methods and problems may differ.
+std::map<std::string, std::vector<std::string>> defaults_of(const std::vector<Row>&,
+                                                            std::initializer_list<RowKind>);
+// Returns one line per setting of a kind of row, with its type, meaning and default.
+std::string settings_help(const std::vector<Row>&, RowKind);
+
+}  // namespace cfdmark

@@ -1,0 +1,79 @@
+#include "bench/catalog/limits.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "bench/case/row_settings.hpp"
+#include "kernels/device/kokkos/kokkos.hpp"
+
+namespace cfdmark {
+namespace {
+
+bool lives_on_host(BackendKind kind) {
+  if (kind != BackendKind::kokkos) return kind != BackendKind::cuda;
+  const std::string device = kokkos_device();
+  return device == "Serial" || device == "OpenMP" || device == "Threads";
+}
+
+std::string unsupported(const Case& c) {
+  if (c.row->unsupported)
+    if (const std::string reason = c.row->unsupported(c.grid, c.workload); !reason.empty()) return reason;
+  if (c.grid.is_3d() ? c.row->in_3d : c.row->in_2d) return "";
+  return fmt::format("{} exists in {}-D only, and {} is {}-D", c.row->name, c.grid.is_3d() ? 2 : 3,
+                     grid_text(c.grid), c.grid.is_3d() ? 3 : 2);
+}
+
+template <class Check>
+std::string complaint_of(const Check& check) {
+  try {
+    check();
+    return "";
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+}
+
+std::string invalid_question(const Case& c) {
+  const std::string problem = c.workload.has("problem") ? c.workload.choice("problem") : "";
+  return complaint_of([&] { workload_space(*c.row, problem).complete(c.workload); });
+}
+
+std::string invalid_config(const Case& c) {
+  return complaint_of([&] { c.row->space.complete(c.config); });
+}
+
+std::string too_large(const Case& c, std::size_t host_memory) {
+  const bool fields_count = c.row->field_bytes && lives_on_host(c.row->backend);
+  const double fields = fields_count ? c.row->field_bytes(c.grid, c.workload) : 0;
+  const double rest = c.row->host_bytes ? c.row->host_bytes(c.grid, c.workload) : 0;
+  if (fields + rest <= double(host_memory)) return "";
+  return fmt::format(
+      "the grid is too large: the case needs {:.2f} GB of host memory, {:.2f} GB of it to prepare and "
+      "to check, and {:.2f} GB are free",
+      (fields + rest) / 1e9, rest / 1e9, double(host_memory) / 1e9);
+}
+
+}  // namespace
+
+// More threads than processors would only take turns.
+std::string more_than_there_are(const Case& c) {
+  for (const Setting& s : c.row->space.settings)
+    if (s.most_here && c.config.integer(s.name) > *s.most_here)
+      return fmt::format("{} {} requested, but this machine has at most {}", c.config.integer(s.name), s.name,
+                         *s.most_here);
+  return "";
+}
+
+std::string why_not_run(const Case& c, std::size_t host_memory) {
+  if (!c.row->unavailable.empty()) return c.row->unavailable;
+  if (c.device > 0)  // the row already knows about the first device
+    if (const std::string reason = unavailable_reason(device_of(c)); !reason.empty()) return reason;
+  if (const std::string reason = invalid_question(c); !reason.empty()) return reason;
+  if (const std::string reason = unsupported(c); !reason.empty()) return reason;
+  if (const std::string reason = invalid_config(c); !reason.empty()) return reason;
+  if (const std::string reason = more_than_there_are(c); !reason.empty()) return reason;
+  return too_large(c, host_memory);
+}
+
+}  // namespace cfdmark

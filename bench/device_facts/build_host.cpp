@@ -1,0 +1,18 @@
+#include "bench/device_facts/build_host.hpp"
+
+#include "bench/device_facts/processor_names.hpp"
+
+namespace cfdmark {
+
+std::string build_host_name(const BuildHost& host) {
+  return !host.name.empty() || !host.vendor.starts_with("0x") ? host.name
+                                                              : arm_processor_name(host.vendor, host.model);
+}
+
+bool built_for_another_processor(const BuildInfo& build, const Processor& here) {
+  const BuildHost& there = build.build_host;
+  if (build.arch != "native" || there.model.empty() || here.model.empty()) return false;
+  return there.vendor != here.vendor || there.family != here.family || there.model != here.model;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,48 @@
+// A case that is ready to be measured, with its record.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "bench/case/case.hpp"
+#include "bench/measure/measure.hpp"
+#include "bench/measure/stage.hpp"
+#include "bench/text/json.hpp"
+
+namespace cfdmark {
+
+class PreparedCase {
+ public:
+  // Prepares the case and, unless another process has done so, verifies it; calls `entering` before each.
+  // Throws the exceptions of the case: std::invalid_argument if the method cannot run it, DeviceLost if the
+  // device is lost.
+  PreparedCase(const Case&, bool verify, const std::function<void(Stage)>& entering);
+
+  bool passed() const { return verification_.passed; }
+  // Returns the step to time. It refers to this object and keeps the batch size of its last measurement.
+  const TimedStep& timed() const { return timed_; }
+
+  // `environment` is the run's environment line.
+  Json failed_record(const Json& environment) const;
+  // The status is `failed` if a solver's samples took different numbers of iterations.
+  Json measured_record(const Measurement&, const Json& environment);
+  // Returns the `energy` of a record: runs the case for as long as the counter needs, up to the limit.
+  Json energy(double most_seconds) const;
+
+ private:
+  Json with_facts(Json record, const Json& environment) const;
+  void note_memory(std::size_t resident_before, bool peak_is_ours, const std::optional<DeviceMemory>& before);
+
+  Case case_;
+  Backend* home_;
+  std::unique_ptr<Workload> workload_;
+  TimedStep timed_;
+  Verification verification_;
+  double prepare_seconds_ = 0, verify_seconds_ = 0;
+  Json memory_;
+};
+
+// Returns the record of a case whose preparation or measurement threw.
+Json record_of_failure(const Case&, const Json& environment, const std::exception&);
+
+}  // namespace cfdmark

@@ -1,0 +1,52 @@
+// Requests to a worker: description of the machine, roofs, limits, and records of cases.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/case/case.hpp"
+#include "bench/measure/step_ceilings.hpp"
+#include "bench/worker/supervisor.hpp"
+
+namespace cfdmark {
+
+// Called several times a second with a description such as "measuring copy/..."; false stops the work.
+using KeepGoing = std::function<bool(const std::string& what)>;
+
+// Stores the worker's environment in `description`, unless the request fails.
+Answer ask_for_description(Supervisor&, Json& description, const KeepGoing&);
+
+// Returns the entries of the environment's `roofs` for this key. None if measuring failed; `note` then gets
+// the reason.
+Json ask_for_roof(Supervisor&, const RoofKey&, const KeepGoing&,
+                  const std::function<void(const std::string&)>& note);
+
+// Returns the entries of the environment's `limits` for this key, likewise.
+Json ask_for_limits(Supervisor&, const LimitsKey&, const KeepGoing&,
+                    const std::function<void(const std::string&)>& note);
+
+// Returns the request that prepares a process to measure on this device later (Supervisor::prestart).
+Json request_to_stand_by(DeviceId);
+
+// Compiles the device code of the cases into the cache, starting jobs for at most `seconds`. The worker ends
+// if the compiler crashes.
+Answer ask_to_compile(Supervisor&, const std::vector<Case>&, double seconds, const KeepGoing&);
+// Compiles the same in a low-priority process until it is destroyed, without waiting for it.
+std::unique_ptr<WorkerProcess> compile_meanwhile(const std::vector<std::string>& worker,
+                                                 const std::vector<Case>&);
+
+struct CaseListener {
+  std::function<void(std::size_t index, const Json& record)> record;  // called once for each case
+  KeepGoing keep_going;
+};
+
+// Measures cases, at least one. `request` is "run" or "sample" with its arguments (worker.hpp) except the
+// cases.
+// A worker that ends costs one case: the answer names it as `culprit`, and it gets a record of the failure,
+// unless it has one. After `done` every case has a record, unless `within` was exceeded. After any other
+// answer except `stopped` at least one has.
+Answer ask_for_cases(Supervisor&, Json request, const std::vector<Case>& cases, const CaseListener&);
+
+}  // namespace cfdmark

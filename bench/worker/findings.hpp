@@ -1,0 +1,16 @@
+// Summarises a run in a few lines.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/text/json.hpp"
+
+namespace cfdmark {
+
+// Returns the fastest method of each solver and kernel on its largest grid, the memory-bound case with the
+// smallest share of the roof, and the failures. Expects one record per case. Empty if there is nothing to
+// report.
+std::string findings_text(const std::vector<Json>& records);
+
+}  // namespace cfdmark

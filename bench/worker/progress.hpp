@@ -1,0 +1,51 @@
+// Shows the progress of a run: one line, redrawn, on a terminal; otherwise a line per case.
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <string>
+
+#include "bench/text/json.hpp"
+
+namespace cfdmark {
+
+class Progress {
+ public:
+  // Writes to `out`, which need not be a terminal.
+  explicit Progress(std::FILE* out);
+  ~Progress();
+
+  // Sets the number of cases to measure.
+  void start(std::size_t total);
+  // Sets the longest time until the run ends, in seconds; negative: no limit.
+  void set_limit(double seconds) { limit_ = seconds; }
+  // Shows the current work, at most a few times a second.
+  void working(const std::string& what);
+  void finished(const Json& record);
+  // Counts a case that a note has reported.
+  void count() { ++done_; }
+  // Returns, for example, ", about 12:30 to go"; empty if there is no estimate.
+  std::string time_left() const;
+  // Prints a line of its own.
+  void note(const std::string& text);
+  // Removes the redrawn line.
+  void clear();
+
+ private:
+  void print(const std::string& text);
+  void draw();
+  std::string bar() const;
+  double elapsed() const;
+
+  std::FILE* out_;
+  bool terminal_;
+  std::size_t total_ = 0, done_ = 0;
+  double started_ = 0, drawn_ = 0, limit_ = -1;
+  std::string working_on_;
+  bool line_on_screen_ = false;
+};
+
+// Returns, for example, "ok  1.23 ms +-0.8 %  10.2 GB/s  jacobi/...".
+std::string result_line(const Json& record);
+
+}  // namespace cfdmark

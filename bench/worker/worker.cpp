@@ -1,0 +1,200 @@
+#include "bench/worker/worker.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+
+#include "bench/device_facts/device_state.hpp"
+#include "bench/measure/compile_ahead.hpp"
+#include "bench/measure/measurement_session.hpp"
+#include "bench/measure/step_ceilings.hpp"
+#include "bench/record/config_json.hpp"
+#include "bench/record/environment.hpp"
+#include "bench/text/printable.hpp"
+#include "bench/worker/channel.hpp"
+#include "bench/worker/worker_status.hpp"
+#include "kernels/device/built.hpp"
+
+namespace cfdmark {
+namespace {
+
+// Fraction of a request's time; the rest is for measuring the prepared cases.
+constexpr double share_of_preparing = 0.6;
+
+// Niceness of compilation while another process measures (nice(2)).
+constexpr int least_priority = 19;
+
+class Worker {
+ public:
+  explicit Worker(const std::vector<Row>& rows)
+      : rows_(rows), channel_(worker_channel_fd), shared_status_(worker_status_fd) {}
+
+  void serve() {
+    while (!channel_.closed())
+      for (const std::string& request : channel_.receive(-1)) answer(Json::parse(request));
+  }
+
+ private:
+  void answer(const Json& request) {
+    const std::string what = request.at("request");
+    const double within = request.value("within", std::numeric_limits<double>::infinity());
+    note(-1, Stage::prepare);
+    try {
+      if (what == "describe")
+        channel_.send({{"event", "description"}, {"environment", describe_environment()}});
+      if (what == "stand_by") stand_by(device_id_from_message(request));
+      if (what == "roof") channel_.send({{"event", "roof"}, {"roofs", roof(request)}});
+      if (what == "limits") channel_.send({{"event", "limits"}, {"limits", limits(request)}});
+      if (what == "compile") compile(request);
+      if (what == "run")
+        measure(request, {.seconds = request.at("seconds"),
+                          .interval = request.at("interval"),
+                          .again = again_of(request),
+                          .ahead = !request.value("after_loss", false)});
+      if (what == "sample")
+        measure(request, {.samples = request.at("samples"),
+                          .instructions = request.value("instructions", false),
+                          .again = again_of(request),
+                          .ahead = !request.value("after_loss", false),
+                          .preparing = std::min(MeasureRequest().preparing, share_of_preparing * within),
+                          .within = within});
+    } catch (const DeviceLost& e) {
+      end_with("device_lost", e.what());
+    } catch (const std::exception& e) {
+      end_with("failed", message_of(e));
+    }
+    note(-1, Stage::prepare);
+    channel_.send({{"event", "done"}, {"seconds", clock_.stop()}});
+  }
+
+  void note(std::int32_t index, Stage stage) {
+    shared_status_.write(index, stage);
+    clock_.enter(stage);
+  }
+
+  // A lost device can neither be released nor queried, so nothing is cleaned up.
+  [[noreturn]] void end_with(const char* event, const std::string& reason) {
+    channel_.send({{"event", event}, {"reason", reason}});
+    _exit(1);
+  }
+
+  // Frees all cases and initialises the device, so that its first case need not wait.
+  void stand_by(DeviceId id) {
+    session_.release();
+    if (unavailable_reason(id).empty()) device_state(backend(id));
+  }
+
+  Json roof(const Json& request) {
+    return measure_roof(roof_key_from_message(request.at("key")), [&] { note(-1, Stage::measure); });
+  }
+
+  Json limits(const Json& request) {
+    const LimitsKey key{roof_key_from_message(request.at("key")), request.at("arithmetic"),
+                        request.at("memory")};
+    return measure_limits(key, [&] { note(-1, Stage::measure); });
+  }
+
+  void compile([[maybe_unused]] const Json& request) {
+    if constexpr (built_with_cuda) {
+      if (request.value("meanwhile", false) && nice(least_priority) < 0) return;
+      const std::vector<Case> cases = cases_of(request);
+      std::vector<const Case*> pointers;
+      for (const Case& c : cases) pointers.push_back(&c);
+      compile_ahead(pointers, request.at("seconds"), [&] { note(-1, Stage::compile); });
+    }
+  }
+
+  void measure(const Json& request, const MeasureRequest& wanted) {
+    const bool complete =
+        session_.measure(cases_of(request), wanted, request.at("environment"),
+                         {[this](std::size_t index, Stage stage) { note(std::int32_t(index), stage); },
+                          [this](const Json& record) { channel_.send(record); }});
+    if (!complete) channel_.send({{"event", "out_of_time"}});
+  }
+
+  static std::vector<bool> again_of(const Json& request) {
+    const Json again = request.value("again", Json(false));
+    return again.is_array() ? again.get<std::vector<bool>>()
+                            : std::vector<bool>(request.at("cases").size(), again.get<bool>());
+  }
+
+  std::vector<Case> cases_of(const Json& request) const {
+    std::vector<Case> cases;
+    for (const Json& message : request.at("cases")) cases.push_back(case_from_message(message, rows_));
+    return cases;
+  }
+
+  const std::vector<Row>& rows_;
+  Channel channel_;
+  SharedWorkerStatus shared_status_;
+  StageClock clock_;  // of one request
+  MeasurementSession session_;
+};
+
+}  // namespace
+
+int worker_main(const std::vector<Row>& rows) {
+  // Checks for a socket, since a GPU driver may have opened a file with this number.
+  struct stat channel;
+  if (fstat(worker_channel_fd, &channel) != 0 || !S_ISSOCK(channel.st_mode)) {
+    fmt::print(stderr, "cfdmark worker: an internal command, which `cfdmark run` starts\n");
+    return 2;
+  }
+  Worker(rows).serve();
+  return 0;
+}
+
+Json to_message(const Case& c) {
+  return {{"kind", to_string(c.row->kind)},  // a kernel and a solver may share a name
+          {"row", row_name(*c.row)},
+          {"device", c.device},
+          {"grid", {c.grid.nx, c.grid.ny, c.grid.nz, c.grid.dims}},
+          {"config", config_json(c.config)},
+          {"tuned", {c.tuned.match, c.tuned.device, c.tuned.grid}},
+          {"question", config_json(c.workload)},
+          {"routines", c.routines}};
+}
+
+Case case_from_message(const Json& message, const std::vector<Row>& rows) {
+  Case c;
+  const std::string kind = message.at("kind"), name = message.at("row");
+  // The short name is compared first for speed: requests and the catalog can both have thousands of entries.
+  for (const Row& row : rows)
+    if (name.starts_with(row.name) && to_string(row.kind) == kind && row_name(row) == name) c.row = &row;
+  if (!c.row)
+    throw std::runtime_error(
+        fmt::format("the catalog has no {} {}", one_line(message.at("kind")), one_line(message.at("row"))));
+  c.device = message.at("device");
+  const Json& grid = message.at("grid");
+  c.grid = {grid.at(0), grid.at(1), grid.at(2), grid.at(3)};
+  c.config = config_from_json(message.at("config"));
+  const Json& tuned = message.at("tuned");
+  c.tuned = {!tuned.at(0).get<std::string>().empty(), tuned.at(0), tuned.at(1), tuned.at(2)};
+  c.workload = config_from_json(message.at("question"));
+  c.routines = message.at("routines");
+  return c;
+}
+
+Json to_message(const RoofKey& key) {
+  Json message = to_message(key.device);
+  message["storage"] = to_string(key.storage);
+  message["config"] = config_json(key.config);
+  return message;
+}
+
+Json to_message(DeviceId id) { return {{"backend", to_string(id.kind)}, {"device", id.index}}; }
+
+DeviceId device_id_from_message(const Json& message) {
+  return {backend_from(message.at("backend").get<std::string>()), message.at("device").get<int>()};
+}
+
+RoofKey roof_key_from_message(const Json& message) {
+  return {device_id_from_message(message), precision_from(message.at("storage").get<std::string>()),
+          config_from_json(message.at("config"))};
+}
+
+}  // namespace cfdmark

@@ -1,8 +1,0 @@
-// Replaces openblas.cpp in builds without OpenBLAS.
-#include "kernels/backends/built.hpp"
-
-namespace cfdmark {
-
-std::string openblas_version() { return ""; }
-
-}  // namespace cfdmark

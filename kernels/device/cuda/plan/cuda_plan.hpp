@@ -1,0 +1,156 @@
+// A CUDA method is a function from args and config to a plan. A plan names device functions and their
+// launches as data: the same plan runs on a device, or is only compiled on a machine without one. Writing a
+// plan needs no CUDA header.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <typeinfo>
+#include <variant>
+#include <vector>
+
+#include "kernels/core/method.hpp"
+#include "kernels/device/backend.hpp"
+
+struct CUstream_st;
+struct cublasContext;
+
+namespace cfdmark {
+
+// An instance of a template in a .cu file.
+struct DeviceFunction {
+  std::string source;      // "kernels/smoothing/smoothing.cu"
+  std::string expression;  // "cfdmark::smoothing_planes<float, double, 64, 4, 32>"
+};
+
+// Returns a type as C++ spells it: "cfdmark::View<float const>".
+std::string type_name(const std::type_info&);
+
+// Returns the name of a template instance: instance<float, double>("smoothing_planes", {2, 64}) is
+// "cfdmark::smoothing_planes<float, double, 2, 64>". Templates in .cu files take types first, then numbers.
+template <class... Types>
+std::string instance(std::string_view name, const std::vector<int>& numbers) {
+  std::string arguments;
+  auto add = [&](const std::string& text) { arguments += (arguments.empty() ? "" : ", ") + text; };
+  (add(type_name(typeid(Types))), ...);
+  for (int n : numbers) add(std::to_string(n));
+  return "cfdmark::" + std::string(name) + "<" + arguments + ">";
+}
+
+// Arguments of a device function. An argument given as a shared_ptr is read again at each launch.
+class Arguments {
+ public:
+  template <class... Values>
+  explicit Arguments(const Values&... values) {
+    (add(values), ...);
+  }
+  // Returns the parameter list that the device function must have: "cfdmark::View<float const>, double".
+  std::string types() const;
+  // Returns the addresses of the values, as a launch expects them.
+  std::vector<void*> addresses() const;
+
+ private:
+  struct Argument {
+    std::shared_ptr<void> value;
+    const std::type_info* type;
+  };
+  template <class T>
+  void add(const std::shared_ptr<T>& value) {
+    arguments_.push_back({value, &typeid(T)});
+  }
+  template <class T>
+  void add(const T& value) {
+    add(std::make_shared<T>(value));
+  }
+  std::vector<Argument> arguments_;
+};
+
+// A size in three dimensions: threads of a block, blocks of a launch, cells of a thread.
+struct Extent {
+  int x = 1, y = 1, z = 1;
+};
+
+// One launch of a device function.
+struct Launch {
+  DeviceFunction function;
+  Extent blocks, threads;
+  Arguments arguments;
+  int shared_bytes = 0;  // dynamic shared memory per block (dynamic_shared.cuh), in addition to the static
+  bool cooperative = false;  // all blocks are resident together, so they can wait for each other
+                             // (grid_barrier.cuh); CudaBackend::resident_blocks() returns the limit
+  int stream = 0;  // work on a stream is in order; different streams run concurrently except for Joins
+};
+
+// Handles that host code needs to submit a library's work to the backend's stream.
+struct CudaQueue {
+  CUstream_st* stream = nullptr;
+  cublasContext* blas = nullptr;
+};
+
+// Host code that runs in order with the launches of stream 0.
+struct HostCall {
+  std::function<void(const CudaQueue&)> call;
+  bool uses_blas = false;  // counts as a launch; queue.blas is then set
+};
+
+// Copies host values to the device. Overlaps with work on other streams if `from` is pinned memory.
+struct Upload {
+  void* to = nullptr;
+  const void* from = nullptr;
+  std::size_t bytes = 0;
+  int stream = 0;
+};
+
+// Work submitted to stream `to` from here on waits for all work submitted to stream `from` before.
+struct Join {
+  int from = 0, to = 0;
+};
+
+using Work = std::variant<Launch, HostCall, Upload, Join>;
+
+// Returns the work with implicit joins added: at the start every stream waits for stream 0, at the end stream
+// 0 waits for every stream. Clocks, graphs and copies therefore only watch stream 0. Throws
+// std::invalid_argument for a negative stream.
+std::vector<Work> between_joins(std::vector<Work>);
+// Returns the number of launches, including library calls that count as one.
+int count_launches(const std::vector<Work>&);
+
+// The parts of a step (step.hpp), each a list of work in order of submission per stream.
+struct Plan {
+  std::vector<Work> run = {}, load = {}, store = {};
+  std::vector<Buffer> memory = {};  // allocations in addition to those of the args
+};
+
+// The interface for preparing CUDA methods: on a device (cuda.hpp), or with a compiler alone
+// (cuda_offline.hpp).
+class CudaBackend : public Backend {
+ public:
+  BackendKind kind() const final { return BackendKind::cuda; }
+  bool host_accessible() const final { return false; }
+  virtual Step prepare(Plan) = 0;
+  // Returns the number of blocks of this function and block shape that the device holds at once; ignores
+  // launch.blocks.
+  virtual int resident_blocks(const Launch&) = 0;
+};
+
+// Throws std::invalid_argument with both numbers if a block needs more than `most` bytes of shared memory.
+// `declared`: static shared memory of the function.
+void check_shared_memory(const Launch&, int declared, int most);
+// Throws std::invalid_argument if a cooperative launch has more blocks than fit on the device at once.
+void check_all_resident(const Launch&, int resident);
+
+// Makes a Method's `prepare` from a plan function. The backend must be a CudaBackend.
+template <auto plan>
+struct PrepareFrom;
+template <class Args, Plan (*plan)(Backend&, const Args&, const Config&)>
+struct PrepareFrom<plan> {
+  static Step prepare(Backend& backend, const Args& args, const Config& config) {
+    return static_cast<CudaBackend&>(backend).prepare(plan(backend, args, config));
+  }
+};
+template <auto plan>
+inline constexpr auto prepare_cuda = &PrepareFrom<plan>::prepare;
+
+}  // namespace cfdmark

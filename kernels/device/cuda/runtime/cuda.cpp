@@ -1,0 +1,472 @@
+// The CUDA backend on a device. It links the runtime API alone, so that the program starts without a driver.
+#include "kernels/device/cuda/runtime/cuda.hpp"
+
+#include <cublas_v2.h>
+#include <fmt/format.h>
+
+#include <limits>
+#include <map>
+
+#include "kernels/device/cuda/jit/nvrtc_cache.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
+#include "kernels/device/cuda/plan/cuda_plan.hpp"
+#include "kernels/device/cuda/runtime/convergence_loop.hpp"
+#include "kernels/device/cuda/runtime/cuda_check.hpp"
+#include "kernels/device/cuda/runtime/cuda_library.hpp"
+#include "kernels/device/cuda/runtime/cuda_loop.hpp"
+#include "kernels/device/cuda/runtime/cuda_staging.hpp"
+#include "kernels/device/cuda/runtime/nvml.hpp"
+
+namespace cfdmark {
+namespace {
+
+int attribute(cudaDeviceAttr which, int device) {
+  int value = 0;
+  check_cuda(cudaDeviceGetAttribute(&value, which, device), "query a device attribute");
+  return value;
+}
+
+// Returns the UUID in hexadecimal; empty if the driver reports all zeros.
+std::string hexadecimal(const cudaUUID_t& uuid) {
+  std::string text;
+  for (const char byte : uuid.bytes) text += fmt::format("{:02x}", int(static_cast<unsigned char>(byte)));
+  return text.find_first_not_of('0') == std::string::npos ? "" : text;
+}
+
+std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
+
+// A device function with its code loaded. Copies share the code; the last one unloads it.
+class LoadedFunction {
+ public:
+  LoadedFunction(const Launch& launch, DeviceCodeCache& cache, const std::string& architecture, int device)
+      : device_(device) {
+    const auto& [source, expression] = launch.function;
+    const DeviceCode code = cache.get({source, {expression}, architecture});
+    check_arguments(launch, code.symbols[0]);
+    cudaLibrary_t library = nullptr;
+    check_cuda(cudaLibraryLoadData(&library, code.cubin.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+               expression.c_str());
+    library_ = {library, [device](cudaLibrary_t l) {
+                  cudaSetDevice(device);
+                  cudaDeviceSynchronize();  // its last launch may still run
+                  cudaLibraryUnload(l);
+                }};
+    check_cuda(cudaLibraryGetKernel(&kernel_, library, code.symbols[0].c_str()), expression.c_str());
+    check_cuda(cudaFuncGetAttributes(&attributes_, kernel_), expression.c_str());
+  }
+
+  const void* handle() const { return kernel_; }  // as cudaLaunchKernel expects it
+  const cudaFuncAttributes& attributes() const { return attributes_; }
+
+  // Returns the resident blocks per multiprocessor for a launch. Also raises the function's limit of dynamic
+  // shared memory, which CUDA requires above 48 KiB.
+  int blocks_a_multiprocessor(const Launch& launch) {
+    const char* const doing = launch.function.expression.c_str();
+    check_shared_memory(launch, int(attributes_.sharedSizeBytes),
+                        attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device_));
+    if (launch.shared_bytes > attributes_.maxDynamicSharedSizeBytes) {
+      check_cuda(
+          cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, launch.shared_bytes),
+          doing);
+      attributes_.maxDynamicSharedSizeBytes = launch.shared_bytes;
+    }
+    const Extent t = launch.threads;
+    int blocks = 0;
+    check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel_, t.x * t.y * t.z,
+                                                             std::size_t(launch.shared_bytes)),
+               doing);
+    return blocks;
+  }
+  int resident_blocks(const Launch& launch) {
+    return blocks_a_multiprocessor(launch) * attribute(cudaDevAttrMultiProcessorCount, device_);
+  }
+
+ private:
+  int device_;
+  cudaFuncAttributes attributes_{};
+  std::shared_ptr<std::remove_pointer_t<cudaLibrary_t>> library_;
+  cudaKernel_t kernel_ = nullptr;
+};
+
+dim3 dim(Extent e) { return {unsigned(e.x), unsigned(e.y), unsigned(e.z)}; }
+
+// Returns the function name without namespace and arguments, such as "smoothing_planes" for
+// "cfdmark::smoothing_planes<float, ...>".
+std::string short_name(const std::string& expression) {
+  const auto begin = expression.find("::") + 2;
+  return expression.substr(begin, expression.find('<') - begin);
+}
+
+KernelResources resources_of(const Launch& launch, LoadedFunction& function, int device) {
+  const cudaFuncAttributes& a = function.attributes();
+  const Extent t = launch.threads;
+  const int threads = t.x * t.y * t.z, warp = 32;
+  const int blocks = function.blocks_a_multiprocessor(launch);
+  const int resident = blocks * ((threads + warp - 1) / warp);
+  const double most = attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device) / warp;
+  return {.name = short_name(launch.function.expression),
+          .block = {t.x, t.y, t.z},
+          .blocks = 1ll * launch.blocks.x * launch.blocks.y * launch.blocks.z,
+          .resident_blocks = blocks,
+          .registers = a.numRegs,
+          .shared_bytes = int(a.sharedSizeBytes) + launch.shared_bytes,
+          .local_bytes = int(a.localSizeBytes),
+          .occupancy = resident / most};
+}
+
+// A launch with code, arguments and stream resolved.
+struct ReadyLaunch {
+  Launch launch;
+  LoadedFunction function;
+  cudaStream_t stream;
+  std::vector<void*> arguments = launch.arguments.addresses();
+
+  void operator()(const CudaQueue&) {
+    auto* const start = launch.cooperative ? cudaLaunchCooperativeKernel : cudaLaunchKernel;
+    check_cuda(start(function.handle(), dim(launch.blocks), dim(launch.threads), arguments.data(),
+                     std::size_t(launch.shared_bytes), stream),
+               launch.function.expression.c_str());
+  }
+};
+
+struct ReadyUpload {
+  Upload upload;
+  cudaStream_t stream;
+
+  void operator()(const CudaQueue&) const {
+    check_cuda(cudaMemcpyAsync(upload.to, upload.from, upload.bytes, cudaMemcpyHostToDevice, stream), "copy");
+  }
+};
+
+struct ReadyJoin {
+  cudaStream_t from, to;
+  std::shared_ptr<CUevent_st> event = make_event();
+
+  static std::shared_ptr<CUevent_st> make_event() {
+    cudaEvent_t event = nullptr;
+    check_cuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "create an event");
+    return {event, cudaEventDestroy};
+  }
+  void operator()(const CudaQueue&) const {
+    check_cuda(cudaEventRecord(event.get(), from), "record an event");
+    check_cuda(cudaStreamWaitEvent(to, event.get(), 0), "join two streams");
+  }
+};
+
+// Creates the CUDA context on a device. If other processes leave too little memory for it, CUDA cannot report
+// the amount, so NVML is queried for the message.
+void start_on(int device) {
+  cudaError_t status = cudaSetDevice(device);
+  if (status == cudaSuccess) status = cudaFree(nullptr);
+  if (status != cudaErrorMemoryAllocation) return check_cuda(status, "start on the device");
+  cudaGetLastError();
+  const CudaFacts facts = cuda_facts(device);
+  const auto nvml = NvmlDevice::find(facts.pci_bus_id);
+  const auto used = nvml ? nvml->use().used_bytes : std::nullopt;
+  throw std::runtime_error(
+      fmt::format("too little free device memory to start CUDA: {} of {:.2f} GB are in use",
+                  used ? fmt::format("{:.2f}", double(*used) / 1e9) : "an unknown part",
+                  double(facts.memory_bytes) / 1e9));
+}
+
+// One device. The runtime keeps a current device per host thread, which another CudaDevice may have changed.
+// Each function that works on the device therefore begins with use().
+class CudaDevice final : public CudaBackend, public LoopRecorder {
+ public:
+  explicit CudaDevice(int index) : index_(index), architecture_(cuda_architecture(index)) {
+    start_on(index);
+    queue_.stream = stream(0);
+    check_cuda(cudaEventCreate(&start_), "create an event");
+    check_cuda(cudaEventCreate(&stop_), "create an event");
+  }
+
+  int index() const override { return index_; }
+  std::string pci_bus_id() const override { return cuda_facts(index_).pci_bus_id; }
+
+  void* allocate(std::size_t bytes) override {
+    use();
+    void* p = nullptr;
+    const cudaError_t status = cudaMalloc(&p, bytes);
+    if (status == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      const DeviceMemory memory = in_use();
+      throw std::runtime_error(
+          fmt::format("out of device memory: {:.1f} MiB requested, {:.1f} MiB free of {:.1f} MiB",
+                      mebi(bytes), mebi(memory.total - memory.used), mebi(memory.total)));
+    }
+    check_cuda(status, "allocate");
+    return p;
+  }
+  void release(void* p) noexcept override {
+    cudaSetDevice(index_);
+    cudaFree(p);
+  }
+
+  void upload(void* to, const void* from, std::size_t bytes) override {
+    if (bytes < CudaStaging::least_bytes) return transfer(to, from, bytes, cudaMemcpyHostToDevice);
+    use();
+    staging_.upload(to, from, bytes, queue_.stream);
+  }
+  void download(void* to, const void* from, std::size_t bytes) override {
+    if (bytes < CudaStaging::least_bytes) return transfer(to, from, bytes, cudaMemcpyDeviceToHost);
+    use();
+    staging_.download(to, from, bytes, queue_.stream);
+  }
+  void copy(void* to, const void* from, std::size_t bytes) override {
+    use();
+    check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, queue_.stream),
+               "copy on the device");
+  }
+  void set_zero(void* to, std::size_t bytes) override {
+    use();
+    check_cuda(cudaMemsetAsync(to, 0, bytes, queue_.stream), "set to zero");
+  }
+
+  void fence() override {
+    use();
+    check_cuda(cudaStreamSynchronize(queue_.stream), "wait for the device");
+  }
+
+  // During an outer capture the work itself is captured: graphs are not nested.
+  std::function<void()> recorded(std::function<void()> work) override {
+    if (is_recording_) return work;
+    use();
+    const std::shared_ptr<CUgraph_st> graph = capture(work);
+    cudaGraphExec_t executable = nullptr;
+    check_cuda(cudaGraphInstantiate(&executable, graph.get(), 0), "instantiate a graph");
+    const std::shared_ptr<CUgraphExec_st> owner(executable, cudaGraphExecDestroy);
+    // `work` owns the code and memory that the graph's nodes use, so it must outlive the graph.
+    return [this, work = std::move(work), owner] {
+      if (is_recording_) return work();
+      use();
+      check_cuda(cudaGraphLaunch(owner.get(), queue_.stream), "launch a graph");
+    };
+  }
+
+  bool record_loop(const double* more, const std::function<void()>& work) override {
+    use();
+    if (is_recording_)
+      loops_.record(queue_.stream, more, work);
+    else
+      loops_.load();
+    return is_recording_;
+  }
+
+  double seconds(const std::function<void()>& work) override {
+    fence();
+    check_cuda(cudaEventRecord(start_, queue_.stream), "record an event");
+    work();
+    use();
+    check_cuda(cudaEventRecord(stop_, queue_.stream), "record an event");
+    fence();
+    float milliseconds = 0;
+    check_cuda(cudaEventElapsedTime(&milliseconds, start_, stop_), "read a time");
+    return milliseconds / 1e3;
+  }
+
+  std::size_t free_memory() const override {
+    const DeviceMemory memory = in_use();
+    return memory.total - memory.used;
+  }
+  std::size_t last_level_cache() const override {
+    return std::size_t(attribute(cudaDevAttrL2CacheSize, index_));
+  }
+  std::optional<DeviceMemory> device_memory() const override { return in_use(); }
+
+  int resident_blocks(const Launch& launch) override {
+    use();
+    return LoadedFunction(launch, cache_, architecture_, index_).resident_blocks(launch);
+  }
+
+  Step prepare(Plan plan) override {
+    use();
+    Step step;
+    step.resources.launches = count_launches(plan.run);
+    step.run = part(plan.run, plan, &step.resources);
+    if (!plan.load.empty()) step.load = part(plan.load, plan, nullptr);
+    if (!plan.store.empty()) step.store = part(plan.store, plan, nullptr);
+    return step;
+  }
+
+ private:
+  static double mebi(std::size_t bytes) { return double(bytes) / (1 << 20); }
+
+  void use() const { check_cuda(cudaSetDevice(index_), "select the device"); }
+
+  // Returns stream n, creating it on first use.
+  cudaStream_t stream(int n) {
+    while (int(streams_.size()) <= n) {
+      streams_.push_back(nullptr);
+      check_cuda(cudaStreamCreateWithFlags(&streams_.back(), cudaStreamNonBlocking), "create a stream");
+    }
+    return streams_[std::size_t(n)];
+  }
+
+  DeviceMemory in_use() const {
+    use();
+    std::size_t free = 0, total = 0;
+    check_cuda(cudaMemGetInfo(&free, &total), "query free memory");
+    return {total - free, total};
+  }
+
+  void transfer(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    use();
+    check_cuda(cudaMemcpyAsync(to, from, bytes, kind, queue_.stream), "copy");
+    fence();
+  }
+
+  // Captures what `work` submits to the stream as a graph. Ends the capture even if `work` throws: otherwise
+  // the stream would be unusable.
+  std::shared_ptr<CUgraph_st> capture(const std::function<void()>& work) {
+    check_cuda(cudaStreamBeginCapture(queue_.stream, cudaStreamCaptureModeThreadLocal),
+               "begin graph capture");
+    cudaGraph_t graph = nullptr;
+    is_recording_ = true;
+    try {
+      work();
+      is_recording_ = false;
+    } catch (...) {
+      is_recording_ = false;
+      cudaStreamEndCapture(queue_.stream, &graph);
+      if (graph) cudaGraphDestroy(graph);
+      cudaGetLastError();
+      throw;
+    }
+    check_cuda(cudaStreamEndCapture(queue_.stream, &graph), "capture a graph");
+    return {graph, cudaGraphDestroy};
+  }
+
+  // Starts cuBLAS on first use, since it takes 0.1 s and device memory.
+  void start_blas() {
+    if (queue_.blas) return;
+    if (const cublasStatus_t status = cublasCreate(&queue_.blas); status != CUBLAS_STATUS_SUCCESS)
+      throw std::runtime_error(fmt::format("cuBLAS does not start: {}", cublasGetStatusString(status)));
+    cublasSetStream(queue_.blas, queue_.stream);
+  }
+
+  std::function<void()> part(const std::vector<Work>& work, const Plan& plan, Resources* resources) {
+    std::vector<std::function<void(const CudaQueue&)>> calls;
+    std::map<std::string, LoadedFunction> functions;
+    for (const Work& w : between_joins(work)) {
+      if (const auto* call = std::get_if<HostCall>(&w)) {
+        if (call->uses_blas) start_blas();
+        calls.push_back(call->call);
+        continue;
+      }
+      if (const auto* join = std::get_if<Join>(&w)) {
+        calls.push_back(ReadyJoin{stream(join->from), stream(join->to)});
+        continue;
+      }
+      if (const auto* upload = std::get_if<Upload>(&w)) {
+        calls.push_back(ReadyUpload{*upload, stream(upload->stream)});
+        continue;
+      }
+      const Launch& launch = std::get<Launch>(w);
+      const std::string& expression = launch.function.expression;
+      const auto [at, is_new] = functions.try_emplace(expression, launch, cache_, architecture_, index_);
+      check_all_resident(launch, at->second.resident_blocks(launch));
+      if (resources && is_new) resources->kernels.push_back(resources_of(launch, at->second, index_));
+      calls.push_back(ReadyLaunch{launch, at->second, stream(launch.stream)});
+    }
+    return [this, calls, memory = plan.memory] {
+      use();
+      for (const auto& call : calls) call(queue_);
+    };
+  }
+
+  int index_;
+  std::vector<cudaStream_t> streams_;
+  bool is_recording_ = false;
+  CudaLoops loops_;
+  CudaStaging staging_;
+  CudaQueue queue_;  // with stream 0
+  cudaEvent_t start_ = nullptr, stop_ = nullptr;
+  std::string architecture_;
+  DeviceCodeCache cache_ = DeviceCodeCache::of_user();
+};
+
+std::string why_no_device(cudaError_t status) {
+  int driver = 0, toolkit = 0;
+  cudaDriverGetVersion(&driver);
+  cudaRuntimeGetVersion(&toolkit);
+  if (status == cudaErrorInsufficientDriver && driver == 0) return "no NVIDIA driver on this machine";
+  if (status == cudaErrorInsufficientDriver)
+    return fmt::format(
+        "the NVIDIA driver supports CUDA {}, but the program was built with {}: update the driver",
+        version_text(driver), version_text(toolkit));
+  if (status == cudaErrorNoDevice) return "no NVIDIA device on this machine, or none is visible";
+  return fmt::format("CUDA finds no device: {}", cudaGetErrorString(status));
+}
+
+struct Found {
+  int count = 0;
+  std::string why_none;
+};
+
+Found look_for_devices() {
+  Found found;
+  const cudaError_t status = cudaGetDeviceCount(&found.count);
+  cudaGetLastError();
+  if (status != cudaSuccess) found.count = 0;  // the runtime leaves it unset on failure
+  if (found.count == 0) found.why_none = why_no_device(status == cudaSuccess ? cudaErrorNoDevice : status);
+  return found;
+}
+
+const Found& devices_found() {
+  static const Found found = look_for_devices();  // constant while the program runs
+  return found;
+}
+
+}  // namespace
+
+int cuda_device_count() { return devices_found().count; }
+
+std::string cuda_unavailable(int device) {
+  if (devices_found().count == 0) return devices_found().why_none;
+  static std::map<int, std::string> reasons;  // cached: a device that is lost later would answer differently
+  const auto [reason, is_new] = reasons.try_emplace(device);
+  try {
+    if (is_new) cuda_architecture(device);
+  } catch (const std::runtime_error& e) {
+    reason->second = e.what();
+  }
+  return reason->second;
+}
+
+// Backends are never destroyed: at exit the CUDA runtime may already be gone.
+Backend& cuda_backend(int device) {
+  static std::map<int, CudaDevice*>& started = *new std::map<int, CudaDevice*>;
+  CudaDevice*& instance = started[device];
+  if (!instance) instance = new CudaDevice(device);
+  return *instance;
+}
+
+std::string cuda_architecture(int device) {
+  return architecture_for(attribute(cudaDevAttrComputeCapabilityMajor, device),
+                          attribute(cudaDevAttrComputeCapabilityMinor, device));
+}
+
+CudaFacts cuda_facts(int device) {
+  if (const std::string reason = cuda_unavailable(device); !reason.empty()) throw std::runtime_error(reason);
+  cudaDeviceProp p{};
+  check_cuda(cudaGetDeviceProperties(&p, device), "query the device's properties");
+  int driver = 0, toolkit = 0;
+  check_cuda(cudaDriverGetVersion(&driver), "query the driver's version");
+  check_cuda(cudaRuntimeGetVersion(&toolkit), "query the runtime's version");
+  char bus[32] = {};
+  check_cuda(cudaDeviceGetPCIBusId(bus, sizeof bus, device), "query the device's PCI address");
+  return {p.name,
+          p.major,
+          p.minor,
+          p.multiProcessorCount,
+          p.totalGlobalMem,
+          std::size_t(p.l2CacheSize),
+          version_text(driver),
+          version_text(toolkit),
+          bus,
+          hexadecimal(p.uuid),
+          "NVRTC " + nvrtc_version(),
+          nvrtc_options(architecture_for(p.major, p.minor))};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,49 @@
+// The loop that drives every iteration: it chooses the distance to the next residual check, replays graphs,
+// decides when to stop, and keeps the history.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "kernels/core/config.hpp"
+#include "solvers/base/iteration.hpp"
+#include "solvers/base/recording.hpp"
+#include "solvers/base/routines.hpp"
+
+namespace cfdmark {
+
+class Solver {
+ public:
+  // `config` may hold check_interval and graph_iterations. Without check_interval the iteration itself
+  // decides where to stop for a check. The clock, which may be null, times the iteration's routines and must
+  // outlive the solver.
+  Solver(Backend&, std::unique_ptr<Iteration>, const Config&, const RoutineClock* = nullptr);
+  Solver(const Solver&) = delete;  // the recorded work refers to this object
+  Solver& operator=(const Solver&) = delete;
+
+  // Solves from the current unknowns and leaves the solution there. Stops at the first of these:
+  // - every residual has fallen to `tolerance`, relative to its first value unless residuals_are_shares(); an
+  //   iteration with an end, arrival(), stops there instead;
+  // - max_iterations;
+  // - a residual is NaN or above Iteration::highest_residual(), or the residual has stalled.
+  Outcome solve(double tolerance, int max_iterations);
+  Resources resources() const { return iteration_->resources(); }
+  // Called at each check with the outcome so far, when the unknowns are up to date. Not set in a timed solve.
+  std::function<void(const Outcome& so_far)> on_check;
+  // True: a solve also ends when its residual has stopped falling. Used by a solve inside another one, which
+  // restarts it from a new residual.
+  bool ends_when_stalled = false;
+
+ private:
+  bool may_go_on(const Outcome&) const;
+  bool has_stalled(const Outcome&) const;
+  int advance(int most, double reduction);
+  void check(Outcome&, const std::vector<NamedValue>& first, std::vector<NamedValue> now) const;
+
+  std::unique_ptr<Iteration> iteration_;
+  const RoutineClock* clock_;
+  int check_interval_, recorded_iterations_;
+  RecordedWork recorded_;  // after iteration_, whose kernels it holds
+};
+
+}  // namespace cfdmark

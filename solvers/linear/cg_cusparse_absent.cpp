@@ -1,9 +1,0 @@
-// Replaces cg_cusparse.cpp in a build without CUDA.
-#include "solvers/linear/cg.hpp"
-
-namespace cfdmark {
-
-std::vector<SolverMethod> cusparse_cg(BackendKind) { return {}; }
-std::string cusparse_version() { return ""; }
-
-}  // namespace cfdmark

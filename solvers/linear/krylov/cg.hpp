@@ -1,0 +1,30 @@
+// Conjugate gradients after Hestenes and Stiefel (Normore 2010, algorithms 2.6 and 2.7): declarations that
+// the methods share.
+#pragma once
+
+#include "solvers/linear/krylov/preconditioner.hpp"
+#include "solvers/linear/system/method.hpp"
+#include "solvers/linear/system/null_space.hpp"
+
+namespace cfdmark {
+
+inline const Setting cg_interval{"check_interval", {1, 5, 10, 20}, 10, between_looks};
+
+// Each function returns one method, or none on a backend that lacks what it needs. The textbook and fused
+// methods keep both coefficients in the backend's memory; the host reads the residual every check_interval
+// iterations.
+
+// One kernel per textbook operation.
+std::vector<SolverMethod> textbook_cg(BackendKind);
+// The same iteration in two kernels (kernels/cg_iteration).
+std::vector<SolverMethod> fused_cg(BackendKind);
+// The fused iteration with a preconditioner and a separate r.z.
+std::vector<SolverMethod> fused_pcg(BackendKind, const char* name, PreconditionerKind);
+// Several iterations per launch with each cell's values kept on chip (kernels/cg_iteration/cg_persistent.cu).
+// The kernel checks the residual itself. For 2-D grids on CUDA, up to the size that is resident at once.
+std::vector<SolverMethod> persistent_cg(BackendKind);
+// CG on cuSPARSE and cuBLAS; see cg_cusparse.hpp.
+std::vector<SolverMethod> cusparse_cg(BackendKind);
+std::string cusparse_version();  // such as "12.6.3"; empty in a build without cuSPARSE
+
+}  // namespace cfdmark

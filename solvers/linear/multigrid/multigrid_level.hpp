@@ -1,0 +1,79 @@
+// One multigrid level: the choice of the next coarser grid, and the operations that a cycle is composed of.
+// Boundary conditions are handled here and in Operations, so the cycle itself does not depend on them.
+#pragma once
+
+#include <vector>
+
+#include "kernels/grid_transfer/grid_transfer.hpp"
+#include "kernels/red_black_sor/red_black_methods.hpp"
+#include "solvers/linear/multigrid/multigrid.hpp"
+
+namespace cfdmark {
+
+// Names of the cycle's settings that its levels read.
+namespace cycle_setting {
+inline constexpr const char *omega = "omega", *smoother = "smoother", *coarsest_sweeps = "coarsest_sweeps";
+}
+
+// Returns an operation that does nothing, with a routine's name.
+Operation nothing(const System&, const char* routine);
+
+// Returns how a system's grid is coarsened; nothing for the coarsest grid. A periodic axis of an odd number
+// of points is not coarsened. A singular system keeps at least two unknowns.
+Coarsening coarsening_of(const System&);
+// Returns the operator of the coarse grid: its constant weights, or the form of its arrays, which a transfer
+// fills.
+Operator coarse_operator(const System&, const Coarsening&);
+
+class LevelOperations {
+ public:
+  // Uses the given smoothing method, or the plain one if it does not support the level or is not preferred
+  // there.
+  LevelOperations(const System&, const AnyView& scratch, const SmoothingMethod&, const Config&);
+
+  // reversed: black before red.
+  Operation smooth(int sweeps, bool reversed) const;
+  // Returns one pass for one unknown, which it solves exactly; else coarsest_sweeps passes, half of them
+  // reversed.
+  Operation solve_coarsest() const;
+  double red_black_factor() const;
+
+  // Computes the residual of u and restricts it to the coarse grid.
+  std::vector<Operation> restrict_residual(const AnyView& coarse, const Coarsening&) const;
+  Operation transfer(TransferPass, const char* routine, const AnyView& fine, const AnyView& coarse,
+                     const Operator& coarse_a, const Coarsening&) const;
+  // Copies periodic images into the ghosts of the operator's arrays, which the coarsening of operators reads.
+  std::vector<Operation> fill_operator_ghosts() const;
+
+  // Returns true if `sweeps` smoothing passes fit into one fused leg of a cycle: smoothing with restriction,
+  // or correction with smoothing. Between the two legs u is in the scratch field.
+  bool can_be_leg(int sweeps, const AnyView& coarse, const Coarsening&) const;
+  // down: smooths u into the scratch field and restricts the residual to `coarse`. up: adds the correction
+  // from `coarse` and smooths back into u.
+  Operation leg(CycleLeg, int sweeps, bool reversed, const AnyView& coarse) const;
+  // Returns true if one thread block can process this level together with others. Such a block fills no
+  // periodic ghosts.
+  bool can_be_in_a_block() const;
+
+ private:
+  // Returns the config with the level's block shape.
+  template <class Args>
+  Config with_blocks(Config, const std::string& kernel, const Method<Args>&) const;
+  // Prepares the kernel's default method.
+  template <class K>
+  Operation by_default(const char* routine, const CellArgs<K>&) const;
+  double omega_or(double best) const;
+  CellArgs<RedBlackSor> sweep_args(const AnyView& u, double omega, bool reversed) const;
+  RedBlackPass leg_args(CycleLeg, const AnyView& other, const AnyView& coarse, bool reversed) const;
+  Config of_pass(const Method<RedBlackPass>&, int sweeps) const;
+  Methods<RedBlackPass> methods_of_passes() const;
+  Operation red_black(int sweeps, double omega, bool reversed, const char* routine) const;
+  Operation damped_jacobi() const;
+
+  System system_;
+  AnyView scratch_;
+  SmoothingMethod sweep_;
+  Config config_, threads_;
+};
+
+}  // namespace cfdmark
