@@ -109,4 +109,31 @@ std::string settings_help(const std::vector<Row>& rows, RowKind kind) {
   return text;
 }
 
+namespace {
+
+void add_new(std::vector<Setting>& settings, const Setting& setting) {
+  if (!find_setting(settings, setting.name)) settings.push_back(setting);
+}
+
+}  // namespace
+
+std::vector<Setting> workload_settings(const std::vector<Row>& rows, std::initializer_list<RowKind> kinds) {
+  std::vector<Setting> settings;
+  for (const Row& row : rows) {
+    if (std::find(kinds.begin(), kinds.end(), row.kind) == kinds.end()) continue;
+    for (const Setting& s : row.workload_settings) add_new(settings, s);
+    for (const ProblemSettings& problem : row.problems)
+      for (const Setting& s : problem.settings) add_new(settings, s);
+  }
+  return settings;
+}
+
+std::vector<Setting> solver_settings(const std::vector<Row>& rows) {
+  std::vector<Setting> settings = workload_settings(rows, {RowKind::solver});
+  for (const Row& row : rows)
+    if (row.kind == RowKind::solver)
+      for (const Setting& s : row.space.settings) add_new(settings, s);
+  return settings;
+}
+
 }  // namespace cfdmark

@@ -5,12 +5,18 @@
 #include "bench/case/case.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/solver_facts.hpp"
-#include "bench/tuned/tuned_levels.hpp"
 
 namespace cfdmark {
 namespace {
 
 constexpr Index largest_grid_with_error_history = 300'000;  // each check downloads the solution
+
+std::function<LevelLookup(const Config&, DeviceId)>& level_lookup() {
+  static std::function<LevelLookup(const Config&, DeviceId)> lookup = [](const Config&, DeviceId) {
+    return LevelLookup();
+  };
+  return lookup;
+}
 
 class SolverWorkload final : public Workload {
  public:
@@ -20,9 +26,8 @@ class SolverWorkload final : public Workload {
       : problem_(problem),
         tolerance_(workload.real("tolerance")),
         max_iterations_(workload.integer("max_iterations")),
-        levels_(tuning::tuned_levels(config, backend.id())),
-        solver_(solver, method, backend, precision, config, problem,
-                levels_ ? levels_->configs() : LevelConfigs()) {}
+        levels_(level_lookup()(config, backend.id())),
+        solver_(solver, method, backend, precision, config, problem, levels_.configs) {}
 
   void reset() override { solver_.reset(); }
   bool needs_reset() const override { return true; }
@@ -58,7 +63,7 @@ class SolverWorkload final : public Workload {
       facts["true_residual"] = judgement_->true_residual;
     }
     facts["error_history"] = error_history_;
-    if (levels_) facts["level_configs"] = levels_->found();
+    if (levels_.found) facts["level_configs"] = levels_.found();
     facts["launches_per_iteration"] = resources().launches;
     return facts;
   }
@@ -79,7 +84,7 @@ class SolverWorkload final : public Workload {
   std::shared_ptr<const LinearProblem> problem_;
   double tolerance_;
   int max_iterations_;
-  std::unique_ptr<tuning::TunedLevels> levels_;
+  LevelLookup levels_;
   PreparedSolver solver_;
   DescribedSolve solve_;
   std::optional<Judgement> judgement_;  // empty in a process without verification
@@ -94,6 +99,10 @@ std::shared_ptr<const LinearProblem> shared_problem(const Config& workload, cons
   settings.take_known(workload);
   return keep_problem(fmt::format("problem {} {} {}", problem.name, grid_text(grid), settings.text()),
                       [&] { return make_problem(problem, grid, settings); });
+}
+
+void set_level_lookup(std::function<LevelLookup(const Config&, DeviceId)> lookup) {
+  level_lookup() = std::move(lookup);
 }
 
 std::unique_ptr<Workload> make_solver_workload(const SolverDescription& solver, const SolverMethod& method,

@@ -23,7 +23,7 @@ namespace {
 struct InspectRequest {
   std::string kernel, architecture = "sm_90", precision = "fp64", method;
   bool in_3d = false, all_configs = false;
-  SettingOptions asked;
+  GivenSettings asked;
 };
 
 std::vector<std::string> listed_once(const std::vector<const Row*>& rows, std::string Row::*name) {
@@ -85,7 +85,7 @@ std::vector<Line> note_launches(InspectRequest& q, CudaOffline& offline) {
     const std::vector<Config> configs =
         q.all_configs ? row->space.all() : std::vector<Config>{row->space.defaults()};
     const TuningSpace asked = workload_space(*row);
-    const Config workload = asked.complete(q.asked.given(asked.settings, q.kernel));
+    const Config workload = asked.complete(q.asked.values(asked.settings, q.kernel));
     for (const Config& config : configs) {
       const std::size_t before = offline.launches().size();
       row->prepare(offline, grid, config, workload);
@@ -153,7 +153,7 @@ void add_inspect(CLI::App& app, int& status) {
           ""));
   command->add_option("--precision", q->precision, "fp32, fp64 or mixed")->capture_default_str();
   command->add_option("--method", q->method, "method (default: all)");
-  q->asked.add_to(*command, workload_settings(catalog(), {RowKind::kernel}), {RowKind::kernel});
+  add_setting_options(*command, q->asked, workload_settings(catalog(), {RowKind::kernel}), {RowKind::kernel});
   command->add_flag("--3d", q->in_3d, "3-D variant (default: 2-D, unless the kernel exists in 3-D only)");
   command->add_flag("--all", q->all_configs,
                     "every config of the tuning space (default: each method's default)");

@@ -28,7 +28,7 @@ namespace {
 
 struct Request {
   std::string solver, problem, grid, backend, precision = "fp64", method, plot, vtk, mask, polygon;
-  SettingOptions settings;
+  GivenSettings settings;
   std::optional<int> device;
   bool tuned = false, routines = false;
 };
@@ -203,7 +203,7 @@ int run(const Request& asked_for) {
                   .body = body};
   const std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
   const TuningSpace workloads = workload_space(*rows.front(), request.problem);
-  const Config given = request.settings.given(all_settings(rows, workloads), request.solver);
+  const Config given = request.settings.values(all_settings(rows, workloads), request.solver);
   if (body && (given.has("shape") || given.has("diameter")))
     throw std::invalid_argument(body->file + " defines the body; remove --shape and --diameter");
   asked.workload = workloads.defaults();
@@ -298,8 +298,8 @@ void add_solve(CLI::App& app, int& status) {
                       "method of the solver, see `cfdmark list` (default: the one for this grid)");
   command->add_flag("--tuned", request->tuned,
                     "use the method and config that `cfdmark tune` found; --method and --set override them");
-  request->settings.add_to(*command, solver_settings(catalog()), {RowKind::solver});
-  request->settings.add_set_to(*command);
+  add_setting_options(*command, request->settings, solver_settings(catalog()), {RowKind::solver});
+  add_set_option(*command, request->settings);
   command->add_flag("--routines", request->routines,
                     "solve again with each routine timed by itself, and show the share of each");
   add_value(

@@ -7,6 +7,7 @@
 #include "bench/catalog/device_choice.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
+#include "bench/commands/setting_options.hpp"
 #include "bench/commands/tune_jobs.hpp"
 #include "bench/record/records.hpp"
 #include "bench/text/printable.hpp"
@@ -221,8 +222,9 @@ void add_tune(CLI::App& app, int& status) {
   command->add_option(
       "--problem", asked.problem,
       "problem of a solver: " + one_of(problem_names()) + " (default: the first that supports the grid)");
-  asked.settings.add_to(*command, workload_settings(catalog(), {RowKind::kernel, RowKind::solver}),
-                        {RowKind::kernel, RowKind::solver});
+  add_setting_options(*command, asked.settings,
+                      workload_settings(catalog(), {RowKind::kernel, RowKind::solver}),
+                      {RowKind::kernel, RowKind::solver});
   add_search_options(*command, given.options);
   command->footer(notes_text());
   command->callback([arguments, command, &status] {

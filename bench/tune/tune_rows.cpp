@@ -130,7 +130,7 @@ std::vector<Rows> all_groups(const AskedTune& given) {
   if (!given.names.empty())
     throw std::invalid_argument(
         fmt::format("--all includes every kernel and solver; remove {} or --all", given.names.front()));
-  given.settings.given({}, "--all");
+  given.settings.values({}, "--all");
   Matching rows;
   std::vector<std::string> names;
   for (const Row* row : rows.rows()) add_once(names, row->name);
@@ -196,7 +196,7 @@ Config workload_for(const AskedTune& given, const Rows& rows, const Grid& grid) 
   const std::string problem = problem_for(given, rows, grid);
   const TuningSpace space = workload_space(row, problem);
   const std::string whose = given.problem.empty() ? row.name : fmt::format("{} on {}", row.name, problem);
-  Config asked = given.settings.given(space.settings, whose);
+  Config asked = given.settings.values(space.settings, whose);
   if (row.kind == RowKind::solver && row.precision == Precision::fp32 && !asked.has("tolerance"))
     asked.set("tolerance", reached_in_32_bits);
   return space.complete(asked);
@@ -246,8 +246,8 @@ Candidate layout_from(const std::string& text, const TuneJob& job) {
   }
   try {
     const std::string settings = colon == std::string::npos ? text : text.substr(colon + 1);
-    const SettingOptions set(settings);
-    return {row->method, row->space.complete(set.given(row->space.settings, "method " + row->method))};
+    const GivenSettings set = settings_given_as(settings);
+    return {row->method, row->space.complete(set.values(row->space.settings, "method " + row->method))};
   } catch (const std::invalid_argument& e) {
     throw std::invalid_argument(fmt::format("--against {}: {}", text, e.what()));
   }

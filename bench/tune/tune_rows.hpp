@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/commands/setting_options.hpp"
+#include "bench/case/given_settings.hpp"
 #include "bench/tune/jobs.hpp"
 #include "bench/tune/tune_sizes.hpp"
 
@@ -24,7 +24,7 @@ struct AskedTune {
   AskedSizes sizes;  // empty: default sizes (usual_sizes.hpp)
   bool check = false;
   std::optional<int> device;
-  SettingOptions settings;
+  GivenSettings settings;
 };
 
 // Returns at least one job. Throws std::invalid_argument with the fix.

@@ -40,6 +40,12 @@ std::unique_ptr<TunedLevels> tuned_levels(const Config& config, DeviceId id) {
                                        id.kind);
 }
 
+LevelLookup look_up_levels(const Config& config, DeviceId id) {
+  const std::shared_ptr<TunedLevels> levels = tuned_levels(config, id);
+  if (!levels) return {};
+  return {levels->configs(), [levels] { return levels->found(); }};
+}
+
 void ask_for_tuned_levels(const Row& row, Config& config) {
   const std::string name = level_blocks_setting().name;
   if (find_setting(row.space.settings, name)) config.set(name, "tuned");

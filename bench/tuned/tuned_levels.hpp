@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "bench/catalog/catalog.hpp"
+#include "bench/catalog/solver_workload.hpp"
 #include "bench/tuned/tuned_lookup.hpp"
 #include "solvers/linear/system/level_configs.hpp"
 
@@ -33,6 +34,8 @@ class TunedLevels {
 
 // Returns the tuned levels from this machine's tables if the config has level_blocks=tuned, else null.
 std::unique_ptr<TunedLevels> tuned_levels(const Config&, DeviceId);
+// Returns the same as a lookup for the catalog's solvers (set_level_lookup).
+LevelLookup look_up_levels(const Config&, DeviceId);
 // Sets level_blocks=tuned if the row has levels.
 void ask_for_tuned_levels(const Row&, Config&);
 
