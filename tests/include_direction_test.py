@@ -7,60 +7,108 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 SOURCES = (".hpp", ".cpp", ".cu", ".cuh")
+TOPS = ("kernels", "solvers", "tuning", "bench")
 
-# What a file in each room may include. A kernel's folder may include itself, not another kernel's but by KERNELS.
-ALLOWED = {
-    "core": {"core"},
-    "backends": {"core", "backends"},
-    "kernel": {"core", "backends"},
-    "solvers/base": {"core", "backends", "solvers/base"},
-    "solvers/problems": {"core", "backends", "solvers/base", "solvers/problems"},
-    "solvers": {"core", "backends", "kernel", "solvers/base", "solvers/problems"},
-    "tuning": {"core", "tuning"},
-    "bench": {"core", "backends", "kernel", "solvers/base", "solvers/problems", "solvers", "tuning", "bench"},
+# The rooms of kernels, each with the others that its files may include. A kernel's folder may include all of these and
+# itself, another kernel's only by KERNELS.
+CPU = {"core", "device", "device/cpu"}
+CUDA = CPU | {"device/cuda/jit", "device/cuda/plan", "device/cuda/runtime"}
+DEVICE = {
+    "core": set(),
+    "device": {"core"},
+    "device/cpu": {"core", "device"},
+    "device/kokkos": CPU,
+    "device/cuda/jit": {"device"},
+    "device/cuda/plan": CPU | {"device/cuda/jit"},
+    "device/cuda/runtime": CPU | {"device/cuda/jit", "device/cuda/plan"},
+    "device/cuda/primitives": CUDA,
+    "device/library": CUDA,
+    "device/backends": CUDA | {"device/kokkos"},  # what names every kind of backend
+    "cells": CPU,
+    "cells/cpu": CPU | {"cells"},
+    "cells/kokkos": CPU | {"cells", "device/kokkos"},
+    "cells/cuda": CUDA | {"cells", "device/cuda/primitives"},
+    "cells/methods": CPU | {"cells", "cells/cpu", "cells/cuda"},
 }
-# Which families of solvers a family may include beside itself: a flow solver hands its pressure to a linear one,
-# and block solvers take sums and dot products from there.
-FAMILIES = {"flow": {"linear"}, "block": {"linear"}}
-# Which kernels a kernel may include whose work is a part of its passes: legs and coarse levels of multigrid's cycle, and
-# the norm that sweeps leave.
+# Which kernels a kernel may include whose work is a part of its passes: parts and coarse levels of multigrid's cycle, and
+# the residual's norm after sweeps.
 KERNELS = {"red_black_sor": {"grid_transfer", "residual"}, "jacobi": {"residual"}}
+
+# The rooms of solvers, likewise. `solvers/base` and `solvers/problems` include no kernel's folder.
+SYSTEM = {"base", "problems", "linear/system"}
+SOLVERS = {
+    "base": set(),
+    "problems": {"base"},
+    "linear/system": {"base", "problems"},
+    "linear/stationary": SYSTEM,
+    "linear/multigrid": SYSTEM | {"linear/stationary"},
+    "linear/krylov": SYSTEM | {"linear/stationary", "linear/multigrid"},
+    "linear/direct": SYSTEM,
+    "linear/libraries": SYSTEM | {"linear/krylov"},
+    "linear": SYSTEM | {"linear/libraries"},
+    # A flow solver hands its pressure to a linear one; block solvers take sums and dot products from there.
+    "flow": SYSTEM | {"linear", "linear/direct"},
+    "block": SYSTEM,
+}
+WITHOUT_KERNELS = {"base", "problems"}
+
+# The rooms of bench: each may include itself and those before it.
+BENCH = ("text", "device_facts", "record", "case", "catalog", "sweep", "measure", "worker", "tuned", "tune", "compare",
+         "commands")
 
 
 def room_of(path):
-    """The room of a path relative to the root, and for a kernel or a family of solvers its folder."""
-    parts = pathlib.PurePosixPath(path).parts
-    if parts[0] == "kernels":
-        return (parts[1], None) if parts[1] in ("core", "backends") else ("kernel", parts[1])
-    if parts[0] == "solvers":
-        return (f"solvers/{parts[1]}", None) if parts[1] in ("core", "problems") else ("solvers", parts[1])
-    return parts[0], None
+    """The top folder and the room of a path relative to the root; of a kernel the room is its folder."""
+    top, *folders = pathlib.PurePosixPath(path).parent.parts
+    return top, "/".join(folders)
+
+
+def is_kernel(room):
+    return room not in DEVICE and "/" not in room
 
 
 def allowed(source, target):
-    (room, folder), (to, to_folder) = room_of(source), room_of(target)
-    if to in ALLOWED[room]:
-        return True
-    if to != room or folder is None:
-        return False
-    others = FAMILIES if room == "solvers" else KERNELS
-    return to_folder == folder or to_folder in others.get(folder, ())
+    (top, room), (to_top, to) = room_of(source), room_of(target)
+    if top == "tuning":
+        return to_top == "tuning" or (to_top, to) == ("kernels", "core")
+    if top == "kernels":
+        if to_top != "kernels":
+            return False
+        if is_kernel(room):
+            return to in DEVICE or to == room or to in KERNELS.get(room, ())
+        return to == room or to in DEVICE[room]
+    if top == "solvers":
+        if to_top == "kernels":
+            return not (room in WITHOUT_KERNELS and is_kernel(to))
+        return to_top == "solvers" and (to == room or to in SOLVERS[room])
+    return to_top != "bench" or BENCH.index(to) <= BENCH.index(room)
+
+
+def project_files():
+    for top in TOPS:
+        for path in sorted((ROOT / top).rglob("*")):
+            if path.suffix in SOURCES:
+                yield path
 
 
 def project_includes():
-    for top in ("kernels", "solvers", "tuning", "bench"):
-        for path in sorted((ROOT / top).rglob("*")):
-            if path.suffix in SOURCES:
-                source = path.relative_to(ROOT).as_posix()
-                for target in INCLUDE.findall(path.read_text()):
-                    yield source, target
+    for path in project_files():
+        source = path.relative_to(ROOT).as_posix()
+        for target in INCLUDE.findall(path.read_text()):
+            yield source, target
 
 
 class IncludeDirection(unittest.TestCase):
+    def test_every_file_is_in_a_known_room(self):
+        for path in project_files():
+            top, room = room_of(path.relative_to(ROOT))
+            known = {"kernels": room in DEVICE or is_kernel(room), "solvers": room in SOLVERS, "tuning": room == "",
+                     "bench": room in BENCH}
+            self.assertTrue(known[top], path)
+
     def test_every_include_runs_in_the_allowed_direction(self):
         wrong = [f"{source} includes {target}" for source, target in project_includes()
-                 if target.split("/")[0] in ("kernels", "solvers", "tuning", "bench", "tests")
-                 and not allowed(source, target)]
+                 if target.split("/")[0] in (*TOPS, "tests") and not allowed(source, target)]
         self.assertEqual(wrong, [])
 
     def test_project_files_are_named_from_the_root(self):
@@ -68,20 +116,36 @@ class IncludeDirection(unittest.TestCase):
                    if not (ROOT / target).exists() and not target.startswith("generated/")]
         self.assertEqual(missing, [])
 
+    def test_no_two_rooms_may_include_each_other(self):
+        for rooms in (DEVICE, SOLVERS):
+            for room, others in rooms.items():
+                for other in others:
+                    self.assertNotIn(room, rooms[other], f"{room} and {other}")
+
     def test_the_rule_itself_refuses_a_wrong_direction(self):
         self.assertFalse(allowed("kernels/core/grid.hpp", "kernels/device/field.hpp"))
+        self.assertFalse(allowed("kernels/device/field.hpp", "kernels/cells/cell.hpp"))
+        self.assertFalse(allowed("kernels/device/cpu/serial.hpp", "kernels/device/cuda/plan/cuda_plan.hpp"))
+        self.assertFalse(allowed("kernels/device/cuda/plan/cuda_plan.hpp", "kernels/device/cuda/runtime/cuda.hpp"))
+        self.assertFalse(allowed("kernels/cells/cell.hpp", "kernels/cells/cpu/cells_cpu.hpp"))
         self.assertFalse(allowed("kernels/jacobi/jacobi.hpp", "kernels/axpy/axpy.hpp"))
         self.assertFalse(allowed("kernels/residual/residual.hpp", "kernels/red_black_sor/red_black_sor.hpp"))
         self.assertTrue(allowed("kernels/red_black_sor/red_black_levels.cu", "kernels/residual/residual.hpp"))
+        self.assertTrue(allowed("kernels/jacobi/jacobi.cpp", "kernels/jacobi/jacobi.hpp"))
         self.assertFalse(allowed("kernels/jacobi/jacobi.cpp", "solvers/linear/system/system.hpp"))
         self.assertFalse(allowed("solvers/base/solver.hpp", "solvers/linear/system/system.hpp"))
+        self.assertFalse(allowed("solvers/base/solver.hpp", "kernels/axpy/axpy.hpp"))
         self.assertFalse(allowed("solvers/problems/jump.cpp", "solvers/linear/system/system.hpp"))
-        self.assertFalse(allowed("solvers/linear/krylov/cg.cpp", "solvers/flow/cavity.hpp"))
-        self.assertFalse(allowed("solvers/mesh/euler.cpp", "solvers/linear/table.hpp"))
-        self.assertTrue(allowed("solvers/flow/cavity.cpp", "solvers/linear/table.hpp"))
+        self.assertFalse(allowed("solvers/linear/stationary/sor.cpp", "solvers/linear/multigrid/multigrid.hpp"))
+        self.assertFalse(allowed("solvers/linear/krylov/cg.cpp", "solvers/flow/coupling.hpp"))
+        self.assertFalse(allowed("solvers/block/steps.cpp", "solvers/flow/coupling.hpp"))
+        self.assertTrue(allowed("solvers/flow/coupling.cpp", "solvers/linear/table.hpp"))
         self.assertTrue(allowed("solvers/linear/krylov/cg.cpp", "solvers/problems/problem.hpp"))
         self.assertFalse(allowed("tuning/search.hpp", "kernels/device/backend.hpp"))
-        self.assertTrue(allowed("kernels/jacobi/jacobi.cpp", "kernels/jacobi/jacobi.hpp"))
+        self.assertFalse(allowed("bench/catalog/catalog.cpp", "bench/tuned/tuned_lookup.hpp"))
+        self.assertFalse(allowed("bench/record/record.hpp", "bench/case/case.hpp"))
+        self.assertFalse(allowed("bench/tune/tune_rows.hpp", "bench/commands/setting_options.hpp"))
+        self.assertTrue(allowed("bench/tune/tune_rows.hpp", "bench/tuned/tuned_table.hpp"))
         self.assertTrue(allowed("bench/catalog/catalog.cpp", "solvers/linear/table.hpp"))
 
 
