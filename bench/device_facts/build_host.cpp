@@ -5,8 +5,8 @@
 namespace cfdmark {
 
 std::string build_host_name(const BuildHost& host) {
-  return !host.name.empty() || !host.vendor.starts_with("0x") ? host.name
-                                                              : arm_processor_name(host.vendor, host.model);
+  if (!host.name.empty() || !host.vendor.starts_with("0x")) return std::string(host.name);
+  return arm_processor_name(std::string(host.vendor), std::string(host.model));
 }
 
 bool built_for_another_processor(const BuildInfo& build, const Processor& here) {
