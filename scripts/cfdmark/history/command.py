@@ -120,9 +120,7 @@ def parser() -> argparse.ArgumentParser:
     adding.add_argument(
         "records", nargs="+", type=Path, metavar="RECORDS", help="files that cfdmark run wrote, or JSON of Google Benchmark or nvbench"
     )
-    adding.add_argument(
-        "--commit", metavar="HASH", help="commit of programs that were built outside git"
-    )
+    adding.add_argument("--commit", metavar="HASH", help="commit of programs that were built outside git")
     adding.add_argument(
         "--machine", metavar="NAME", help="treat the machines of a pool, such as hosted runners, as one with this name"
     )

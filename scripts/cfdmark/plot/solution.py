@@ -75,11 +75,7 @@ def check_field(path: Path, solution: dict) -> None:
 
 def history(solution: dict, key: str) -> list[tuple[float, float]]:
     """Returns the pairs that a logarithmic axis can show."""
-    return [
-        (i, v)
-        for i, v in solution.get(key) or []
-        if finite(v) and v > 0
-    ]
+    return [(i, v) for i, v in solution.get(key) or [] if finite(v) and v > 0]
 
 
 def draw_field(plt, solution: dict):

@@ -102,9 +102,7 @@ def experiments_section(found: Found) -> Section:
 
 def others_section(pages: list[OtherPage]) -> Section:
     section = Section("others", "Layouts, tuning spaces and history")
-    section.tables = [
-        Table("pages-others", "Pages", PAGES, [[Link(p.name, p.page), p.holds] for p in pages])
-    ]
+    section.tables = [Table("pages-others", "Pages", PAGES, [[Link(p.name, p.page), p.holds] for p in pages])]
     return section
 
 

@@ -36,9 +36,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("ids", nargs="*", metavar="ID", help="experiments")
     made.add_argument("--list", action="store_true", help="list the experiments")
     made.add_argument("--folder", type=Path, default=Path("out/reproduce"), help="folder of the records and pages (default: out/reproduce)")
-    made.add_argument(
-        "--published", type=Path, default=PUBLISHED, help="folder of the published data"
-    )
+    made.add_argument("--published", type=Path, default=PUBLISHED, help="folder of the published data")
     return made
 
 

@@ -58,9 +58,7 @@ def panels(records: list[Record]) -> list[LinePanel]:
     for key, label in (("history", "relative residual"), ("error_history", "max error")):
         series = curves(records, key)
         if series:
-            found.append(
-                LinePanel(title, Axis("iteration", "iterations"), Axis(label, "error"), series)
-            )
+            found.append(LinePanel(title, Axis("iteration", "iterations"), Axis(label, "error"), series))
     return found
 
 

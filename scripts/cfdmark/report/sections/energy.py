@@ -62,13 +62,7 @@ def per_update(record: Record) -> float | None:
 
 
 def table_row(context: Context, r: Record) -> list:
-    return [
-        *context.row_cells(r),
-        joules(r),
-        per_update(r),
-        power(r),
-        r.text("energy", "source"),
-    ]
+    return [*context.row_cells(r), joules(r), per_update(r), power(r), r.text("energy", "source")]
 
 
 def why_none(records: list[Record]) -> str:

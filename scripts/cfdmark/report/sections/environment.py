@@ -297,9 +297,7 @@ def build(context: Context) -> Section:
     section = Section("environment", "Environment", summed_up=True)
     used = used_environments(context)
     if not used:
-        section.empty = (
-            "The files hold no environment line for these records, so the machine is unknown."
-        )
+        section.empty = ("The files hold no environment line for these records, so the machine is unknown.")
         return section
     section.finding = finding(context, used)
     section.tables = [environment_table(context, used, index) for index in range(len(used))]

@@ -34,12 +34,7 @@ def speedups(context: Context, records: list[Record]) -> list[Speedup]:
 
 def table_row(context: Context, speedup: Speedup) -> list:
     r = speedup.record
-    return [
-        *context.row_cells(r),
-        speedup.ratio,
-        speedup.baseline_text,
-        config_text(r),
-    ]
+    return [*context.row_cells(r), speedup.ratio, speedup.baseline_text, config_text(r)]
 
 
 def tooltip(context: Context, speedup: Speedup) -> str:
