@@ -71,7 +71,7 @@ class Tune {
   void describe() {
     if (session_.description(keep_going_).is_null()) {
       if (interrupted()) return;
-      fail_too_small(options_, "the device queries ended");
+      fail_too_small(options_, "the device queries finished");
     }
     const TuneSpace& space = searches_.spaces().front();
     const RoofKey key = roof_key(space.cases.at(space.space.fallback()));
