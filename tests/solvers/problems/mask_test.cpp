@@ -52,7 +52,7 @@ TEST_CASE("a raw image has one byte per pixel, or two with the higher one first"
 TEST_CASE("a file that is no image, or a truncated one, is an error that names the file", "[mask]") {
   CHECK_THROWS_WITH(read_mask("/nowhere/body.pgm"), ContainsSubstring("/nowhere/body.pgm: cannot be read"));
   for (const auto& [image, complaint] : std::vector<std::pair<std::string, std::string>>{
-           {"GIF89a", ": "},
+           {"GIF89a", ": is neither a PNG nor a PGM image"},
            {"P2\n2 2\n255\n0 0 0 x", ":4: expected a number for the value"},
            {"P2\n0 2\n255\n", ":2: the width is 0"},
            {"P2\n# by hand\n2 2\n255\n\n0 0\n256 0", ":7: the value is 256"},
