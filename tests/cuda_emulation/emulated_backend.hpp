@@ -72,7 +72,7 @@ class EmulatedCuda : public CudaBackend, public LoopRecorder {
     give([=] { std::memset(to, 0, bytes); });
   }
   void fence() override {
-    if (recording_) throw std::logic_error("what is being recorded waits for the device");
+    if (recording_) throw std::logic_error("captured work must not wait for the device");
   }
   std::size_t free_memory() const override { return available_host_memory(); }
   std::size_t last_level_cache() const override { return 0; }

@@ -168,7 +168,7 @@ TEST_CASE("a cooperative launch of more blocks than are resident at once is an e
   const Launch launch = block_shares_launch(nothing, 0, nothing, nothing, 9);
   CHECK_THROWS_AS(device.prepare(Plan{.run = {launch}}), std::invalid_argument);
   CHECK_THROWS_WITH(device.prepare(Plan{.run = {launch}}), ContainsSubstring("block_shares<double, 64>") &&
-                                                               ContainsSubstring("with 9 blocks") &&
+                                                               ContainsSubstring("has 9 blocks") &&
                                                                ContainsSubstring("holds 8"));
   if (skipped_without_device()) return;
   const int most = real_device().resident_blocks(launch);

@@ -216,7 +216,7 @@ TEST_CASE("graphs that do not divide the iterations between checks, or hold an o
 TEST_CASE("work that waits for the device cannot be captured", "[cuda]") {
   EmulatedCuda device;
   const DeviceScalar value(device);
-  CHECK_THROWS_WITH(device.recorded([&] { value.get(); }), ContainsSubstring("recorded"));
+  CHECK_THROWS_WITH(device.recorded([&] { value.get(); }), ContainsSubstring("captured"));
 }
 
 TEST_CASE(

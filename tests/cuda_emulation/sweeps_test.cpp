@@ -221,7 +221,7 @@ TEST_CASE("a grid of more tiles than are resident at once is refused with both n
   const auto methods = CellKernel<RedBlackSor>::methods(BackendKind::cuda);
   const SweepsCase c = persistent_cases(find_method(methods, "persistent").space).back();
   CHECK_THROWS_WITH(verified<RedBlackSor>(device, "persistent", c),
-                    ContainsSubstring("with 136 blocks") && ContainsSubstring("holds 8"));
+                    ContainsSubstring("has 136 blocks") && ContainsSubstring("holds 8"));
 }
 
 TEST_CASE("fit chooses the tile with the shortest estimated iteration, by its cells and exchanges",
