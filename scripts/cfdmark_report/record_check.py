@@ -203,7 +203,7 @@ def object_in(line: str) -> dict:
             json.dumps(raw, ensure_ascii=False).encode("utf-8")  # half of a pair is no character
     except (ValueError, RecursionError) as error:
         raise BadLine(NOT_JSON) from error
-    expect(isinstance(raw, dict), "it is no JSON object")
+    expect(isinstance(raw, dict), "not a JSON object")
     return cleaned(raw)
 
 
