@@ -141,16 +141,17 @@ std::string asks_for(const SolveCase& asked, const FlowProblem& problem) {
 }
 
 void print_divergence(const SolveCase& asked, const FlowProblem& problem, const Divergence& found) {
-  fmt::print("\n  DIVERGED in iteration {}: reduce {}{}\n", found.last_good + 1,
-             asked.config.has("courant")        ? "courant"
-             : asked.config.has("stable_share") ? "stable_share"
-                                                : "velocity_relaxation, pressure_relaxation",
-             asked.config.is("pressure_solver", "sor")
-                 ? " or pressure_omega, more pressure_sweeps,\n  or --set pressure_solver=multigrid --set "
-                   "pressure_sweeps=2"
-                 : "");
+  fmt::print(
+      "\n  DIVERGED in iteration {}: reduce {}{}\n", found.last_good + 1,
+      asked.config.has("courant")        ? "courant"
+      : asked.config.has("stable_share") ? "stable_share"
+                                         : "velocity_relaxation, pressure_relaxation",
+      asked.config.is("pressure_solver", "sor")
+          ? " or pressure_omega, increase pressure_sweeps,\n  or use --set pressure_solver=multigrid --set "
+            "pressure_sweeps=2"
+          : "");
   if (const std::string wanted = asks_for(asked, problem); !wanted.empty())
-    fmt::print("  or a scheme or a grid for its cell Peclet number of {:.3g}: {}\n",
+    fmt::print("  or change the scheme or the grid for the cell Peclet number of {:.3g}: {}\n",
                cell_peclet_number(problem), wanted);
   if (found.last_good == 0) return;
   const bool is_3d = problem.grid.is_3d();

@@ -191,7 +191,7 @@ Json checked_line(const std::string& text) {
 }
 
 Json checked_line(Json line) {
-  expect(line.is_object(), "it is no JSON object");
+  expect(line.is_object(), "not a JSON object");
   const Json type = line.value("type", Json());
   expect(type == "environment" || type == "record", "`type` must be environment or record");
   const Json schema = line.value("schema", Json());

@@ -204,7 +204,7 @@ def object_in(line: str) -> dict:
             json.dumps(raw, ensure_ascii=False).encode("utf-8")  # half of a surrogate pair is not a character
     except (ValueError, RecursionError) as error:
         raise BadLine(NOT_JSON) from error
-    expect(isinstance(raw, dict), "it is no JSON object")
+    expect(isinstance(raw, dict), "not a JSON object")
     return cleaned(raw)
 
 

@@ -474,7 +474,7 @@ TEST_CASE("unsupported flows are errors that name alternatives", "[program][flow
   complains("--mask .", {".: ", "folder"});
   complains("--problem taylor_green --solver piso --grid 17x16", {"17 cells"});
   complains("--problem channel --ends periodic --grid 15x8", {"15 cells"});
-  complains("--problem taylor_green --solver piso --grid 16x16 --courant 1e-9 --end-time 1", {"courant"});
+  complains("--problem taylor_green --solver piso --grid 16x16 --courant 1e-9 --end-time 1", {"end_time=1"});
   complains("--problem tunnel --diameter 1e-9 --grid 64x16", {"16000000000x4000000000"});
   complains("--solver cg --vtk a.vti", {"--vtk"});
   complains("--problem cavity --vtk a.vtk", {"--vtk a.vtk", ".vti"});

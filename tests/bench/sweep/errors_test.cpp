@@ -277,7 +277,7 @@ TEST_CASE("invalid YAML is an error with its position", "[sweep]") {
   CHECK_THAT(complaint("question: q\nblocks: [a,\n"), at("3:1", {"YAML"}));
   CHECK_THAT(complaint("question: q\nblocks: *nowhere\n"), at("2:9", {"YAML"}));
   CHECK_THAT(complaint(std::string("question: q\nblocks: ") + std::string(100000, '[')),
-             Mentions({"YAML"}, "sweep.yaml:2:"));
+             Mentions({"YAML"}, "sweep.yaml:"));
   CHECK_THAT(complaint(", 1\n"), at("1:1", {"'question'", "'blocks'"}));
   CHECK_THAT(complaint(""), at("1:1", {"'question'", "'blocks'"}));
   CHECK_THAT(complaint("# only a comment\n"), at("1:1", {"'question'", "'blocks'"}));
