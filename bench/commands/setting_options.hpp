@@ -9,8 +9,8 @@
 
 namespace cfdmark {
 
-// Adds an option per setting, such as --max-iterations for max_iterations; its help lists the defaults in rows of
-// these kinds. `given` must outlive the command.
+// Adds an option per setting, such as --max-iterations for max_iterations; its help lists the defaults in
+// rows of these kinds. `given` must outlive the command.
 void add_setting_options(CLI::App& command, GivenSettings& given, const std::vector<Setting>&,
                          std::initializer_list<RowKind>);
 // Adds `--set NAME=VALUE`, for any setting.
