@@ -20,8 +20,7 @@ struct System {
   RoutineClock* clock = nullptr;  // times operations on the system; may be null
   Sides sides = {};
   const LevelConfigs* level_configs = nullptr;  // for multigrid; may be null
-  std::shared_ptr<const Field>
-      ones;  // 1 in each cell, for the mean removals of a singular system; may be null
+  std::shared_ptr<const Field> ones = {};       // 1 in each cell, for mean removals; may be null
 
   const Grid& grid() const { return u.grid; }
   Field new_field() const { return Field(*backend, grid(), precision); }
