@@ -135,7 +135,8 @@ class Expansion {
   }
 
   void add_row(const std::vector<std::size_t>& at, Config choices, const Row& row) {
-    Case c{&row, grid_from(choices.choice("grid")), row.space.defaults(choices), workload_of(row, choices), ""};
+    Case c{&row, grid_from(choices.choice("grid")), row.space.defaults(choices), workload_of(row, choices),
+           ""};
     c.config.take_known(choices);
     c.tuned.wanted = choices.is("parameters", "tuned");
     if (row.backend == BackendKind::cuda && choices.has("device")) c.device = choices.integer("device");
