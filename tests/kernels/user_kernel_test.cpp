@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "bench/case/row.hpp"
+#include "bench/catalog/catalog.hpp"
 #include "bench/catalog/source_hash.hpp"
 #include "face_gradient/face_gradient.hpp"
 #include "kernels/cells/cell_kernel.hpp"
