@@ -44,7 +44,7 @@ class Changes(HistoryCase):
 
     def test_a_short_history_is_reported_as_too_short(self):
         self.history_of([1.0, 2.0, 2.0])
-        self.assertIn("1 case cannot tell yet, with fewer than 8 points", self.history("changes")[1])
+        self.assertIn("1 case has fewer than 8 points", self.history("changes")[1])
 
     def test_points_with_uncommitted_changes_and_wrong_answers_do_not_count(self):
         self.history_of([1.0, 1.004] * 12)

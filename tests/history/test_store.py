@@ -220,7 +220,7 @@ class BadInput(HistoryCase):
     def test_an_unknown_case_is_an_error_with_a_suggestion(self):
         self.history("add", self.run_of(1, 1.0))
         self.assertIn("did you mean", self.history("show", "jaccobi/serial/fp64/plain@8x8")[2])
-        self.assertIn("no regular expression", self.history("show", "(")[2])
+        self.assertIn("not a regular expression", self.history("show", "(")[2])
 
     def test_an_empty_history_says_how_to_begin_one(self):
         self.assertIn("history add", self.refused("show"))
