@@ -2,7 +2,7 @@
 """Runs the gate many times on builds with a known difference and tabulates its verdicts.
 
     tests/trials/gate_trials.py build/release                           20 runs of a build against itself
-    tests/trials/gate_trials.py build/release --load 1                  the same beside a process that keeps one core busy
+    tests/trials/gate_trials.py build/release --load 1                  the same next to a process that keeps one core busy
     tests/trials/gate_trials.py build/release --inject jacobi=1.05      jacobi's steps take 5 % longer in the new build
     tests/trials/gate_trials.py build/release --inject jacobi=wrong     its answers are wrong
 
@@ -90,7 +90,7 @@ def tell(number, found, names):
 
 
 def blamed(found, names):
-    """Cases called slower, faster, wrong or vanished that nobody altered."""
+    """Returns the unaltered cases that were called slower, faster, wrong or vanished."""
     return [c["case"] + ": " + c["verdict"] for c in found["cases"]
             if c["verdict"] in ("slower", "faster", "wrong", "vanished") and kernel_of(c) not in names]
 
@@ -121,7 +121,7 @@ def main():
 
 def summary(runs, injected):
     wrongly = [blame for run in runs for blame in blamed(run, injected)]
-    print(f"\n{len(wrongly)} verdicts in {len(runs)} runs on cases that nobody altered, other than same and undecided")
+    print(f"\n{len(wrongly)} verdicts in {len(runs)} runs on unaltered cases, other than same and undecided")
     for blame in wrongly:
         print("  " + blame)
     statuses = [run["exit_status"] for run in runs]

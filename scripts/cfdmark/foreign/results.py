@@ -50,7 +50,7 @@ class Odd(Exception):
 def seconds(value, name: str) -> float:
     """Returns a time. Raises Odd for any other value."""
     if not finite(value) or value <= 0:
-        raise Odd(f"`{name}` is {value}, which is not a time")
+        raise Odd(f"`{name}` is {'null' if value is None else value}, which is not a time")
     return float(value)
 
 
@@ -106,7 +106,7 @@ class Reader:
 
     def version(self, found, known: int, field_name: str) -> None:
         if found != known:
-            self.refuse(field_name, f"is {found}: this program reads version {known}")
+            self.refuse(field_name, f"is {'null' if found is None else found}: this program reads version {known}")
 
 
 WORDS = {dict: "object", list: "list", str: "text", int: "whole number"}
