@@ -185,7 +185,7 @@ class BlockReader {
 }  // namespace
 
 Block read_block(const SweepFile& file, const AxisReader& axes, const YAML::Node& node) {
-  return BlockReader(file, axes).integer(node);
+  return BlockReader(file, axes).whole(node);
 }
 
 }  // namespace cfdmark

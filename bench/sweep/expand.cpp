@@ -31,11 +31,11 @@ const Row* stand_in(const Row& row, const std::string& method) {
 }
 
 std::string word_or(const Config& choices, const char* name, const std::string& otherwise) {
-  return choices.has(name) ? choices.word(name) : otherwise;
+  return choices.has(name) ? choices.choice(name) : otherwise;
 }
 
 bool knows_problem(const Row& row, const Config& choices) {
-  return row.problems.empty() || !choices.has("problem") || find_problem(row, choices.word("problem"));
+  return row.problems.empty() || !choices.has("problem") || find_problem(row, choices.choice("problem"));
 }
 
 // Returns the rows that the method's value selects: one, all, or the default.
@@ -43,7 +43,7 @@ std::vector<const Row*> select(const std::vector<const Row*>& methods, const Con
   const std::string word = word_or(choices, "method", "all");
   if (methods.empty() || word == "all") return methods;
   if (word == "default")
-    return {&default_row(methods, grid_from(choices.word("grid")), workload_of(*methods.front(), choices))};
+    return {&default_row(methods, grid_from(choices.choice("grid")), workload_of(*methods.front(), choices))};
   for (const Row* row : methods)
     if (row->method == word) return {row};
   if (unbuilt(methods)) return {stand_in(*methods.front(), word)};
@@ -135,7 +135,8 @@ class Expansion {
   }
 
   void add_row(const std::vector<std::size_t>& at, Config choices, const Row& row) {
-    Case c{&row, grid_from(choices.word("grid")), row.space.defaults(choices), workload_of(row, choices), ""};
+    Case c{&row, grid_from(choices.choice("grid")), row.space.defaults(choices), workload_of(row, choices),
+           ""};
     c.config.take_known(choices);
     c.tuned.wanted = choices.is("parameters", "tuned");
     if (row.backend == BackendKind::cuda && choices.has("device")) c.device = choices.integer("device");
@@ -212,8 +213,8 @@ const std::vector<const Row*>& RowFinder::find(const Config& choices) const {
   static const std::vector<const Row*> none;
   const bool kernel = choices.has("kernel");
   const auto found =
-      rows_.find({kernel ? RowKind::kernel : RowKind::solver, choices.word(kernel ? "kernel" : "solver"),
-                  choices.word("backend"), choices.word("precision")});
+      rows_.find({kernel ? RowKind::kernel : RowKind::solver, choices.choice(kernel ? "kernel" : "solver"),
+                  choices.choice("backend"), choices.choice("precision")});
   return found == rows_.end() ? none : found->second;
 }
 

@@ -8,11 +8,12 @@ namespace {
 // Returns the system with `ones` set if it is singular.
 System with_ones(System system) {
   if (!system.sides.is_singular || system.ones) return system;
-  system.ones = system.new_field();
+  const auto field = std::make_shared<Field>(system.new_field());
+  system.ones = field;
   if (only_counts(*system.backend)) return system;
   HostField ones(system.grid(), system.precision);
   for_each_cell_in_parallel(system.grid(), false, [&](int i, int j, int k) { ones.set(i, j, k, 1); });
-  system.ones->upload(ones);
+  field->upload(ones);
   return system;
 }
 

@@ -1,7 +1,7 @@
 // A linear system: views of an operator, a right-hand side and an unknown in a backend's memory.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "kernels/device/field.hpp"
@@ -20,7 +20,7 @@ struct System {
   RoutineClock* clock = nullptr;  // times operations on the system; may be null
   Sides sides = {};
   const LevelConfigs* level_configs = nullptr;  // for multigrid; may be null
-  std::optional<Field> ones = {};  // 1 in each cell, shared by the mean removals of a singular system
+  std::shared_ptr<const Field> ones = {};       // 1 in each cell, for mean removals; may be null
 
   const Grid& grid() const { return u.grid; }
   Field new_field() const { return Field(*backend, grid(), precision); }

@@ -1,4 +1,6 @@
 // Smaller parts of the harness.
+#include <fmt/format.h>
+
 #include <fstream>
 #include <map>
 

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "bench/worker/shard.hpp"
 
 #include <algorithm>
