@@ -173,7 +173,7 @@ RecordFile read_records(const std::string& path) {
       found.lines.push_back(checked_line(text));
     } catch (const BadLine& problem) {
       found.warnings.push_back(
-          fmt::format("{}:{}: line left out: {}", printable(path), number, problem.what()));
+          fmt::format("{}:{}: line skipped: {}", printable(path), number, problem.what()));
       found.unknown_schema = found.unknown_schema || dynamic_cast<const UnknownSchema*>(&problem);
     }
   return found;

@@ -11,7 +11,7 @@ from .records.records import BadInput
 from .text.suggestion import did_you_mean
 
 PAGES = ("numpy", "matplotlib", "jinja2")
-# name: (function, modules it needs beside Python's own, help)
+# name: (function, modules it needs besides Python's own, help)
 COMMANDS = {
     "report": ("report.command:main", PAGES, "make tables and one HTML page from records"),
     "history": ("history.command:main", PAGES, "store cases commit by commit and find where they changed"),

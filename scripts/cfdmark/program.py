@@ -28,7 +28,7 @@ def run_program(name: str, action: Callable[[], int | None]) -> int:
         status = status_of(name, action)
         sys.stdout.flush()
         return status
-    except BrokenPipeError:  # `cfdmark report ... | head` is no error
+    except BrokenPipeError:  # `cfdmark report ... | head` is not an error
         drop_output()
         return 0
     except OSError as problem:

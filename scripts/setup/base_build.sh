@@ -14,7 +14,7 @@ base_commit() {
     return 1
   fi
   if [[ -n $name ]]; then
-    git rev-parse --verify -q "$name^{commit}" || { warn "gate: '$name' is no commit here" && return 1; }
+    git rev-parse --verify -q "$name^{commit}" || { warn "gate: '$name' is not a commit of this checkout" && return 1; }
     return
   fi
   for main in origin/HEAD origin/main main; do
@@ -50,7 +50,7 @@ program_key() {
 }
 
 # others_may_change PATH: succeeds if another user may change what lies there: it or a folder above it is theirs, or they may
-# write to it. A sticky folder such as /tmp lets nobody replace the files of others. What passes cannot be changed between
+# write to it. In a sticky folder such as /tmp, users cannot replace the files of others. What passes cannot be changed between
 # this check and its use.
 others_may_change() {
   local path owner group mode sticky=0

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # What the build needs from a Debian or Ubuntu machine, and how it gets there. Sourced, not run; needs say.sh.
 
-# hypre and Ginkgo are peers to measure ours against. Who wants hypre installs libhypre-dev, which brings an MPI with it;
-# who wants Ginkgo builds it and names its folder in CMAKE_PREFIX_PATH.
+# hypre and Ginkgo are peers to measure ours against. For hypre, install libhypre-dev, which brings an MPI with it;
+# for Ginkgo, build it and name its folder in CMAKE_PREFIX_PATH.
 libraries=(libfmt-dev libcli11-dev nlohmann-json3-dev libyaml-cpp-dev libbenchmark-dev libboost-dev catch2
            libopenblas-dev libfftw3-dev libpng-dev)
 python_modules=(python3-matplotlib python3-jinja2 python3-yaml)
@@ -36,7 +36,7 @@ install_missing_packages() {
   If you have them from elsewhere, run this script again with --no-install."
 }
 
-# What a build does without: an installation that fails is told, and stops nobody.
+# Installs what a build can do without: an installation that fails is a warning, not an error.
 install_missing_comforts() {
   local missing
   missing=$(not_installed "${page_scripts[@]}")
@@ -44,7 +44,7 @@ install_missing_comforts() {
     warn "without $missing reports can be read, but not sorted or filtered"
 }
 
-# Tools and Python modules may come from anywhere; for a library only dpkg can tell that its headers are there.
+# Tools and Python modules may come from anywhere; for a library only dpkg knows whether its headers are there.
 missing_packages() {
   [[ -n ${CXX:-} ]] || has c++ || echo g++
   has cmake || echo cmake

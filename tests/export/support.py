@@ -49,7 +49,7 @@ def layout(device, architecture, precision, grid, block_x, **changes) -> dict:
 
 
 def of_range(least: float, most: float, gains: dict[int, float], regret: float) -> dict:
-    """What a layout for a range of squares has beside one of a single size; `gains` by their sides."""
+    """Returns what a layout for a range of squares has in addition to one of a single size; `gains` by side."""
     sizes = [{"grid": [side, side], "winner": {}, "gain": {"value": gain}} for side, gain in gains.items()]
     cells = {"least_cells": least, "most_cells": most}
     return {"holds": cells, "range": {**cells, "regime": "cache", "regret": regret, "sizes": sizes}}

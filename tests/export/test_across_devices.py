@@ -10,7 +10,7 @@ SIZES = ([256, 256], [1024, 1024])
 
 
 def layout(device: str, winners: list[str], measured: list[dict], source: str = "abc", **others) -> dict:
-    """An answer for the two sizes, where `measured` has the times of blocks of so many threads along x."""
+    """Returns an answer for the two sizes; `measured` has the time of a block by its threads along x."""
 
     def choice(x: str, times: dict) -> dict:
         return {"method": "plain", "config": {"block_x": int(x)}, "median": times[x], "samples": 30}

@@ -1,4 +1,4 @@
-"""T1 and T4, held against what their public schemas ask for, and against the space that they came from."""
+"""T1 and T4 satisfy their public schemas and agree with the space that they came from."""
 
 import contextlib
 import io
@@ -161,7 +161,7 @@ class KernelTunerCache(unittest.TestCase):
         self.assertEqual(entries["plain,128,0"]["time"], "RuntimeFailedConfig")
 
     def test_the_file_ends_as_one_that_kernel_tuner_has_closed(self):
-        """Else its reader closes it once more."""
+        """Otherwise its reader closes it again."""
         self.assertEqual(command.json_text(self.cache).strip()[-3:], "}\n}")
 
     def test_spaces_of_a_host_have_one_too(self):

@@ -30,7 +30,7 @@ ENVIRONMENT = {
 
 class Gbench(unittest.TestCase):
     def test_has_one_entry_a_sample_of_the_last_record_of_each_case_in_nanoseconds(self):
-        lines = [ENVIRONMENT, ok("not asked for", [1.0]), ok("a", [7.0]), ok("a", [1e-3, 2e-3])]
+        lines = [ENVIRONMENT, ok("not requested", [1.0]), ok("a", [7.0]), ok("a", [1e-3, 2e-3])]
         found = gbench(lines, ["a"])["benchmarks"]
         self.assertEqual(len(found), 2)
         self.assertEqual((found[1]["name"], found[1]["run_type"]), ("a", "iteration"))

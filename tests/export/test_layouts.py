@@ -42,7 +42,7 @@ static_assert(!find_like("Another CPU", 0, "jacobi", "cuda", "fp32", 500, 500, 1
 static_assert(!find("NVIDIA H200", 90, "jacobi", "cuda", "fp32", 512, 512, 1));
 constexpr auto cpu = find("A CPU, 2 cores", 0, "jacobi", "cuda", "fp32", 500, 500, 1);
 static_assert(cpu && cpu->word("schedule", "static") == "guided" && cpu->word("binding", "close") == "close");
-static_assert(cpu->at("schedule", 7) == 7 && cpu->real("schedule", 0.5) == 0.5);  // a word is no number
+static_assert(cpu->at("schedule", 7) == 7 && cpu->real("schedule", 0.5) == 0.5);  // a word is not a number
 static_assert(cpu->at("omega", 7) == 7 && cpu->real("omega", 0) == 1.5 && cpu->word("omega", "optimal") == "optimal");
 int main() {}
 """

@@ -155,7 +155,7 @@ class Times(ForeignCase):
         entry = new("BM", 9)
         del entry["cpu_time"]
         self.assertEqual(self.times(file_of(entry)), {"BM": [9]})
-        self.assertEqual(self.cases(file_of(entry), time="cpu")["BM"].reason, "`cpu_time` is None, which is not a time")
+        self.assertEqual(self.cases(file_of(entry), time="cpu")["BM"].reason, "`cpu_time` is null, which is not a time")
 
     def test_dates_of_every_version_are_read(self):
         for date in ("2016-02-15 12:30:09", "02/15/16 12:30:09", "2016/02/15-12:30:09", "2016-02-15T12:30:09+00:00"):

@@ -1,4 +1,4 @@
-"""nvbench's files of every version, and the files of samples beside them."""
+"""nvbench's files of every version, and their files of samples."""
 
 import os
 import struct

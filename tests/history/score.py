@@ -13,13 +13,13 @@ from synthetic import History, history
 
 from cfdmark.history.change_points import change_points
 
-MARGIN = 2  # points that a change may be told too early or too late and still counts as found
+MARGIN = 2  # points that a change may be reported too early or too late and still counts as found
 LARGE = 0.05  # steps from this size on must be found
 
 
 class Score:
-    """Counts over many histories. A change counts as found if it is told in its direction and within the
-    margin."""
+    """Counts over many histories. A change counts as found if it is reported in its direction and within
+    the margin."""
 
     def __init__(self):
         self.told_right = self.told_wrong = self.large = self.large_found = self.covered = 0
@@ -27,22 +27,22 @@ class Score:
 
     def add(self, invented: History) -> None:
         missed = list(invented.steps)
-        for told in change_points(invented.times):
-            step = self.nearest(told, missed)
+        for reported in change_points(invented.times):
+            step = self.nearest(reported, missed)
             if step is None:
                 self.told_wrong += 1
-                self.wrong.append(f"seed {invented.seed} ({invented.kind}): told {told}")
+                self.wrong.append(f"seed {invented.seed} ({invented.kind}): reported {reported}")
                 continue
             missed.remove(step)
             self.told_right += 1
-            self.covered += told.first <= step.index <= told.last
+            self.covered += reported.first <= step.index <= reported.last
         self.large += sum(abs(s.size) >= LARGE for s in invented.steps)
         self.large_found += sum(abs(s.size) >= LARGE for s in invented.steps if s not in missed)
 
     @staticmethod
-    def nearest(told, steps):
-        near = [s for s in steps if abs(s.index - told.index) <= MARGIN and (s.size > 0) == (told.ratio > 1)]
-        return min(near, key=lambda s: abs(s.index - told.index), default=None)
+    def nearest(reported, steps):
+        near = [s for s in steps if abs(s.index - reported.index) <= MARGIN and (s.size > 0) == (reported.ratio > 1)]
+        return min(near, key=lambda s: abs(s.index - reported.index), default=None)
 
     @property
     def precision(self) -> float:
@@ -54,9 +54,9 @@ class Score:
 
 
 def row(name: str, score: Score) -> str:
-    told = score.told_right + score.told_wrong
+    reported = score.told_right + score.told_wrong
     return (
-        f"{name:<28} {score.precision:9.3f} {told:6d} {score.recall:9.3f} {score.large:6d}"
+        f"{name:<28} {score.precision:9.3f} {reported:6d} {score.recall:9.3f} {score.large:6d}"
         f" {score.covered / score.told_right:9.3f}"
     )
 
@@ -67,7 +67,7 @@ def main(count: int) -> None:
         invented = history(seed)
         for score in (whole, parts[invented.kind]):
             score.add(invented)
-    print(f"{'noise, drift':<28} precision   told    recall  steps  in range")
+    print(f"{'noise, drift':<28} precision  found    recall  steps  in range")
     for name, score in sorted(parts.items()):
         print(row(name, score))
     print(row(f"all {count} histories", whole))

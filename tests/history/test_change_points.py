@@ -148,7 +148,7 @@ class ManyHistories(unittest.TestCase):
         self.assertTrue(all(0.03 <= abs(s) <= 0.20 for s in sizes))
 
     def test_a_method_that_reports_a_change_at_every_jump_of_neighbours_would_fail(self):
-        """The histories are hard enough to tell methods apart: a threshold between neighbours is no method."""
+        """The histories are hard enough to separate methods: a threshold between neighbours fails on them."""
         right = told = 0
         for invented in self.histories[:100]:
             logs = [math.log(t) for t in invented.times]

@@ -97,7 +97,7 @@ class Nvbench(HistoryCase):
         del unversioned["meta"]["version"]
         for content, words in (
             (newer, "theirs.json: `meta.version.json.major` is 2: this program reads version 1"),
-            (unversioned, "`meta.version.json.major` is None: this program reads version 1"),
+            (unversioned, "`meta.version.json.major` is null: this program reads version 1"),
             (file_of(benchmarks=[{"name": "flux", "states": "none"}]), "`benchmarks[flux].states` is not a list"),
             (file_of(benchmarks=[{"states": []}]), "`benchmarks[0].name` is missing or no text"),
             (file_of(benchmarks=None), "it holds no benchmark"),

@@ -182,7 +182,7 @@ class BadInput(HistoryCase):
         run = self.file(here, record(here, 1.0), '{"type": "record", "ca')
         status, _, err = self.history("add", run)
         self.assertEqual((status, len(self.lines())), (0, 1))
-        self.assertIn(f"{run}:3: line left out: not JSON", err)
+        self.assertIn(f"{run}:3: line skipped: not JSON", err)
 
     def test_a_bad_line_of_the_history_is_named_and_the_rest_shown(self):
         self.history("add", self.run_of(1, 1.0))
@@ -191,7 +191,7 @@ class BadInput(HistoryCase):
             file.write('{"type":"point","schema":2,"cas')
         status, out, err = self.history("show")
         self.assertEqual(status, 0)
-        self.assertIn(f"{path}:3: line left out", err)
+        self.assertIn(f"{path}:3: line skipped", err)
         self.assertIn("0101010101", out)
 
     def test_what_follows_a_line_that_was_cut_off_is_kept(self):

@@ -215,7 +215,7 @@ class NotWhole(MergeCase):
         cut = self.file("2.jsonl", *SECOND, '{"type":"record","ca')
         status, _, err = self.merge(self.file("1.jsonl", *FIRST), cut)
         self.assertEqual(status, 1)
-        self.assertIn(f"{cut}:4: line left out: not JSON", err)
+        self.assertIn(f"{cut}:4: line skipped: not JSON", err)
         self.assertEqual(len(self.merged()), 6)
 
     def test_files_that_do_not_name_their_sweep_are_merged_and_it_is_said(self):

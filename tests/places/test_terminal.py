@@ -27,7 +27,7 @@ def completed(*words) -> list[str]:
 
 
 def shown(columns: int, *words, folder=None) -> list[str]:
-    """The lines on a terminal of so many columns, as they are in the end: a line drawn again replaces what stood there."""
+    """Returns the final lines on a terminal of `columns` columns: a line drawn again replaces the one before."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     parts = []
@@ -36,7 +36,7 @@ def shown(columns: int, *words, folder=None) -> list[str]:
         try:
             while part := os.read(ours, 1 << 16):
                 parts.append(part)
-        except OSError:  # the program has ended, and nobody else holds the terminal
+        except OSError:  # the program has ended, and no other process holds the terminal
             pass
 
     reader = threading.Thread(target=read)

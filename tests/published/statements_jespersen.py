@@ -47,7 +47,7 @@ def speedup_range_of_the_implicit_solver(all_: Experiments) -> bool:
 
 @statement
 def the_rest_of_the_step_changes(all_: Experiments) -> bool:
-    """What is left of a step without the implicit solver is the same with either solver."""
+    """A step without its implicit solver takes the same time with either solver."""
     rest = {
         name: [whole - part for whole, part in zip(times(all_, 2, name), times(all_, 1, name))]
         for name in ("SSOR CPU", "Jacobi GPU")

@@ -23,7 +23,7 @@ class Contradictions(unittest.TestCase):
             with self.subTest(name):
                 if holds(self.experiments):
                     self.assertNotIn(
-                        name, self.listed, f"{self.listed.get(name)} lists a contradiction that is none"
+                        name, self.listed, f"{self.listed.get(name)} lists a contradiction, but the values agree"
                     )
                 else:
                     self.assertIn(name, self.listed, "the numbers contradict each other and no file says so")

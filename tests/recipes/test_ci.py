@@ -53,7 +53,7 @@ class GitHub(Machine):
 
     def check_remember(self, file: str) -> None:
         self.ran = set()
-        for name in ("Build", "Measure", "Remember", "Tell"):
+        for name in ("Build", "Measure", "Remember", "Report"):
             self.step(file, "remember", name)
         self.assertEqual(len(self.history_lines()), 4)
         self.assertIn("None of 4 cases changed", self.summary.read_text())
@@ -88,13 +88,13 @@ class GitHub(Machine):
                 program = self.clone / "build/release/cfdmark"
                 program.parent.mkdir(parents=True, exist_ok=True)
                 program.write_text(
-                    f"#!/bin/bash\nmkdir -p out; echo told >out/comparison.md; exit {verdict}\n"
+                    f"#!/bin/bash\nmkdir -p out; echo verdict >out/comparison.md; exit {verdict}\n"
                 )
                 program.chmod(0o755)
                 self.ran = set()
                 out = self.step(file, "gate", "Gate", status=(status,))
                 self.assertEqual("::warning::undecided" in out, verdict == 3)
-                self.assertEqual(self.summary.read_text(), "told\n")
+                self.assertEqual(self.summary.read_text(), "verdict\n")
                 self.summary.unlink()
 
     def test_no_step_holds_an_expression_that_only_github_could_fill_in(self):

@@ -227,7 +227,7 @@ class Phone(Desk):
     PAGES = Desk.PAGES | {"page": synthetic, "space": lambda: of_space("nvidia-h200-red_black_sor-coloured-fp64.jsonl")}
 
     def test_speedups_fit(self):
-        """They do not, and scroll beside their first column."""
+        """They are wider than the page, and scroll while their first column stays."""
         page = self.open("h200")
         self.assertIn(True, page.run(self.SCROLLS))
         moved = page.run(

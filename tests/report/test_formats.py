@@ -1,4 +1,4 @@
-"""Golden files of each table format, with the numbers blanked. CFDMARK_UPDATE_GOLDEN=1 writes them anew."""
+"""Golden files of each table format, with the numbers blanked. CFDMARK_UPDATE_GOLDEN=1 rewrites them."""
 
 import csv
 import io

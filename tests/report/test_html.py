@@ -75,7 +75,7 @@ class Page(unittest.TestCase):
         self.assertEqual([t for t in self.structure.targets if not t.startswith("#")], [])
         page = support.without_script(self.page)
         self.assertNotRegex(page, r"https?://|@import|url\((?!#)|<script|<link|<iframe")
-        self.assertIn("default-src &#39;none&#39;", page)  # and a browser is told to load nothing
+        self.assertIn("default-src &#39;none&#39;", page)  # and forbids the browser to load anything
 
     def test_every_inner_link_has_its_target_and_every_id_is_unique(self):
         self.assertEqual({t[1:] for t in self.structure.targets} - set(self.structure.ids), set())

@@ -37,7 +37,7 @@ class Rounding(unittest.TestCase):
 
     def test_ends_of_a_wide_interval_differ_from_each_other_and_from_zero(self):
         for low, value, high, text in (
-            (0.3, 1.2, 3.4, "1.2 [0.3, 3.4]"),  # of 1 [0, 3] nobody learns anything
+            (0.3, 1.2, 3.4, "1.2 [0.3, 3.4]"),  # 1 [0, 3] would say nothing
             (0.004, 1.24, 3.41, "1.24 [0.004, 3.41]"),
             (0.9, 1.4, 3.1, "1.4 [0.9, 3.1]"),
             (46.46, 48.63, 49.04, "48.6 [46.5, 49.0]"),

@@ -42,7 +42,7 @@ class Elements(HTMLParser):
 
 @contextlib.contextmanager
 def library(code: str = "var d3 = {};", **files):
-    """A folder like that of the library; a file that is None is not there."""
+    """A folder like that of the library; a file given as None is missing."""
     facts = json.dumps({"name": "d3-selection", "version": "9.8.7", "license": "ISC"})
     wanted = {"package.json": facts, "LICENSE": "Copyright Somebody */ alert(3)", "dist/d3-selection.min.js": code, **files}
     with tempfile.TemporaryDirectory() as folder:

@@ -61,7 +61,7 @@ class Printable(unittest.TestCase):
                 words = [sys.executable, str(support.SCRIPTS / "cfdmark"), "report", str(odd), "--format", "all"]
                 done = subprocess.run(words, capture_output=True, env=dict(os.environ, MPLBACKEND="bogus"), check=False)
                 self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertIn(b"line left out", done.stderr)
+                self.assertIn(b"line skipped", done.stderr)
                 self.assertNotRegex((done.stdout + done.stderr).decode(), "(?m)^::error")
 
     def test_no_format_of_the_report_holds_a_control_character_of_a_record(self):

@@ -1,4 +1,4 @@
-"""Each line that cannot be used is told with its field and what was expected, as in C++."""
+"""Each unusable line is reported with its field and what was expected, as in C++."""
 
 import json
 import unittest

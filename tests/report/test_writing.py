@@ -1,4 +1,4 @@
-"""A file that is written is whole, and nobody writes it at the same time."""
+"""A written file is whole, and no other process writes it at the same time."""
 
 import fcntl
 import os

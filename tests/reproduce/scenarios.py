@@ -321,7 +321,7 @@ def cavities(turned: float) -> list[dict]:
 
 
 def divisions(first: float) -> list[dict]:
-    """Steps with blocks of several shapes, of which the first takes so many times as long as the best."""
+    """Steps with blocks of several shapes; the first takes `first` times as long as the best."""
     rows = [solver("projection", f"{backend}/fp64/plain", 32, 9.0, 100, dims=3) for backend in ("serial", "openmp")]
     for side in (64, 128):
         for shape, seconds in (("usual", 1.1), ("4x4x4", first), ("32x1x8", 1.0), ("64x4x1", 1.1)):

@@ -76,7 +76,7 @@ def kernel(
 
 
 def solver(name: str, row: str, side: int, seconds: float, iterations: int = 40, **more) -> dict:
-    """A solve of so many iterations in `seconds`; `facts` are added to what it reports."""
+    """A solve of `iterations` in `seconds`; `facts` are added to what it reports."""
     facts = more.pop("facts", {})
     record = kernel(name, row, side, seconds, **more)
     record["kind"] = "solver"

@@ -1,4 +1,4 @@
-"""What a sweep asks for and no record tells of is named on the page."""
+"""The page names each case of the sweep that has no record."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""The command as a user meets it: pages, lists, bad input. CFDMARK_UPDATE_GOLDEN=1 writes the golden pages anew."""
+"""The command as a user meets it: pages, lists, bad input. CFDMARK_UPDATE_GOLDEN=1 rewrites the golden pages."""
 
 import csv
 import os
@@ -164,7 +164,7 @@ class Input(unittest.TestCase):
         ) as folder:
             status, out, err = run("--folder", folder, "review-laplace")
         self.assertEqual(status, 0)
-        self.assertIn("review-laplace.jsonl:5: line left out", err)
+        self.assertIn("review-laplace.jsonl:5: line skipped", err)
         self.assertIn("Verdict: agrees", out)
 
     def test_a_file_with_nothing_but_garbage_is_refused(self):

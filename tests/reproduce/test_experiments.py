@@ -26,7 +26,7 @@ WITHOUT_SIZE = {
     "menon-table-8.2": NOT_COMPARABLE,
     "weymouth-cost": NOT_COMPARABLE,
 }
-LOST = {"review-table-2", "review-table-3"}  # their numbers, so that only data of others stand beside
+LOST = {"review-table-2", "review-table-3"}  # their own numbers are lost: only data of others are compared
 CANNOT_FAIL = {"review-smoothing", "menon-table-8.1", "menon-table-8.2", "menon-figure-3.2", "weymouth-cost", *LOST}
 WITHOUT_RECORDS = {"menon-figure-3.2"}  # an algorithm, which depends on no machine
 ON_CORES = {f"jespersen-{x}" for x in ("figure-1", "figure-2", "table-4", "table-5")} | {"shinn-poisson-share"}
@@ -100,7 +100,7 @@ class EveryExperiment(unittest.TestCase):
                     self.assertFalse([p for f in found.figures for p in f.panels if not has_line(p)])
 
     def test_has_a_sweep_with_a_case_for_every_row(self):
-        """A row that no case can be is a misprint, and would be told as not yet measured for ever."""
+        """A row that no case can be is a misprint, and would be reported as not yet measured for ever."""
         for name in EXPERIMENTS:
             for row in DOCUMENTS[name].plan.rows.values():
                 with self.subTest(name, row=row):

@@ -91,7 +91,7 @@ class Words(unittest.TestCase):
 
 
 class Texts(unittest.TestCase):
-    """Nobody writes where fields lie: that hangs on the machine."""
+    """No text says where fields lie: that depends on the machine."""
 
     def test_of_programs_and_sweeps_say_it_nowhere_but_in_the_one_function_that_looks(self):
         files = [*ROOT.glob("scripts/cfdmark/**/*.py"), *ROOT.glob("sweeps/**/*.yaml")]

@@ -52,7 +52,7 @@ class Mistakes(unittest.TestCase):
         self.refused("published: gpu_over_cpu", "published: gpu_over_gpu", *right)
 
     def test_a_formula_that_is_none_is_refused(self):
-        self.refused("published: gpu_over_cpu", "published: gpu_over_cpu +", "is no formula")
+        self.refused("published: gpu_over_cpu", "published: gpu_over_cpu +", "is not a formula")
         self.refused("published: gpu_over_cpu", "published: print(1)", "is neither a claim")
 
     def test_an_unknown_key_is_answered_with_the_nearest(self):
@@ -64,7 +64,7 @@ class Mistakes(unittest.TestCase):
 
     def test_a_number_that_is_no_ratio_says_how_it_is_tested(self):
         what = "- what: GPU sweep against one CPU core\n      here: "
-        self.refused(f"{what}faster gpu core", f"{what}time gpu", "'time' is no ratio", "another machine")
+        self.refused(f"{what}faster gpu core", f"{what}time gpu", "'time' is not a ratio", "another machine")
 
     def test_a_backend_is_one_of_those_that_there_are(self):
         self.refused("backend: serial", "backend: sereal", "it is one of cuda, serial")
@@ -97,7 +97,7 @@ class Formulas(unittest.TestCase):
     def test_a_range_has_its_ends_and_its_middle(self):
         found = self.value("review-memory", "1 + lowest_gain['shared'] to 1 + highest_gain['shared']")
         self.assertEqual((found.low, found.high), (1.18, 1.25))
-        with self.assertRaisesRegex(expressions.BadExpression, "is no range"):
+        with self.assertRaisesRegex(expressions.BadExpression, "is not a range"):
             self.value("review-memory", "2 to 1")
 
     def test_a_cell_that_there_is_not_is_answered_with_rows_and_columns(self):

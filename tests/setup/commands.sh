@@ -108,7 +108,7 @@ claim_a_build_that_fails_measures_nothing() {
 claim_test_ends_with_the_words_of_ctest() {
   run scripts/test -R stencil
   expect_call '^ctest --preset release -R stencil$'
-  [[ $output == *'ctest has the last word' ]] || complain 'nothing after ctest'
+  [[ $output == *'ctest ran last' ]] || complain 'nothing after ctest'
 }
 
 claim_a_test_that_fails_is_the_status_of_the_command() {

@@ -268,14 +268,14 @@ claim_a_base_that_is_no_commit_is_told() {
   new_clone
   run scripts/gate --base nowhere
   expect_status 2
-  expect_says "'nowhere' is no commit here"
+  expect_says "'nowhere' is not a commit of this checkout"
 }
 
 claim_options_may_stand_in_any_order() {
   new_clone
   run scripts/gate --budget 9m --base nowhere
   expect_status 2
-  expect_says "'nowhere' is no commit here"
+  expect_says "'nowhere' is not a commit of this checkout"
 }
 
 check_claims

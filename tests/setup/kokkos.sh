@@ -5,7 +5,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/machine.sh"
 
 built=home/.cache/cfdmark/kokkos-3.4.01-openmp-GNU-12.2.0/lib/cmake/Kokkos/KokkosConfig.cmake
 
-# As `trilinos` holds it: Kokkos in packages/kokkos, beside much else.
+# As `trilinos` holds it: Kokkos in packages/kokkos, next to much else.
 serve_trilinos() {
   local kokkos=$machine/tree/Trilinos-13/packages/kokkos
   mkdir -p "$kokkos" "$kokkos/../zoltan"
@@ -56,7 +56,7 @@ claim_the_package_manager_works_on_copies_that_ask_for_sources_only() {
   serve_trilinos
   run scripts/test
   expect_call '^apt-get .*Dir::Etc::sourcelist=/dev/null .*Dir::State::lists=.* update'
-  if grep -rhE '^(deb[[:space:]]|Types:.*deb( |$))' "$machine/sources"; then complain 'no binary packages asked for'; fi
+  if grep -rhE '^(deb[[:space:]]|Types:.*deb( |$))' "$machine/sources"; then complain 'binary packages were requested'; fi
 }
 
 claim_a_source_that_cannot_be_had_costs_kokkos_only() {

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2016,SC2034
 # A pretended machine in a folder, for claims about the set-up scripts: a clone of the scripts under a path with
 # blanks, and a PATH on which the package manager, sudo, cmake and ctest only write down how they were called.
-# Sourced by the tests beside it. A claim is a function claim_*; each gets a new machine.
+# Sourced by the tests in this folder. A claim is a function claim_*; each gets a new machine.
 set -uo pipefail
 
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -32,7 +32,7 @@ new_machine() {
   fake apt-cache 'exit 100'
   fake_logged sudo 'exec "$@"'
   fake_logged apt-get 'exit 0'
-  fake_logged ctest 'echo "ctest has the last word"'
+  fake_logged ctest 'echo "ctest ran last"'
   fake_logged cmake 'exit 0'
   fake_logged clang-format-14 'echo "clang-format version 14.0.6"'
 }

@@ -93,7 +93,7 @@ class OfARange(unittest.TestCase):
 
     def test_readmes_lines_are_those_of_the_size_that_is_named(self):
         lines = figures.tuned(self.path, f"{self.row} on 1000x1000")
-        self.assertEqual(lines[0], f"{self.row} on 1000x1000")  # the search is told at the largest
+        self.assertEqual(lines[0], f"{self.row} on 1000x1000")  # the search is reported at the largest
         self.assertIn("1.00 us [1.00 us, 1.00 us]", lines[1])
         (gain,) = [line for line in lines if line.startswith("  gain ")]
         self.assertIn("1.500 times as fast as the default [1.400, 1.600]", gain)

@@ -10,7 +10,7 @@ MISSING = "Not measured in these records: memory"
 
 class Roofline(Small):
     def spoil(self) -> None:
-        """Beside the run the same cases from a start that measured no roofs."""
+        """Adds the same cases from a start that measured no roofs."""
         lines = [json.loads(line) for line in (self.results / "device" / "run.jsonl").read_text().splitlines()]
         for line in lines:
             if line["type"] == "environment":

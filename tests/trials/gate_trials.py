@@ -90,7 +90,7 @@ def tell(number, found, names):
 
 
 def blamed(found, names):
-    """Unaltered cases that are slower, faster, wrong or vanished."""
+    """Returns the unaltered cases that are slower, faster, wrong or vanished."""
     return [c["case"] + ": " + c["verdict"] for c in found["cases"]
             if c["verdict"] in ("slower", "faster", "wrong", "vanished") and kernel_of(c) not in names]
 

@@ -1,4 +1,4 @@
-"""What of the trials on a GPU needs none: they say why they cannot be, and see what is no fault and what is one."""
+"""The parts of the GPU trials that need no GPU: they say why they cannot run, and tell apart what is a fault and what is not."""
 
 import json
 import os

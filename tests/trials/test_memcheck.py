@@ -1,4 +1,4 @@
-"""The suite under compute-sanitizer, with a stand-in for it that says what it is told to."""
+"""The suite under compute-sanitizer, with a stand-in for it that prints the given messages."""
 
 import os
 import tempfile

@@ -50,7 +50,8 @@ class Odd(Exception):
 def seconds(value, name: str) -> float:
     """Returns a time. Raises Odd for any other value."""
     if not finite(value) or value <= 0:
-        raise Odd(f"`{name}` is {value}, which is not a time")
+        shown = "null" if value is None else value
+        raise Odd(f"`{name}` is {shown}, which is not a time")
     return float(value)
 
 
@@ -106,7 +107,8 @@ class Reader:
 
     def version(self, found, known: int, field_name: str) -> None:
         if found != known:
-            self.refuse(field_name, f"is {found}: this program reads version {known}")
+            shown = "null" if found is None else found
+            self.refuse(field_name, f"is {shown}: this program reads version {known}")
 
 
 WORDS = {dict: "object", list: "list", str: "text", int: "whole number"}

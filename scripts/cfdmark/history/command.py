@@ -30,15 +30,15 @@ examples:
   cfdmark history report                        a page with every timeline, out/history.html
   cfdmark history bisect HEAD~20 -- --filter cg  which commit made it slower, by the gate between two of them
 
-exit status: 0 done; 2 a wrong option or bad input; 3 a file could not be written. Changes are no error: to fail on a
-regression is what `cfdmark gate` is for.
+exit status: 0 done; 2 a wrong option or bad input; 3 a file could not be written. A change is not an error: use
+`cfdmark gate` to fail on a regression.
 """
 
 
 def positive_percent(text: str) -> float:
     value = float(text)
     if not 0 < value < 100:
-        raise argparse.ArgumentTypeError(f"{text} is no percentage between 0 and 100")
+        raise argparse.ArgumentTypeError(f"'{text}' is not a percentage between 0 and 100")
     return value / 100
 
 
@@ -70,7 +70,7 @@ class Parser(argparse.ArgumentParser):
 
 
 BISECT = """\
-The gate compares GOOD with the last commit, then with the one in the middle, and so on until one commit is left along first
+The gate compares GOOD with the last commit, then with the one in the middle, and so on until one commit remains along first
 parents. Each is built, kept and measured: minutes a step. What follows `--` is for the gate:
 
   cfdmark history bisect HEAD~20 HEAD -- --filter 'cg/openmp' --budget 2m
@@ -82,7 +82,7 @@ slower, 2 to 4 not to be judged.
 Without --gate it builds the commits of the checkout that this program is from, and is started there.
 
 exit status: 0 one commit is named; 1 nothing became slower; 2 a wrong option or bad input; 3 a file could not be written; 4
-the gate did not decide: the last commit could not be judged, or several commits are left; 130 interrupted.
+the gate did not decide: the last commit could not be judged, or several commits remain; 130 interrupted.
 """
 
 
@@ -157,7 +157,7 @@ def print_added(added: Added, folder: Path) -> None:
         print(f"{shown(folder)}: {plural(added.known, 'point')} known already")
     if added.dirty:
         warn(
-            f"{plural(added.dirty, 'point')} of a build with uncommitted changes: shown with a +, and left out of the"
+            f"{plural(added.dirty, 'point')} of a build with uncommitted changes: shown with a +, and not part of the"
             " search for changes"
         )
 

@@ -47,7 +47,7 @@ def read_file(path: Path, lines: Lines) -> None:
         try:
             raw = parse(line)
         except BadLine as problem:
-            lines.warnings.append(f"{shown(path)}:{number}: line left out: {problem}")
+            lines.warnings.append(f"{shown(path)}:{number}: line skipped: {problem}")
             continue
         if raw["type"] == "facts":
             lines.facts[raw["id"]] = raw["facts"]
@@ -69,7 +69,7 @@ def good_lines(path: Path, warnings: list[str]):
         try:
             yield number, parse_line(line)
         except BadLine as problem:
-            warnings.append(f"{shown(path)}:{number}: line left out: {problem}")
+            warnings.append(f"{shown(path)}:{number}: line skipped: {problem}")
 
 
 def usable(
@@ -78,11 +78,11 @@ def usable(
     """Returns the environment with the commit of its points; None, with a warning, if there is none."""
     program = part(environment, "program")
     if not environment.get("time"):
-        warnings.append(f"{shown(path)}:{number}: an environment without a time: its records are left out")
+        warnings.append(f"{shown(path)}:{number}: an environment without a time: its records are skipped")
         return None
     if not program.get("commit") and not commit:
         warnings.append(
-            f"{shown(path)}:{number}: the program did not know its commit (built outside git): its records are left out;"
+            f"{shown(path)}:{number}: the program did not know its commit (built outside git): its records are skipped;"
             " name it with --commit"
         )
         return None
@@ -103,7 +103,7 @@ def points_of_file(
         elif raw["status"] != "not_run":
             if raw.get("environment") not in environments:
                 warnings.append(
-                    f"{shown(path)}:{number}: line left out: its environment is not in the file before it"
+                    f"{shown(path)}:{number}: line skipped: its environment is not in the file before it"
                 )
             elif environment := environments[raw["environment"]]:
                 found.append((point_of(Record(raw), environment, machine), facts_of(environment)))

@@ -68,7 +68,7 @@ def read_blocks(path: Path, warnings: list[str]) -> list[Block]:
         try:
             raw = parse_line(line)
         except BadLine as problem:
-            warnings.append(f"{shown(path)}:{number}: line left out: {problem}")
+            warnings.append(f"{shown(path)}:{number}: line skipped: {problem}")
             continue
         if raw["type"] == "environment":
             time = str(raw.get("time", ""))

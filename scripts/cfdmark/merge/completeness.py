@@ -15,7 +15,7 @@ def missing_of_shard(blocks: list[Block], index: int, count: int) -> str:
         return ""
     part = f"shard {index}/{count}" if count > 1 else "the run"
     return (
-        f"{part} has records of {have} of its {wanted} cases; the same `cfdmark run` goes on with the others"
+        f"{part} has records of {have} of its {wanted} cases; the same `cfdmark run` measures the others"
     )
 
 

@@ -48,7 +48,7 @@ def check_rows(path: Path, name: str, flow: dict) -> None:
         and len(rows) >= 2
         and len(rows) == len(like)
         and all(isinstance(row, list) and len(row) == len(like[0]) >= 2 for row in rows),
-        f"{path}: `{name}` must be rows of numbers, as many as `u` has",
+        f"{path}: `{name}` must be rows of numbers, in the shape of `u`",
     )
     check(
         all(finite(v) for row in rows for v in row),

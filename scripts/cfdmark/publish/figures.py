@@ -176,7 +176,7 @@ def with_figures(text: str, root: Path) -> str:
 
     def made(mark: re.Match) -> str:
         if mark[2] not in KINDS:
-            raise BadInput(f"figures: {mark[2]} is none of {', '.join(KINDS)}")
+            raise BadInput(f"figures: unknown kind '{mark[2]}'; known are {', '.join(KINDS)}")
         lines = KINDS[mark[2]](root / mark[3], mark[4] or "")
         return f"{mark[1]}\n{textwrap.indent(chr(10).join(lines), '    ')}\n\n{END}"
 

@@ -328,7 +328,7 @@ def read_file(path: Path, dataset: Dataset) -> int:
         try:
             raw = parse_line(line)
         except BadLine as problem:
-            dataset.warnings.append(f"{shown(path)}:{number}: line left out: {problem}")
+            dataset.warnings.append(f"{shown(path)}:{number}: line skipped: {problem}")
             continue
         if raw["type"] == "environment":
             dataset.environments[str(raw.get("id", ""))] = starts[str(raw.get("id", ""))] = raw

@@ -47,7 +47,7 @@ def share(record: Record) -> Quantity | None:
         return None if fraction is None else Quantity(fraction)
     time = record.time
     bandwidth = time.per_second(fraction * record.number("roof", "bytes_per_second") * time.value)
-    if not top.has_interval:  # records of before: the time's interval alone
+    if not top.has_interval:  # older records: the time's interval alone
         return bandwidth.scaled(1 / top.value)
     return quotient(bandwidth, top)
 

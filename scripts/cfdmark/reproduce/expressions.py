@@ -26,7 +26,7 @@ def published(text: str, document: Experiment) -> Quantity:
     if len(ends) == 1:
         return Quantity(ends[0])
     if len(ends) > 2 or ends[0] >= ends[1]:
-        raise BadExpression(f"`{text}` is no range: write LOWEST to HIGHEST")
+        raise BadExpression(f"`{text}` is not a range: write LOWEST to HIGHEST")
     return Quantity(sum(ends) / 2, *ends)
 
 
@@ -34,7 +34,7 @@ def value(text: str, document: Experiment) -> float:
     try:
         return of_node(ast.parse(text.strip(), mode="eval").body, document)
     except SyntaxError as error:
-        raise BadExpression(f"`{text}` is no formula of published values") from error
+        raise BadExpression(f"`{text}` is not a formula of published values") from error
 
 
 def of_node(node: ast.AST, document: Experiment) -> float:
@@ -62,7 +62,7 @@ def claim(name: str, document: Experiment) -> float:
 def cell(column: ast.AST, labels: list, document: Experiment) -> float:
     named = isinstance(column, ast.Attribute) and isinstance(column.value, ast.Name)
     if not named and not isinstance(column, ast.Name):
-        raise BadExpression(f"`{ast.unparse(column)}` is no column; write column['label'] or table.column['label']")
+        raise BadExpression(f"`{ast.unparse(column)}` is not a column; write column['label'] or table.column['label']")
     table_name, name = (column.value.id, column.attr) if named else ("main", column.id)
     table = next((t for t in document.tables if t.name == table_name), None)
     if table is None:

@@ -211,7 +211,7 @@ class Reader:
         unit = here.unit if here else "times"
         if here and test == "ratio" and "obstacle" not in entries and here.kind != "ratio":
             others = ", ".join(t for t in TESTS if t != "ratio")
-            node.fail(f"'{here.word}' is no ratio, so its test is one of {others}")
+            node.fail(f"'{here.word}' is not a ratio, so its test is one of {others}")
         return Finding(
             entries["what"].text("what"),
             here,

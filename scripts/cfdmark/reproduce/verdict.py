@@ -5,9 +5,8 @@
     differs          the opposite direction, no difference where one was published, or hardly any of a large one
     not comparable   a device that is not available, a number that the document does not state
 
-Tests use intervals: a difference that the interval does not support is none. Without an interval on one side,
-the ratio of
-the medians decides if it is far enough from 1, and the verdict gives the number of samples.
+Tests use intervals: a difference that the interval does not support does not count. Without an interval on
+one side, the ratio of the medians decides if it is far enough from 1, and the verdict gives the number of samples.
 """
 
 from __future__ import annotations

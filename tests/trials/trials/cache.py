@@ -71,19 +71,19 @@ class Cache:
             self.found.faults.append(f"{what}: status {ended.returncode}: {(ended.stderr or ended.stdout)[-500:]}")
 
     def check_all(self, what: str) -> None:
-        """The right answer, for each entry; then each is kept again and found: it is not written once more."""
+        """Expects the right answer for each entry; then that each is kept and found, not written again."""
         for precision in PRECISIONS:
             self.check(what, self.inspect(precision), precision)
         kept = self.facts()
         for precision in PRECISIONS:
-            self.check(f"{what}, once more", self.inspect(precision), precision)
+            self.check(f"{what}, again", self.inspect(precision), precision)
         if self.facts() != kept or len(kept) < len(PRECISIONS):
             self.found.faults.append(f"{what}: the entry is not kept")
         if self.entries.stat().st_mode & 0o077:
             self.found.faults.append(f"{what}: others may look into the folder")
 
     def facts(self) -> dict[str, int]:
-        """When each entry was written; what a killed process left beside it is none."""
+        """Returns when each entry was written, without leftovers of killed processes."""
         files = (f for f in self.entries.iterdir() if f.is_file() and not f.suffix)
         return {f.name: f.stat().st_mtime_ns for f in files}
 

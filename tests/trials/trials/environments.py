@@ -173,8 +173,8 @@ class Environments:
         if environment.read_only:
             folder.chmod(0o555)
         done = self.ended(words, environment, folder)
-        told = f"{' '.join(map(str, words))} with {environment}"
-        self.found.faults += [f"{told}: {fault}" for fault in self.faults(done, environment) + record_faults(folder)]
+        run = f"{' '.join(map(str, words))} with {environment}"
+        self.found.faults += [f"{run}: {fault}" for fault in self.faults(done, environment) + record_faults(folder)]
         self.found.tried["environments"] += 1
         folder.chmod(0o755)
         shutil.rmtree(folder)

@@ -85,10 +85,10 @@ class Gpu:
     def completes(self, name: str, block: str) -> None:
         """The same command, with nothing in its way, does the rest and keeps what was there."""
         kept = self.output(name).read_bytes()
-        self.end(f"{name}, once more", self.start(name, block, "--case-seconds", "0.1"), 0)
+        self.end(f"{name}, again", self.start(name, block, "--case-seconds", "0.1"), 0)
         self.expect(name, self.output(name).read_bytes().startswith(kept[: kept.rfind(b"\n") + 1]), "lines that had been written are gone")
         wrong = {case: record["status"] for case, record in self.records(name).items() if record["status"] != "ok"}
-        self.expect(f"{name}, once more", not wrong, wrong)
+        self.expect(f"{name}, again", not wrong, wrong)
 
     def fault(self, kind: str, after: int) -> dict[str, str]:
         return {
@@ -99,7 +99,7 @@ class Gpu:
         }
 
     def only_the_faulty(self, name: str, status: str, reason: str) -> None:
-        """What went wrong is told of the cases that it befell; the others are measured."""
+        """Expects a fault to be reported for the faulty cases only; the others are measured."""
         records = self.records(name)
         self.expect(name, len(records) == 6, f"{len(records)} of 6 cases have a record")
         for case, record in records.items():
@@ -116,7 +116,7 @@ class Gpu:
     def kills(self, count: int) -> None:
         start = time.monotonic()
         undisturbed = Stops(self.program, self.seed, self.folder / "first", "cuda")
-        undisturbed.finish("a run that nobody disturbs", b"")
+        undisturbed.finish("an undisturbed run", b"")
         longest = time.monotonic() - start
         self.found.faults += undisturbed.found.faults
 
@@ -188,13 +188,13 @@ class Gpu:
         self.end("alone", self.start("alone", SMALL, "--case-seconds", "0.2"), 0)
         for name, shared in (("second of two", True), ("alone", False)):
             load = self.environment(name)["gpu"].get("load", {})
-            self.expect(name, load.get("busy") is shared, f"who else is on the device is told as {load}")
+            self.expect(name, load.get("busy") is shared, f"other users of the device are reported as {load}")
             self.found.remarks.append(f"{name}: {load}")
         for name in ("first of two", "second of two", "alone"):
-            told = [record.get("device_state", {}).get("other_processes") for record in self.records(name).values()]
-            self.found.remarks.append(f"{name}: other processes, as its records tell: {told}")
-            if None not in told:  # else NVML hides processes here, and the environment alone can tell
-                self.expect(name, any(told) is (name != "alone"), told)
+            others = [record.get("device_state", {}).get("other_processes") for record in self.records(name).values()]
+            self.found.remarks.append(f"{name}: other processes, by its records: {others}")
+            if None not in others:  # else NVML hides processes here, and only the environment knows
+                self.expect(name, any(others) is (name != "alone"), others)
         self.found.tried["runs side by side"] += 2
 
     def environment(self, name: str) -> dict:

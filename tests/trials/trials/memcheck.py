@@ -75,7 +75,7 @@ def read_logs(outcome: Outcome, folder: Path) -> None:
     for log in sorted(folder.glob("*.log")):
         text = log.read_text(encoding="utf-8", errors="replace")
         counts = [int(n) for n in SUMMARY.findall(text)]
-        # A process that was killed wrote no summary: what it told until then counts.
+        # A process that was killed wrote no summary: what it printed until then counts.
         errors = sum(counts) if counts else len(re.findall(r"^=+ (?:Invalid|Misaligned|Program hit|Error: Race|Uninit)", text, re.M))
         outcome.processes += UNTOUCHED not in text
         if errors and not outcome.detail:
@@ -132,7 +132,7 @@ def findings_of(outcomes: list[Outcome], left_out: dict[str, int]) -> Findings:
         if some:
             found.remarks.append(f"{len(some)} tests {words}:")
             found.remarks += [f"  {o.test.name}" for o in some]
-    found.remarks += [f"left out: {count} tests that {why}" if count > 1 else f"left out: one that {why}" for why, count in left_out.items()]
+    found.remarks += [f"skipped: {count} tests that {why}" if count > 1 else f"skipped: one that {why}" for why, count in left_out.items()]
     return found
 
 

@@ -29,9 +29,9 @@ from .mutate import spoiled_bytes, spoiled_json, spoiled_line
 
 LINES_A_FILE = 40
 LINES_TO_READ = 5000  # of a file that is only read
-SECONDS = 300  # that a program may take, at the lowest priority beside other work too
+SECONDS = 300  # that a program may take, even at the lowest priority next to other work
 MOST_BYTES_TO_REPRODUCE = 200_000
-SOUND = 4  # lines of a file that nobody spoils
+SOUND = 4  # lines at the head of a file that are not spoiled
 
 
 class Trial:
@@ -179,7 +179,7 @@ def sound_lines(kind: str) -> list[str]:
 
 
 def left_out(text: str) -> set[int]:
-    return {int(n) for n in re.findall(r"records\.jsonl:(\d+): line left out", text)}
+    return {int(n) for n in re.findall(r"records\.jsonl:(\d+): line skipped", text)}
 
 
 SOUND_LINES = [

@@ -82,7 +82,7 @@ class Stops:
             if process.returncode not in (0, 3) or (process.returncode == 3 and "cannot write" not in err):
                 self.found.faults.append(f"disk {n + 1}: status {process.returncode}: {err[-500:]}")
             if self.output.exists() and self.whole_lines() != self.output.read_bytes():
-                self.found.faults.append(f"disk {n + 1}: half a line is left")
+                self.found.faults.append(f"disk {n + 1}: half a line remains")
             self.finish(f"disk {n + 1}", self.whole_lines())
             self.found.tried["full disks"] += 1
 

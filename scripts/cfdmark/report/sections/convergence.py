@@ -136,7 +136,7 @@ def finding(solvers: list[Record]) -> str:
     goal = f" to a relative residual of {scientific(tolerance)}" if tolerance else ""
     return (
         f"Iterations on the {group[0].problem} problem at {grid_text(group[0])}{goal}, fp64: {summary}; "
-        f"the last needs {ordered[-1][1] / ordered[0][1]:.3g} times as many as the first."
+        f"the last needs {ordered[-1][1] / ordered[0][1]:.3g} times the iterations of the first."
     )
 
 

@@ -21,7 +21,7 @@ class Padding(NamedTuple):
 
 
 def reduced_rectangle(elements: int, rmin: int) -> int:
-    """Returns the elements of the rectangle that holds so many: nearly square, no side longer than rmin."""
+    """Returns the size of the rectangle that holds `elements`: nearly square, no side longer than rmin."""
     highest = 1 + math.isqrt(elements)
     while True:
         y = next((side for side in range(highest, 1, -1) if elements % side == 0), 1)

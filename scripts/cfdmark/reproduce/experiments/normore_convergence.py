@@ -49,7 +49,7 @@ def counts_table(records: dict[str, Record]) -> Table:
         counts = [or_none(lambda n=n: iterations_to(record, n).value) for n in REDUCTIONS]
         rows.append([ALL[name], *counts])
     heads = [Column(f"to_{n}", f"{n:,} times", COUNT) for n in REDUCTIONS]
-    title = "Iterations until the error is so many times smaller"
+    title = "Iterations until the error is N times smaller"
     return Table("iterations", title, [Column("method", "method"), *heads], rows)
 
 

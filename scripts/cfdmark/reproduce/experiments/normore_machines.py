@@ -97,7 +97,7 @@ def of_cores(rows: Rows) -> str:
     found = NUMBERS["peak"].function(rows, "cores", "core")
     cores, core = found.records
     return (
-        f"Without a GPU, what is left of the difference is the core: all cores are {three_digits(found.quantity)} times as fast as"
+        f"Without a GPU, the remaining difference is the core: all cores are {three_digits(found.quantity)} times as fast as"
         f" the one that he compares with, at {grid_text(core)}, where an iteration takes one core"
         f" {quantity_with_unit(core.iteration_time, 'seconds')} at {bandwidth(core)}, and all of them"
         f" {quantity_with_unit(cores.iteration_time, 'seconds')} at {bandwidth(cores)}."
