@@ -231,7 +231,7 @@ TEST_CASE("the load of a device is reported if processes are listed or memory is
   CHECK(device_load("0000:18:00.0", "no_such_library.so").is_null());
 }
 
-TEST_CASE("--device must name an existing device, and cases must support it", "[cuda]") {
+TEST_CASE("option --device must name an existing device, and cases must support it", "[cuda]") {
   CHECK(chosen_device(BackendKind::cuda, {}) == DeviceId(BackendKind::cuda));  // even if there is none
   if (cuda_device_count() < 2) {
     CHECK_THROWS_AS(chosen_device(BackendKind::cuda, 1), std::invalid_argument);

@@ -37,6 +37,7 @@ bool on_gpu(const RecordedSpace& s) { return s.records.front().at("backend") == 
 Json line(const std::string& method, int block_x, std::vector<double> samples,
           const std::string& status = "ok") {
   Json json = {{"type", "record"},
+               {"schema", 2},
                {"case", "jacobi/cuda/fp64/" + method + "@64x64:block_x=" + std::to_string(block_x)},
                {"kind", "kernel"},
                {"name", "jacobi"},
@@ -44,6 +45,7 @@ Json line(const std::string& method, int block_x, std::vector<double> samples,
                {"precision", "fp64"},
                {"method", method},
                {"grid", {64, 64}},
+               {"workload", {{"operator", "constant"}}},
                {"config", {{"block_x", block_x}}},
                {"status", status},
                {"overhead", {{"prepare", 0.25}, {"verify", 0.5}, {"warm_up", 0.25}}}};

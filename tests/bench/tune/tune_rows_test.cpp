@@ -53,7 +53,7 @@ TEST_CASE("2-D and 3-D grids of one name are separate jobs", "[tune][rows]") {
                                                  "jacobi/serial/fp64 on 4x4x4 to 8x8x8"});
 }
 
-TEST_CASE("--all is every kernel and solver with two configs, ordered by precision", "[tune][rows]") {
+TEST_CASE("tune --all is every kernel and solver with two configs, ordered by precision", "[tune][rows]") {
   const std::vector<TuneJob> jobs = jobs_from(on_serial({}));
   std::set<std::string> kinds, precisions, names;
   std::vector<std::string> order;
@@ -71,7 +71,7 @@ TEST_CASE("--all is every kernel and solver with two configs, ordered by precisi
   CHECK_FALSE(names.contains("copy"));  // has one method on serial and no settings
 }
 
-TEST_CASE("--all skips excluded names, and only includes grids that a row supports", "[tune][rows]") {
+TEST_CASE("tune --all skips excluded names, and only includes grids that a row supports", "[tune][rows]") {
   AskedTune asked = on_serial({});
   asked.exclude = {"jacobi"};
   asked.precisions = {"fp64"};
@@ -82,7 +82,7 @@ TEST_CASE("--all skips excluded names, and only includes grids that a row suppor
   }
 }
 
-TEST_CASE("--all skips flow solvers, which are tuned by name", "[tune][rows]") {
+TEST_CASE("tune --all skips flow solvers, which are tuned by name", "[tune][rows]") {
   for (const TuneJob& job : jobs_from(on_serial({})))
     for (const char* flow : {"simple", "piso", "projection"}) CHECK(job.row().name != flow);
   AskedTune named = on_serial({"simple"});
