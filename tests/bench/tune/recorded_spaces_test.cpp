@@ -38,7 +38,8 @@ Json line(const std::string& method, int block_x, std::vector<double> samples,
           const std::string& status = "ok") {
   Json json = {{"type", "record"},
                {"schema", 2},
-               {"case", "jacobi/cuda/fp64/" + method + "@64x64:block_x=" + std::to_string(block_x)},
+               {"case", "jacobi/cuda/fp64/" + method + "@64x64:block_x=" + std::to_string(block_x) +
+                            ";operator=constant"},
                {"kind", "kernel"},
                {"name", "jacobi"},
                {"backend", "cuda"},
