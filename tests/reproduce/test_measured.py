@@ -96,7 +96,7 @@ class Picking(unittest.TestCase):
 
     def test_what_such_a_record_did_is_what_the_program_does_by_default(self):
         for setting, before in BEFORE.items():
-            declared = re.compile(rf'word_setting\(\s*"{setting}", {{[^}}]*}}, "([^"]*)"')
+            declared = re.compile(rf'choice_setting\(\s*"{setting}", {{[^}}]*}}, "([^"]*)"')
             said = [m for path in (ROOT / "solvers").rglob("*.cpp") for m in declared.findall(path.read_text("utf-8"))]
             self.assertEqual(said, [before])
 
