@@ -287,7 +287,7 @@ class WithoutRoofs(unittest.TestCase):
 
     def test_no_case_at_all_is_said(self):
         found = section(dataset(kernel(status="error")), "roofline")
-        self.assertIn("nothing can be held against a roof", found.empty)
+        self.assertIn("compared with a roof", found.empty)
 
 
 class Malformed(unittest.TestCase):

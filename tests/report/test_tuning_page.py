@@ -129,7 +129,7 @@ class Page(unittest.TestCase):
             records, page, traces = (Path(folder) / name for name in ("s.jsonl", "s.html", "t.json"))
             lines = [GPU, *[shape(x, y, [1e-3 * x * y] * 6) for x in (32, 64) for y in (2, 4)]]
             records.write_text("".join(json.dumps(line) + "\n" for line in lines))
-            traces.write_text(json.dumps({"jacobi/cuda/fp64@8x8;operator=constant": {"racing": [[[1, 2.0], [3, 1.0]]]}}))
+            traces.write_text(json.dumps({"jacobi/cuda/fp64@8x8": {"racing": [[[1, 2.0], [3, 1.0]]]}}))
             status = command.main([str(records), "--traces", str(traces), "--output", str(page)])
             self.assertEqual(status, 0)
             text = page.read_text().replace("<wbr>", "")
