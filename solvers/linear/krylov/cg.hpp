@@ -1,5 +1,4 @@
-// Conjugate gradients after Hestenes and Stiefel (Normore 2010, algorithms 2.6 and 2.7): declarations that
-// the methods share.
+// The methods of conjugate gradients (Hestenes and Stiefel; Normore 2010, algorithms 2.6 and 2.7).
 #pragma once
 
 #include "solvers/linear/krylov/preconditioner.hpp"

@@ -1,4 +1,4 @@
-// One multigrid level: the choice of the next coarser grid, and the operations that a cycle is composed of.
+// Chooses the next coarser grid of a multigrid level, and makes the operations of a cycle on that level.
 // Boundary conditions are handled here and in Operations, so the cycle itself does not depend on them.
 #pragma once
 
@@ -31,10 +31,10 @@ class LevelOperations {
   // there.
   LevelOperations(const System&, const AnyView& scratch, const SmoothingMethod&, const Config&);
 
-  // reversed: black before red.
+  // Returns `sweeps` smoothing passes. reversed: red-black passes update black cells before red ones.
   Operation smooth(int sweeps, bool reversed) const;
-  // Returns one pass for one unknown, which it solves exactly; else coarsest_sweeps passes, half of them
-  // reversed.
+  // Returns the solve on the coarsest grid. One unknown is solved exactly by one pass. More unknowns are
+  // solved approximately by coarsest_sweeps passes, half of them reversed.
   Operation solve_coarsest() const;
   double red_black_factor() const;
 
