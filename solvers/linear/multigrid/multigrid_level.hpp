@@ -18,8 +18,8 @@ inline constexpr const char *omega = "omega", *smoother = "smoother", *coarsest_
 // Returns an operation that does nothing, with a routine's name.
 Operation nothing(const System&, const char* routine);
 
-// Returns how a system's grid is coarsened; nothing for the coarsest grid. A periodic axis of an odd number
-// of points is not coarsened. A singular system keeps at least two unknowns.
+// Returns how a system's grid is coarsened; nothing if it is the coarsest grid. A periodic axis with an odd
+// number of points is not coarsened. A singular system keeps at least two unknowns.
 Coarsening coarsening_of(const System&);
 // Returns the operator of the coarse grid: its constant weights, or the form of its arrays, which a transfer
 // fills.
