@@ -1,5 +1,5 @@
-// State of a search: evaluations of the candidates, costs and remaining budget. Strategies measure through it
-// and keep no samples or times of their own.
+// Holds the state of a search: the evaluations of its candidates, their costs and the remaining budget.
+// Strategies measure through it and keep no samples or times of their own.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Search strategies. To add one: a file with a function, and a line in strategy.cpp.
+// Search strategies: the order in which a tuner tries candidates. A new one needs a file with its function
+// and a line in strategy.cpp.
 #pragma once
 
 #include <string>
