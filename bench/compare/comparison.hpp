@@ -74,7 +74,8 @@ struct CompareSettings {
   bool strict = false;  // undecided counts as failure
 };
 
-// Verdicts of earlier looks at the same run, which are final.
+// Verdicts of earlier judgements in the same run. Decided cases keep theirs, unless the control shows changes
+// as large.
 struct PriorLooks {
   int looks = 0;
   std::map<std::string, Verdict> decided;
