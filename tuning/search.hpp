@@ -39,7 +39,7 @@ class Search {
   // Takes `samples` more of each candidate that has not failed, in interleaved groups. Returns false once the
   // budget is used up; evaluations made before that are kept.
   bool sample(const std::vector<std::size_t>& candidates, int samples);
-  // Takes samples until each candidate has `total`.
+  // Takes samples until each candidate that has not failed has `total`. Returns as sample() does.
   bool sample_up_to(const std::vector<std::size_t>& candidates, int total);
 
   const Evaluation& operator[](std::size_t n) const { return evaluations_.at(n); }

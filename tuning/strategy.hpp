@@ -26,7 +26,7 @@ void search_locally(Search&);
 void search_by_racing(Search&);
 
 // Returns the default, then SearchOptions::first, then the others in random order. If the budget ends early,
-// what was measured is a fair sample.
+// those measured of the others are a random sample.
 std::vector<std::size_t> shuffled(Search&);
 
 }  // namespace cfdmark::tuning
