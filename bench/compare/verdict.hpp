@@ -36,8 +36,8 @@ struct Rule {
 // The verdict of the times of one case: slower, faster, same or undecided.
 struct Finding {
   Verdict verdict = Verdict::undecided;
-  double p =
-      1;  // p-value of "a change of at most half the smallest effect", adjusted for the number of cases
+  // p-value of "a change of at most half the smallest effect", adjusted for the number of cases.
+  double p = 1;
 };
 
 // Judges all cases together. Here a change is the logarithm of the ratio, and the effect is the logarithm of

@@ -40,7 +40,7 @@ class Iteration {
   // True if the residual has stagnated at rounding level. Valid after residuals().
   virtual bool has_stalled() const { return false; }
   // Number of iterations at which the method ends whatever its residuals, such as the last time step. A solve
-  // that gets there with finite residuals counts as converged. The maximum of int if there is no such end.
+  // that reaches it with finite residuals counts as converged. The maximum of int if there is no such end.
   virtual int final_iteration() const { return std::numeric_limits<int>::max(); }
   // Returns derived values of the present solution, such as errors and coefficients. Waits for the backend.
   virtual std::vector<NamedValue> results() { return {}; }

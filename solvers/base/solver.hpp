@@ -27,8 +27,7 @@ class Solver {
   //   and stops at its end.
   // - max_iterations is reached.
   // - A residual is NaN, or above highest_residual() unless residuals_are_shares().
-  // - The iteration reports that it has stalled, or ends_when_stalled is set and the residual no longer
-  // falls.
+  // - The iteration reports a stall, or ends_when_stalled is set and the residual has stopped falling.
   Outcome solve(double tolerance, int max_iterations);
   Resources resources() const { return iteration_->resources(); }
   // Called at each check with the outcome so far, when the unknowns are up to date. Not set in a timed solve.

@@ -7,7 +7,7 @@
 // A direction is coarsened while its coupling is at least half of the strongest one. This semi-coarsening
 // keeps point smoothing effective on anisotropic grids. The coupling of a direction is the operator's
 // constant weight (wx, wy, wz). An operator in arrays, whose coefficients vary, carries such weights too
-// (OwnedSystem). They represent its typical coefficients, since the arrays may not be filled when the grids
+// (OwnedSystem). They stand for its coefficients, since the arrays may not be filled when the grids
 // are chosen.
 //
 // A cycle is a fixed list of operations without data-dependent branches, so it can be recorded as a graph.
