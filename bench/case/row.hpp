@@ -46,8 +46,8 @@ struct Row {
   std::function<double(const Grid&, const Config& workload)> field_bytes;
   // Returns the bytes of additional host memory, for the initial state and the reference.
   std::function<double(const Grid&, const Config& workload)> host_bytes;
-  // Prepares a case on a device of the row's backend. Config and workload must be complete and valid. Throws
-  // with a reason if it cannot.
+  // Prepares a case on a device of the row's backend. Config and workload are complete and valid. Throws with
+  // a reason if it cannot.
   std::function<std::unique_ptr<Workload>(Backend&, const Grid&, const Config&, const Config& workload)>
       prepare;
   // Prepares only a case's device code, without fields. Null: not possible.
