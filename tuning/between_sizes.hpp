@@ -1,5 +1,5 @@
 // Chooses extra grid sizes between two searched sizes whose winners differ, and the candidates to measure
-// there. A pure function of a table of times.
+// there. The result depends only on a table of times.
 #pragma once
 
 #include <cstddef>

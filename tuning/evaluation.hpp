@@ -1,4 +1,5 @@
-// The interface between searches and measurements. The searches know no clock, kernel or device.
+// The interface between searches and measurements. A search calls an Evaluator, so it depends on no clock,
+// kernel or device.
 #pragma once
 
 #include <cstddef>

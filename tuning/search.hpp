@@ -1,5 +1,5 @@
-// State of a search: evaluations of the candidates, costs and remaining budget. Strategies measure through it
-// and keep no samples or times of their own.
+// Holds the state of a search: the evaluations of its candidates, their costs and the remaining budget.
+// Strategies measure through it and keep no samples or times of their own.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ class Search {
   // Takes `samples` more of each candidate that has not failed, in interleaved groups. Returns false once the
   // budget is used up; evaluations made before that are kept.
   bool sample(const std::vector<std::size_t>& candidates, int samples);
-  // Takes samples until each candidate has `total`.
+  // Takes samples until each candidate that has not failed has `total`. Returns as sample() does.
   bool sample_up_to(const std::vector<std::size_t>& candidates, int total);
 
   const Evaluation& operator[](std::size_t n) const { return evaluations_.at(n); }

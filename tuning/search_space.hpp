@@ -1,4 +1,5 @@
-// A search space: the candidates, the default among them, and the neighbours of each.
+// A search space holds the candidates of a search, knows the default among them, and finds the neighbours of
+// each.
 #pragma once
 
 #include <cstddef>

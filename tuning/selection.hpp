@@ -12,17 +12,22 @@
 
 namespace cfdmark::tuning {
 
-// False discovery rate: the expected share of equally fast candidates among those called slower.
+// Limit of the false discovery rate: the expected share, among the candidates called slower, of those that
+// are not slower by more than the smallest effect.
 inline constexpr double false_discoveries = 0.05;
 
-// Ratio of times that is clear without a test. The winner of a search looks faster than it is, by a few per
-// cent.
+// A candidate is also called slower, without a rank test, if it and the best have at least three samples and
+// all of its samples exceed all those of the best by more than this factor. The factor is far from 1, because
+// the best of many candidates looks a few per cent faster than it is.
 inline constexpr double clear_win_factor = 1.5;
 
-// Tie breakers other than time.
+// Properties of a candidate that decide between equally fast ones.
 struct Traits {
-  int registers = 0;  // registers per thread, the most of all device functions; 0: unknown or not on a GPU
-  // Worst ratio of the median to the best one on the other grids. Infinite if not tried on one of them.
+  // Registers per thread of the device function that has most. 0 if no device function is recorded, as on a
+  // host or for a library's routine.
+  int registers = 0;
+  // Largest ratio of its time to that of the fastest candidate, over the other grids of the tune. At least 1;
+  // infinite if it has no time on one of them.
   double worst_elsewhere = std::numeric_limits<double>::infinity();
 };
 
@@ -35,11 +40,12 @@ struct Traits {
 struct Gain {
   double value = 1;
   std::optional<double> low, high;  // 95 % interval; empty below six samples per process
-  // Least ratio of any two samples, if there is no interval; empty for single samples.
+  // Without an interval: the low end of the slow times over the high end of the fast ones. In a process with
+  // fewer than six samples these ends are its extreme samples. Empty if a side has one sample only.
   std::optional<double> least;
   std::size_t fewest = 0;  // samples of the process with the fewest
 
-  // Returns a lower bound: the lower end of the interval, or the least ratio without an interval.
+  // Returns a lower bound: the lower end of the interval, without one `least`, without both 0.
   double at_least() const { return low ? *low : least.value_or(0); }
 };
 Gain gain_of(const ProcessSamples& slow, const ProcessSamples& fast);
@@ -47,11 +53,14 @@ Gain gain_of(const ProcessSamples& slow, const ProcessSamples& fast);
 bool is_faster(const Gain&);
 
 struct Selection {
-  std::size_t best = 0;  // candidate with the least median among those with enough samples
-  // Candidates that are neither significantly nor clearly slower than the best, which is included, in the
-  // order of the space.
+  // Candidate with the least median, among those with at least half as many samples as the one with most.
+  std::size_t best = 0;
+  // Candidates that are neither significantly nor clearly (clear_win_factor) slower than the best, in the
+  // order of the space. They include the best.
   std::vector<std::size_t> ties;
-  std::size_t winner = 0;    // candidate to use
+  // Candidate to use: the default if it is a tie, else the tie that `traits` prefer among those with enough
+  // samples and a median near the best.
+  std::size_t winner = 0;
   std::string rule;          // reason for this winner among the ties
   std::optional<Gain> gain;  // the default's time over the winner's; empty if the default has no time
 };

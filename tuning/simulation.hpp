@@ -1,5 +1,5 @@
-// An objective that draws from recorded samples. It compares and tests strategies without a device, at the
-// exact cost they would have had on it.
+// An evaluator that draws from recorded samples instead of measuring. It compares and tests strategies
+// without a device, and charges the recorded times to their budget.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ class Simulation {
   // Takes one recorded evaluation per candidate. Deterministic for a given seed.
   Simulation(const std::vector<Evaluation>& recorded, std::uint64_t seed, Draw draw = Draw::bootstrap);
 
-  // Implements Objective. `seconds` is exact to the last sample.
+  // Implements Evaluator (evaluation.hpp). A measurement that does not fit into the remaining seconds uses
+  // them up and yields nothing.
   std::vector<Evaluation> operator()(const std::vector<std::size_t>& candidates, int samples, double seconds);
 
  private:

@@ -1,5 +1,6 @@
-// Joins neighbouring sizes into ranges with one answer each, while one candidate is within tolerance of the
-// best at all of them. A pure function of a table of times.
+// Joins neighbouring grid sizes into ranges with one answer each, while one candidate is within tolerance of
+// the best at all sizes of a range. Regret is the time of an answer over the best time at that size. The
+// result depends only on a table of times.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Order and time shares of the sizes of a ladder under a short budget.
+// Chooses the order and the time shares of the grid sizes of a tune (its ladder) under a short budget.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ struct SizeTurn {
 
 // Returns the smallest size and every third one down from the largest, in increasing order, then the others.
 // The first have four shares each, the largest of all eight because its fields take long to fill. The others
-// have one share and try the winners of the first. With equal shares no size was searched well
+// have one share and try the winners of the first. Equal shares would be too short to search any size well
 // (docs/decisions).
 std::vector<SizeTurn> turns_in_short_time(std::size_t sizes);
 // Returns one share each, in order of size.

@@ -1,4 +1,5 @@
-// Search strategies. To add one: a file with a function, and a line in strategy.cpp.
+// Search strategies: the order in which a tuner tries candidates. A new one needs a file with its function
+// and a line in strategy.cpp.
 #pragma once
 
 #include <string>
@@ -25,7 +26,7 @@ void search_locally(Search&);
 void search_by_racing(Search&);
 
 // Returns the default, then SearchOptions::first, then the others in random order. If the budget ends early,
-// what was measured is a fair sample.
+// those measured of the others are a random sample.
 std::vector<std::size_t> shuffled(Search&);
 
 }  // namespace cfdmark::tuning

@@ -1,4 +1,5 @@
-// A case: one point of a sweep, with a name that is the same everywhere.
+// A case is one point of a sweep: a row of the catalog on a grid, with a config and a workload. Records,
+// files and messages identify it by the same name.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A row of the catalog: a kernel or solver x backend x precision x method.
+// A row of the catalog is one combination of kernel or solver, backend, precision and method.
 #pragma once
 
 #include <functional>

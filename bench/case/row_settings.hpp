@@ -1,4 +1,4 @@
-// The settings of a row's cases: of the method, of every workload, and of the problems.
+// The settings of a row's cases. They belong to the method, to all workloads of the row, or to one problem.
 #pragma once
 
 #include <functional>
@@ -31,9 +31,11 @@ std::map<std::string, std::vector<std::string>> defaults_of(const std::vector<Ro
                                                             std::initializer_list<RowKind>);
 // Returns one line per setting of a kind of row, with its type, meaning and default.
 std::string settings_help(const std::vector<Row>&, RowKind);
-// What is asked of rows of these kinds, each name once: of every case, and of each problem.
+// Returns the workload settings of rows of these kinds, each name once: those of all cases, and those of each
+// problem.
 std::vector<Setting> workload_settings(const std::vector<Row>&, std::initializer_list<RowKind>);
-// These and every setting of a solver's methods, such as omega and pressure_solver.
+// Returns the workload settings of solvers and the settings of their methods, such as omega and
+// pressure_solver.
 std::vector<Setting> solver_settings(const std::vector<Row>&);
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// A prepared case: the interface between typed kernels and solvers and the catalog.
+// Interface of a prepared case. It hides the types of kernels and solvers from the catalog.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +39,7 @@ class Workload {
   // Poisons the outputs, runs once and checks every cell of the result.
   virtual Verification verify() = 0;
 
-  // Returns the cost of one step. For a solver known only after a run.
+  // Returns the cost of one step. That of a solver is known only after a run.
   virtual Cost cost() const = 0;
   virtual Resources resources() const = 0;
   virtual std::size_t field_bytes() const = 0;

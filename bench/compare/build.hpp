@@ -12,13 +12,13 @@ namespace cfdmark::compare {
 
 class Build {
  public:
-  // Asks the program in the folder for its rows and its worker for the environment. Throws
+  // Gets the rows from the program in the folder and the environment from its worker. Throws
   // std::invalid_argument if there is no program, or if its answers cannot be read.
   explicit Build(std::string folder);
 
   const std::string& folder() const { return folder_; }
   std::vector<std::string> worker_command() const { return {program_, "worker"}; }
-  // For expanding sweeps; only the build's own worker can prepare them.
+  // Returns the rows of the build, to expand sweeps. Only the build's own worker can prepare their cases.
   const std::vector<Row>& rows() const { return rows_; }
   // Returns why a row cannot run: empty if it can, null if the build does not have it.
   const std::string* unavailable(const Row&) const;

@@ -1,4 +1,4 @@
-// Comparison of two builds that are measured in alternation.
+// Compares two builds, which are measured in alternation.
 #pragma once
 
 #include <optional>
@@ -29,8 +29,9 @@ struct Compared {
 };
 
 // Each round runs base, new, and base again as the control. After some rounds the cases are judged, and only
-// undecided ones are measured further, until none remains, the budget ends, or the user interrupts.
-// Throws std::invalid_argument for unusable builds or sweeps, WriteError if records cannot be kept.
+// undecided ones are measured further. It ends when none remains, after most_rounds, when the budget ends, or
+// when the user interrupts. Throws std::invalid_argument for unusable builds or sweeps, WriteError if records
+// cannot be kept.
 Compared compare_builds(const BuildsOptions& options, Progress& progress);
 
 }  // namespace cfdmark::compare

@@ -1,4 +1,4 @@
-// The result of a comparison: a verdict for each case, and the exit status for all of them.
+// The result of a comparison. It has a verdict for each case, and an exit status for all of them.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct CaseComparison {
   std::string reason{};    // explanation where the numbers do not suffice
   double same_within = 0;  // bound of the verdict `same`: 0.05 for 5 %
   std::optional<Ratio> ratio{};
-  double p = 1;                              // p-value of "no change", adjusted for the number of cases
+  double p = 1;                              // see Finding::p
   double base_seconds = 0, now_seconds = 0;  // median seconds of a step; 0 without a ratio
   std::size_t rounds = 0;                    // rounds in which both sides were measured
   std::optional<Ratio> control{};            // the base against itself
@@ -35,8 +35,8 @@ struct CaseComparison {
 // The base compared with itself in the same run.
 struct Control {
   std::set<std::string> moved;  // cases in which the base differed from itself
-  // Smallest detectable change: in half of the cases, and in all cases. Smaller ones are within the control's
-  // own variation.
+  // Smallest change that can be detected in half of the cases (typical_effect), and in all cases
+  // (visible_effect). Smaller ones are within the control's own variation.
   double typical_effect = 0, visible_effect = 0;
 };
 
@@ -74,7 +74,8 @@ struct CompareSettings {
   bool strict = false;  // undecided counts as failure
 };
 
-// Verdicts of earlier looks at the same run, which are final.
+// Verdicts of earlier judgements in the same run. Decided cases keep theirs, unless the control shows changes
+// as large.
 struct PriorLooks {
   int looks = 0;
   std::map<std::string, Verdict> decided;

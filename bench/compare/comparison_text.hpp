@@ -1,4 +1,4 @@
-// A comparison as text for people and as JSON for programs.
+// Formats a comparison as text for people and as JSON for programs.
 #pragma once
 
 #include <string>

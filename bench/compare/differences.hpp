@@ -1,4 +1,5 @@
-// Decides whether two sides are comparable: same device, same configuration, known record format.
+// Decides whether two sides are comparable. They need the same device and configuration, and a known record
+// format.
 #pragma once
 
 #include <string>
@@ -10,7 +11,8 @@
 namespace cfdmark::compare {
 
 struct Differences {
-  // "gpu.name: H100 in the base, H200 in the new": would be compared instead of the programs
+  // Differences for which a comparison is refused unless forced, such as "gpu.name: H100 in the base, H200 in
+  // the new". The times would compare these, not the programs.
   std::vector<std::string> refused;
   std::vector<std::string> noted;  // possible explanations of a change, or the change itself
 };

@@ -1,4 +1,4 @@
-// Matches the cases of two sides.
+// Finds the cases of two sides that belong together.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// Spread between processes where each side is one run, with one or a few processes per case.
+// Estimates the spread of times between processes, for sides of one run each with one or a few processes per
+// case.
 #pragma once
 
 #include <vector>

@@ -44,14 +44,17 @@ enum class Pairing {
 };
 
 // Estimates the ratio from pairs: process n of one side ran next to process n of the other, so slow drift
-// affects both. With Beside::samples, faster drift does too. The estimate is the median over pairs. Its error
-// comes from a hierarchical bootstrap, which draws pairs first, then samples within each process or within
-// both together. With one process per side the error is that of the samples, and a shift of a whole process
-// stays invisible. The same seed gives the same result.
+// affects both. With Pairing::samples, faster drift does too. The estimate is the median over pairs. Its
+// error comes from a hierarchical bootstrap, which draws pairs first, then samples within each process or
+// within both together. With one process per side the error is that of the samples, and a shift of a whole
+// process stays invisible. The same seed gives the same result.
+//
 // `base_again` is the base's second process of every round, or null. The base's time is then the geometric
 // mean of both, which reduces the error of the ratio to 0.87 of it (sqrt(3/4)).
-// Throws std::invalid_argument if a process has no samples, if the sides have different numbers of processes,
-// or if paired processes have different numbers of samples.
+//
+// Throws std::invalid_argument if there is no process, if a process has no samples, if the sides have
+// different numbers of processes, or with Pairing::samples if paired processes have different numbers of
+// samples.
 Ratio estimate_ratio(const Processes& base, const Processes& now, std::uint64_t seed,
                      const Processes* base_again = nullptr, Pairing = Pairing::process);
 

@@ -1,5 +1,5 @@
-// One round: a new process of each side. The processes coexist and alternate within every case, a few
-// milliseconds each, so that a longer disturbance of the machine affects all sides.
+// Measures one round of a comparison, with a new process of each side. The processes coexist and alternate
+// within a case, a few milliseconds each, so that a longer disturbance of the machine affects all sides.
 #pragma once
 
 #include <functional>

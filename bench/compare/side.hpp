@@ -1,4 +1,5 @@
-// One side of a comparison: the records of its cases, from files or from the processes of a build.
+// A side of a comparison is the base or the new program, or the base measured again as a control. It holds
+// the records of its cases, from files or from the processes of a build.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// The device that a config is tuned for: a GPU, or a host with its cores.
+// The device that a config is tuned for. It is a GPU, or a host with its cores.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Looks up the config of a case in the tuned tables, and how well it matches.
+// Looks up the config of a case in the tuned tables, and reports how well the entry matches the case.
 #pragma once
 
 #include <optional>
@@ -23,29 +23,36 @@ struct TunedAnswer {
   bool is_tuned() const { return tuning::is_tuned(match); }
 };
 
-// Returns the config of the row, and thus of its method, on this grid. An entry is eligible if
-// - it was chosen by time, over this method alone, or over all methods and this one won;
-// - the source has not changed since;
-// - its config is valid here, and launches at most as many cooperative blocks as it allows;
-// - a kernel has the same settings of its workload;
-// - it was tuned for the same architecture, whatever the device's name.
+// Returns the config of a row (a kernel or solver with backend, precision and method) on this grid. An entry
+// is eligible if
+// - it is for this row and for grids of the same dimension;
+// - it was tuned over this method alone, or over all methods with this one as the winner;
+// - it was chosen by time, not by another objective;
+// - the source has not changed since (`source_hash`);
+// - its config is valid here, and launches at most as many cooperative blocks as the entry allows;
+// - the row is a solver, or the settings of its workload equal those that the entry was tuned with;
+// - it was tuned for the same architecture. The device may have another name if the architecture is known.
 //
-//   exact               this device, a size that it was tuned on; for a solver also problem and tolerance
+//   exact               this device, a size that the entry was tuned on, and the same workload
 //   in_range            this device, a range of sizes that covers this one
 //   same_architecture   another device of the same architecture, a range that covers this size
 //   outside             no range covers this size: the defaults
 //   none                no entry is eligible: the defaults
 //
-// Of several ranges that cover the size the narrowest wins, because it was tuned most closely. If the
-// covering entries launch too many cooperative blocks, the range that starts at their end counts as covering
-// too. `source_hash` is that of the row now; without it an entry of any source is eligible.
+// Of several entries that cover the size the best is chosen by these criteria in turn: tuned on this device;
+// for a solver, tuned with the same workload; the narrower range, because it was tuned more closely; tuned
+// over this method alone. If the covering entries launch too many cooperative blocks on this grid, the next
+// larger range counts as covering too, since it was tuned on grids that need more blocks.
+//
+// `source_hash` is that of the row now; without it an entry of any source is eligible.
 TunedAnswer look_up(const TunedTables&, const TuningDevice&, const Row&, const Grid&, const Config& workload,
                     const std::optional<std::string>& source_hash);
 
-// The best match over several methods of one kernel or solver, and its method. `row` is null if no tuned
-// config applies, or the default won: then the default method at this size is right. Equal matches are
-// decided by the narrower range.
+// The best match over several methods of one kernel or solver, and its method. Equal matches are decided by
+// the narrower range.
 struct TunedMethod {
+  // Row with the best method. Null if no tuned config applies, or if the default won at all sizes of the
+  // entry. The default method can differ between sizes, so the caller then uses the default at this size.
   const Row* row = nullptr;
   TunedAnswer answer;
 
@@ -59,9 +66,10 @@ TunedMethod look_up_method(const TunedTables&, const TuningDevice&, const std::v
 // unchanged.
 bool is_current(const Json& entry, const std::vector<const Row*>& methods);
 
-// Sets the config of each case that requests a tuned one, and notes its origin. A solver with levels but
-// without an own entry looks up its kernels by the size of each level (tuned_levels.hpp). `environment`
-// describes this machine; warnings of the tables go to `warn`.
+// Sets the config of each case that requests a tuned one and whose row can run, and notes its origin. A
+// solver with multigrid levels but without a tuned config of its own gets level_blocks=tuned: its kernels are
+// looked up by the size of each level (tuned_levels.hpp). Removes cases that are then equal to an earlier
+// one. `environment` describes this machine; warnings of the tables go to `warn`.
 void use_tuned_configs(std::vector<Case>&, const TunedTables&, const Json& environment,
                        const std::function<void(const std::string&)>& warn);
 
@@ -69,8 +77,8 @@ void use_tuned_configs(std::vector<Case>&, const TunedTables&, const Json& envir
 // 64 from a tuned size)". Empty if no case requested a tuned config.
 std::string tuned_matches_text(const std::vector<Case>&);
 
-// Returns the config of an entry's `winner`, `default` or tie, in the order of the row's space, without unset
-// parameters.
+// Returns the config of `choice`: an entry's `winner`, its `default`, or one of its ties. The settings have
+// the order of the row's space; those that `choice` does not set are missing.
 Config config_of(const Json& choice, const TuningSpace&);
 
 }  // namespace cfdmark::tuning

@@ -1,4 +1,4 @@
-// The sizes for which an entry of a tuned table holds.
+// The grid sizes for which an entry of a tuned table is used (its range), and those that it was measured on.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,8 @@ namespace cfdmark::tuning {
 Grid grid_of(const Json& entry);
 // Returns the sizes that the entry was tuned on.
 std::vector<Grid> sizes_of(const Json& entry);
-// Returns those of them that were requested; the others lie between two of these (between.hpp).
+// Returns the sizes among them that were requested. The tuner added the others between these
+// (tuning/between_sizes.hpp).
 std::vector<Grid> asked_sizes_of(const Json& entry);
 // Returns the requested sizes that were searched with enough time; at the others only a few configs were
 // tried.

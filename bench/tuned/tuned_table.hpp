@@ -1,5 +1,5 @@
-// The tuned tables: one folder per device and one file per kernel or solver, such as
-// results/tuned/<device>/jacobi.json, with the best configs and their evidence (format: results/README.md).
+// The tuned tables hold the best configs and their evidence (format: results/README.md). A device has a
+// folder, and a kernel or solver has a file in it, such as results/tuned/<device>/jacobi.json.
 #pragma once
 
 #include <functional>
@@ -32,7 +32,8 @@ TunedTables read_tuned_tables(const std::string& folder);
 // Reads $CFDMARK_TUNED, or else the user's own tables, which take precedence, and the program's.
 TunedTables read_usual_tuned_tables();
 
-// Throws WriteError if update_tuned_table would for this name: fails before hours of measuring.
+// Throws WriteError if update_tuned_table would for this name, so that a tune fails before hours of
+// measuring.
 void check_tuned_table(const std::string& folder, const TuningDevice& device, const std::string& name);
 
 // Writes the entries, all of one name, to its file, and returns the path. Measured values keep six digits.

@@ -1,4 +1,5 @@
-// Requests to a worker: description of the machine, roofs, limits, and records of cases.
+// Sends requests to a worker. They describe the machine, measure its ceilings (roofs: memory bandwidth;
+// limits: cache bandwidth and arithmetic), compile device code, and measure cases.
 #pragma once
 
 #include <functional>
@@ -44,9 +45,9 @@ struct CaseListener {
 
 // Measures cases, at least one. `request` is "run" or "sample" with its arguments (worker.hpp) except the
 // cases.
-// A worker that ends costs one case: the answer names it as `culprit`, and it gets a record of the failure,
-// unless it has one. After `done` every case has a record, unless `within` was exceeded. After any other
-// answer except `stopped` at least one has.
+// A worker that ends costs one case. The answer names it as `culprit`, and it gets a record of the failure
+// unless it has one. After `done` all cases have a record, unless the request's time limit `within` ended
+// before. After any other answer except `stopped` at least one case has a record.
 Answer ask_for_cases(Supervisor&, Json request, const std::vector<Case>& cases, const CaseListener&);
 
 }  // namespace cfdmark

@@ -41,7 +41,7 @@ class Budget {
   double besides_a_case() const { return ended_ ? besides_ / double(ended_) : first_guess; }
 
   static constexpr double overrun = 10;  // seconds
-  // Initial estimate of a case's time besides its samples: preparation, verification, warm-up.
+  // Initial estimate of a case's time in addition to its samples: preparation, verification, warm-up.
   static constexpr double first_guess = 0.1;
   static constexpr double least = 0.02;  // a shorter sampling time gives no useful interval
 

@@ -1,5 +1,5 @@
-// Messages between supervisor and worker: one line of JSON each, over their own socket, so that the output of
-// libraries cannot interfere.
+// Messages between supervisor and worker. Each is one line of JSON. They have their own socket, so that the
+// output of libraries cannot interfere.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Shows the progress of a run: one line, redrawn, on a terminal; otherwise a line per case.
+// Shows the progress of a run. On a terminal it redraws one line; elsewhere it prints a line per case.
 #pragma once
 
 #include <cstddef>

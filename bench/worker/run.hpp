@@ -1,5 +1,5 @@
-// Measures the cases of a sweep in a worker process and writes their records. This process uses no device, so
-// a crash costs one case only.
+// Measures the cases of a sweep in worker processes and writes their records. This process, the supervisor,
+// uses no device, so a crash ends a worker and costs one case.
 #pragma once
 
 #include <map>

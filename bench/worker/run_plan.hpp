@@ -1,4 +1,5 @@
-// Plans a run: which cases are recorded already, which cannot run, and which are measured together.
+// Plans a run. Finds the cases that are recorded already and those that cannot run, and groups the others for
+// measuring together.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// A shard: one of several parts of a sweep for different machines.
+// A shard is one of several parts of a sweep, each for another machine.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// Sends requests to a worker and starts one when needed. However a worker ends, the caller gets an answer.
+// Sends requests to a worker, the process that measures, and starts one when needed. However a worker ends,
+// the caller gets an answer.
 #pragma once
 
 #include <deque>
@@ -15,26 +16,26 @@ namespace cfdmark {
 struct Answer {
   enum class End {
     done,
-    died,         // the worker crashed
-    failed,       // the worker reported an error and ended
-    hung,         // the worker was killed because one stage exceeded the timeout
-    device_lost,  // a device no longer responds; the worker has ended
+    died,         // the worker process ended by itself, for example by a crash
+    failed,       // the worker reported an error or sent an invalid message; it was killed
+    hung,         // the worker's status did not change for longer than the timeout; it was killed
+    device_lost,  // the worker reported that a device no longer responds; it was killed
     stopped       // `keep_going` returned false; the worker was killed
   };
   End end = End::done;
   std::string reason;       // explanation; empty for `done`
-  WorkerStatus note;        // the worker's last stage
-  std::size_t culprit = 0;  // the case measured at that time; see ask_for_cases
+  WorkerStatus note;        // the worker's last stage and case
+  std::size_t culprit = 0;  // set by ask_for_cases: index, among its cases, of the one in progress then
 
-  // Returns the record status of a case that the worker's end left without a record: "timeout", "crashed" or
+  // Returns the status for the record of that case: "timeout" if the worker hung, "crashed" if it died, else
   // "error".
   std::string status() const;
 };
 
 class Supervisor {
  public:
-  // `timeout` limits each stage of a worker, in seconds. `variables` are added to its environment as
-  // NAME=VALUE.
+  // `timeout` limits, in seconds, how long a worker's status may stay the same: one preparation, verification
+  // or sample of a case (stage.hpp lists the stages). `variables` are added to its environment as NAME=VALUE.
   Supervisor(std::vector<std::string> command, double timeout, std::vector<std::string> variables = {})
       : command_(std::move(command)), timeout_(timeout), variables_(std::move(variables)) {}
 
@@ -47,24 +48,27 @@ class Supervisor {
     // Called several times a second with the worker's stage; false stops the worker.
     std::function<bool(const WorkerStatus&)> keep_going = [](const WorkerStatus&) { return true; };
   };
-  // Ends the worker; the next request starts a new process.
+  // Ends the worker. The next request uses a standby process, or starts a new one.
   void end_worker();
   // Called several times a second during a wait; false ends the wait.
   using Patience = std::function<bool()>;
-  // Prestarts workers until `processes` are ready or starting. Idle ones are reused; new ones get `request`,
-  // which must be answered by "done" only. The next worker is taken from these, so its start-up costs no
-  // time. Throws std::system_error if a process cannot start.
+  // Makes `processes` standby workers, which are ready or starting. Idle ones are reused, and those beyond
+  // this number end. New ones get `request`, which must be answered by "done" only. The next worker is taken
+  // from these, so its start-up costs no time. Throws std::system_error if a process cannot start.
   void prestart(std::size_t processes, const Json& request);
-  // Waits up to the timeout until these have started. A process that is late is ended; when a worker is
-  // needed, another one starts and reports the problem.
+  // Waits up to the timeout until these have answered. A process that is late, ends or reports an error is
+  // dropped without a message. If the cause persists, the worker of a later request meets it and reports it.
   void wait_for_standby(const Patience&);
-  // Replaces the worker by another process for the next request. The present one gets `request` and is then
-  // idle; only prestart() makes it available again.
+  // Replaces the worker by another process for the next request. The present one gets `request`, which should
+  // free its cases. Once it has answered "done" it is idle, and prestart() can make it available again.
+  // Without this answer it is ended.
   void swap_worker(const Json& request, const Patience&);
   std::size_t standing_by() const { return standing_by_.size(); }
   std::size_t idle() const { return standing_by_.size() + idle_.size(); }
-  // Sends a request, after starting a worker if there is none. Throws std::system_error if it cannot start.
-  // After a worker was lost, the request contains "after_loss".
+  // Sends a request, after taking a standby worker or starting one if there is none. Throws
+  // std::system_error if it cannot start. Once a worker has ended otherwise than by `keep_going`, requests
+  // contain "after_loss". Workers then compile nothing in advance, so that a further crash points to its case
+  // (MeasureRequest::ahead).
   Answer ask(Json request, const Listener& listener);
   const WorkersTime& time() const { return time_; }
 

@@ -1,4 +1,4 @@
-// The process that uses the devices. Its supervisor (run.hpp) replaces it if it ends.
+// The process that uses the devices. Its supervisor (supervisor.hpp) replaces it if it ends.
 //
 // The supervisor sends one request at a time:
 //   {"request": "describe"}                                      -> {"event": "description", "environment"}

@@ -1,5 +1,6 @@
-// Reasons why a generated method does not exist for a kernel. The conditions repeat those of cells_cpu.hpp,
-// cells_kokkos.hpp and cells_cuda.hpp; a test compares both.
+// Reasons why a generated method does not exist for a kernel. A generated method is made from the cell body
+// alone. The conditions repeat those of cells_cpu.hpp, cells_kokkos.hpp and cells_cuda.hpp, and a test
+// compares both.
 #pragma once
 
 #include <string>

@@ -1,7 +1,10 @@
-// The definition of a kernel: its fields by role, and the body of one cell. Everything generic is derived
-// from it: the plain methods of all backends (kernels/cells/*/cells_*.hpp, cells.cuh), the memory a case
-// allocates, the bytes it moves, and its verification. NVRTC reads this file, so it includes no standard
-// header.
+// A kernel is defined by its fields, each with a role (read, written, ...), and by the body of one cell. The
+// generic parts are derived from this definition:
+// - a plain method on each backend, which is the simplest implementation and the reference of speedups, and
+//   further generated methods (kernels/cells/*/cells_*.hpp, cells.cuh);
+// - the memory that a case allocates, the bytes that it moves, and its verification.
+//
+// NVRTC reads this file, so it includes no standard header.
 //
 //   struct Smoothing {
 //     double s = 0.5;
@@ -22,7 +25,8 @@
 //   };
 //
 // A field that is not cell-centred names its location after its name: names{"p", {"u", FieldPlace::face_x}}.
-// The kernel runs over the locations of the field that it writes.
+// The kernel runs over the locations of the first field that it writes, or of its last field if it writes
+// none (CellArgs::grid).
 //
 // F is a representation of the fields: names, views, or values at one cell. The role of a field decides what
 // the body sees:
@@ -34,30 +38,37 @@
 //   StencilInOut     u(di, dj, dk) whose centre can be assigned
 //   Operator        the coefficients of the cell's equation (stencil.hpp)
 //
-// F::Number is the arithmetic type. F::dims is 2 or 3 where a kernel reads neighbours. Optional members:
+// F::Number is the arithmetic type. F::dims is the number of dimensions, 2 or 3, of a kernel that has an
+// operator or reads neighbours; it is 0 for other kernels. Optional members:
 //
 //   using Reduction = SumOperation;
-//       The body returns a number or a Product. The results of all cells are reduced to one number
-//       (reduction_operations.hpp), which is stored where CellArgs::result points.
+//       The body returns a number, or a Product {x, y}, whose x y is added by one multiply-add. The results
+//       of all cells are reduced to one number (reduction_operations.hpp), which is stored where
+//       CellArgs::result points.
 //
 //   K started() const
-//       Returns the kernel as it runs: coefficients that are in the backend's memory are read here.
+//       Returns the kernel with the coefficients that are in the backend's memory, read at this moment. A
+//       method calls it each time a pass runs, not when it is prepared: on a host before the pass, on a
+//       device in each thread.
 //
 //   int parts() const
 //       Number of passes in a step; K part(int) const returns the kernel of each pass.
 //
 //   int first(int j, int k) const, K on(int parity) const
-//       A pass updates every second cell of a row, starting at this index (0 or 1). on() returns the same
-//       kernel for a grid whose first cell has this parity in the whole domain.
+//       A pass updates every second cell of a row, starting at this index (0 or 1). A grid may be a part of a
+//       larger domain; parity is then (i + j + k) mod 2 of its first cell, counted in the whole domain
+//       (Grid::parity). on() returns the kernel that updates the same cells there as in the whole domain.
 //
 //   static constexpr int halo = 2;
 //       Layers of ghosts that are read (default: 1).
 //
 //   static constexpr bool in_order = true;
-//       Each cell reads the new values of the cells before it.
+//       Cells are updated in lexicographic order: along x first, then y, then z. Each cell reads the new
+//       values of the cells before it.
 //
 //   static constexpr bool on_coarse_grids = true;
-//       The operator may belong to a coarse grid of multigrid (EdgedStencil).
+//       The operator may belong to a coarse grid of multigrid. Its last cells can lie nearer to the boundary
+//       and then have other coefficients (EdgedStencil). Other kernels reject such an operator.
 #pragma once
 
 #include "kernels/core/grid.hpp"
@@ -98,11 +109,12 @@ template <Role>
 struct OneByte {
   char byte;
 };
+// Number of fields. In this representation each field is one byte, so the size is their number.
 template <class K>
 inline constexpr int field_count = int(sizeof(typename K::template Fields<EachRole<OneByte>>));
 
-// Returns the fields in another representation: member by member, f(from). C++ cannot unpack a struct with a
-// number of members that is a template parameter, hence one branch per number.
+// Returns the fields in another representation: f(field) for each field. C++20 cannot unpack a struct whose
+// number of members is a template parameter, hence one branch per number.
 template <class K, class To, class From, class F>
 CFDMARK_FUNCTION constexpr typename K::template Fields<To> mapped(From& from, const F& f) {
   constexpr int n = field_count<K>;
@@ -174,7 +186,8 @@ CFDMARK_FUNCTION constexpr typename K::template Fields<To> mapped(From& from, co
   }
 }
 
-// The result of a visit, which converts to a placeholder of any role: so for_each_field() can use mapped().
+// mapped() needs a value from f for each field, but for_each_field() has none. This class is that value: it
+// converts to the one-byte placeholder of any role.
 struct Visited {
   template <Role r>
   CFDMARK_FUNCTION constexpr operator OneByte<r>() const {
@@ -217,7 +230,7 @@ template <class K>
 inline constexpr bool every_second_cell = requires(const K& k) {
   k.first(0, 0);
 };
-// Layers of ghosts that a kernel reads.
+// Layers of ghosts of a kernel's fields: the most that its body may read (checked by recorded_reads.hpp).
 template <class K>
 inline constexpr int halo_of = [] {
   if constexpr (requires { K::halo; })
@@ -289,8 +302,8 @@ struct StoreRef {
   S* to;
   CFDMARK_FUNCTION void operator=(C value) const { *to = S(value); }
 };
-// Assigns to one value in memory and holds the old value. The old value is read at construction: all loads of
-// a cell come before its first store, so the compiler can overlap them.
+// Assigns to one value in memory and holds the old value. The old value is read at construction, before the
+// first store of the cell, so the compiler can overlap this load with others.
 template <class S, class C>
 struct OldAndPlace {
   S* to;
@@ -299,7 +312,8 @@ struct OldAndPlace {
   CFDMARK_FUNCTION void operator=(C value) const { *to = S(value); }
 };
 
-// Accesses the values around a cell in memory. Assignment sets the cell itself and needs a non-const T.
+// Accesses the values around a cell in memory. Each call reads memory, so a call after an assignment sees the
+// new value. Assignment sets the cell itself and needs a non-const T.
 template <class T, class C>
 struct Neighbours {
   T* cell;

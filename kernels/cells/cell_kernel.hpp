@@ -21,7 +21,7 @@ struct AnyViews {
 };
 
 // Arguments of a kernel: the kernel with its parameters, and its fields. All fields but OtherIn are stored in
-// `precision`. `result`, for kernels that reduce: a double in the backend's memory.
+// the stored type of `precision`. `result` points to a double in the backend's memory for a reduction.
 template <class K>
 struct CellArgs {
   Precision precision = Precision::fp64;

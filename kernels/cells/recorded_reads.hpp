@@ -58,8 +58,8 @@ struct ToRecordedFields {
   }
 };
 
-// Returns every offset that the body reads, for several sets of values: upwind schemes choose neighbours by
-// the values.
+// Returns the offsets that the body reads for several sets of values, since upwind schemes choose neighbours
+// by the values.
 template <class K, int dims>
 std::vector<ReadOffset> recorded_reads(const K& kernel) {
   std::vector<ReadOffset> reads;

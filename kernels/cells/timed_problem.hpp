@@ -15,8 +15,8 @@
 
 namespace cfdmark {
 
-// Host side of a timed problem, equal for all backends and methods: the initial fields. Outputs are poisoned
-// with NaN.
+// Initial fields of a timed problem on the host. They are equal for all backends and methods. Outputs contain
+// NaN, so that a cell that is not written shows.
 struct HostProblem {
   struct Entry {
     HostField initial;
@@ -36,7 +36,7 @@ struct Expected : ExpectedScalar {
   std::vector<HostField> fields;
 };
 
-// Returns the views that a step uses: written fields are those in `left`, others the problem's.
+// Returns the views that a step uses. Written fields are those in `left`, others are the problem's.
 inline std::vector<AnyView> views_for_steps(const HostProblem& start, const std::vector<HostField>& left) {
   std::vector<AnyView> views;
   std::size_t written = 0;

@@ -1,5 +1,5 @@
-// Config: values for the settings of a case. TuningSpace: the settings of a method, their defaults, and the
-// constraint on combinations.
+// A Config holds values for the settings of a case. A TuningSpace holds the settings of a method, their
+// defaults, and the constraint on combinations.
 #pragma once
 
 #include <functional>
@@ -39,7 +39,7 @@ class Config {
   bool operator==(const Config&) const = default;
 
  private:
-  std::vector<std::pair<std::string, Value>> values_;  // in the order of the declarations
+  std::vector<std::pair<std::string, Value>> values_;  // in the order in which they were first set
 };
 
 struct TuningSpace {
@@ -51,15 +51,18 @@ struct TuningSpace {
 
   // Returns the default of every setting, adapted to the values given.
   Config defaults(const Config& given = {}) const;
-  // Returns the defaults overwritten by `given`. A user may set values outside the tuner's search list.
+  // Returns the defaults overwritten by `given`, in the order of the settings. A value outside the tuner's
+  // search list is accepted if the setting accepts it.
   // Throws std::invalid_argument for an unknown setting, for a value out of range (the message quotes the
   // declaration), or if the constraint does not hold.
   Config complete(const Config& given) const;
   // Adds a condition to the constraint; the first reason found is reported.
   void require(std::function<std::string(const Config&)> condition);
-  // Returns every valid config of the space.
+  // Returns the valid configs that a tuner searches: the combinations of the settings' search lists. A
+  // setting without a list keeps its default.
   std::vector<Config> all() const;
-  // Returns the valid configs with each number at its minimum or maximum; all words are kept.
+  // Returns those of them with each number at the least or the greatest value of its list. A setting whose
+  // list has words keeps its whole list.
   std::vector<Config> corners() const;
 };
 

@@ -1,5 +1,6 @@
-// A setting: an integer, a real number or a word, declared where it is used: by a method, a solver or a
-// problem. Command line, sweep files, case names, records and help texts are derived from the declaration.
+// A setting is a named integer, real number or word, such as block_x, omega or cycle. The method, solver or
+// problem that uses it declares it. Command line, sweep files, case names, records and help texts are derived
+// from the declaration.
 #pragma once
 
 #include <compare>
@@ -38,7 +39,7 @@ class Value {
 // Returns "64", "1.95" or "guided". A real is printed with the fewest digits that read back exactly.
 std::string to_string(const Value&);
 
-// The numbers that a setting accepts.
+// The numbers that a setting accepts. Default: the integers from 1 on.
 struct Range {
   enum class Kind { none, integer, real };
   Kind kind = Kind::integer;
@@ -64,9 +65,11 @@ struct Setting {
   Value default_value;        // value used where none is given
   std::string help = "";      // one line of help
   std::string unit = "";
-  Range range = {};                     // numbers that are accepted, searched or not
+  Range range = {};                     // numbers that are accepted, searched by a tuner or not
   std::vector<std::string> words = {};  // words that are accepted
-  std::optional<int> most_here = {};    // value of the word `max`: the most that this machine can run
+  // Largest number that this machine can run, such as its number of cores. The text `max` stands for it.
+  // Empty: no such limit, and `max` is not accepted.
+  std::optional<int> most_here = {};
 
   // Returns the value of a text, or nothing if the setting does not accept it.
   std::optional<Value> parse(std::string_view text) const;

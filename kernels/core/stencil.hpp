@@ -4,7 +4,6 @@
 // A u = aP u_P - (aW u_W + aE u_E + aS u_S + aN u_N [+ aB u_B + aT u_T]), all coefficients positive. The
 // formulas read neighbours through an accessor u(di, dj, dk) that returns the arithmetic type: the same
 // formula serves global memory, a shared tile and a register window. The order of operations is fixed here.
-// global memory, a shared tile and a register window share them. The order of operations is fixed here.
 #pragma once
 
 #include "kernels/core/grid.hpp"

@@ -99,7 +99,8 @@ class Field {
   Buffer buffer_;
 };
 
-// One double in a backend's memory: the result of a reduction, or a coefficient that the host never reads.
+// One double in a backend's memory: the result of a reduction, or a coefficient that kernels read there. Its
+// initial value is undefined.
 class DeviceScalar {
  public:
   DeviceScalar() = default;

@@ -1,4 +1,4 @@
-// Convergence and divergence of a solve: the one rule that `solve`, `run` and the reports share.
+// Rules for the convergence and divergence of a solve, shared by the commands `solve` and `run`.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// Interface of an iterative method. The one loop that drives it is Solver (solver.hpp).
+// Interface of an iterative method. Solver (solver.hpp) drives it in a solve. InnerSolve
+// (solvers/flow/inner_solve.hpp) drives it in a linear solve inside a flow iteration.
 #pragma once
 
 #include <algorithm>
@@ -25,21 +26,21 @@ class Iteration {
   // Number of iterations after which the sequence of backend calls repeats. A recorded graph must hold a
   // multiple of it.
   virtual int period() const { return 1; }
-  // Largest useful number of iterations between two residual checks. Beyond an exact answer some methods
-  // divide one rounding error by another.
+  // Largest useful number of iterations between two residual checks. BiCGSTAB limits it: on few unknowns its
+  // answer is soon exact, and further iterations divide one rounding error by another.
   virtual int longest_interval() const { return std::numeric_limits<int>::max(); }
   // Address in the backend's memory to which check_residual() writes the squared residual norm. Valid after a
   // multiple of period() iterations since start(). Null if the method needs the host or has several
   // residuals; then only residuals() computes them.
   virtual const double* residual_square() const { return nullptr; }
   virtual void check_residual() {}
-  // True if residuals() are already relative to a scale that the method knows. Otherwise they are divided by
-  // the first ones.
+  // True if residuals() are already relative to a scale that the method knows, for example the mass flow.
+  // Otherwise the solver divides them by the first residuals of the solve.
   virtual bool residuals_are_shares() const { return false; }
   // True if the residual has stagnated at rounding level. Valid after residuals().
   virtual bool has_stalled() const { return false; }
-  // Number of iterations at which the method ends whatever its residuals, such as the last time step. The
-  // maximum of int if there is no such end.
+  // Number of iterations at which the method ends whatever its residuals, such as the last time step. A solve
+  // that reaches it with finite residuals counts as converged. The maximum of int if there is no such end.
   virtual int final_iteration() const { return std::numeric_limits<int>::max(); }
   // Returns derived values of the present solution, such as errors and coefficients. Waits for the backend.
   virtual std::vector<NamedValue> results() { return {}; }
@@ -48,7 +49,8 @@ class Iteration {
   virtual void store() {}
   // Ends a solve: store(), and any post-processing of the answer alone.
   virtual void finish() { store(); }
-  virtual Cost cost(int iterations) const = 0;    // declared cost of `iterations` since start()
+  // Returns the declared cost of start() and the `iterations` after it.
+  virtual Cost cost(int iterations) const = 0;
   virtual Cost check_cost() const { return {}; }  // declared cost of one residual check
   virtual Resources resources() const = 0;        // of one iteration
 };
@@ -65,7 +67,7 @@ class AlternatingIteration : public Iteration {
  protected:
   // `now` is 0 in the first iteration, 1 in the second, 0 in the third.
   virtual void iterate(int now) = 0;
-  int now_ = 0;  // start() resets it to 0
+  int now_ = 0;  // start() must set it to 0
 };
 
 }  // namespace cfdmark

@@ -31,7 +31,7 @@ struct Outcome {
   // Filled only by a solve that is timed by routine. level_times: multigrid routines by grid, finest first,
   // such as "65x65 smooth".
   std::vector<RoutineTime> routines, level_times;
-  Cost cost;  // declared cost of all iterations and checks
+  Cost cost;  // declared cost of start(), the iterations and the checks
 };
 
 }  // namespace cfdmark

@@ -1,4 +1,5 @@
-// Iterations recorded as one CUDA graph. On small grids kernel launches dominate the time of a solver.
+// Iterations recorded as one CUDA graph, which replays their launches together. On small grids the launches
+// of kernels dominate the time of a solver.
 #pragma once
 
 #include <functional>
@@ -28,7 +29,7 @@ inline std::string graph_constraint(const Config& c) {
 }
 
 // Work that a backend repeats. The first call runs it directly and records it; later calls replay the
-// recording.
+// recording. A backend that cannot record runs it again (Backend::recorded).
 class RecordedWork {
  public:
   RecordedWork() = default;

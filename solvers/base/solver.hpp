@@ -1,5 +1,5 @@
-// The loop that drives every iteration: it chooses the distance to the next residual check, replays graphs,
-// decides when to stop, and keeps the history.
+// The loop of a solve. It repeats an iterative method, chooses the distance to the next residual check,
+// replays graphs, decides when to stop, and keeps the history.
 #pragma once
 
 #include <functional>
@@ -15,17 +15,19 @@ namespace cfdmark {
 class Solver {
  public:
   // `config` may hold check_interval and graph_iterations. Without check_interval the iteration itself
-  // decides where to stop for a check. The clock, which may be null, times the iteration's routines and must
-  // outlive the solver.
+  // decides where to stop for a check. An interval is at most Iteration::longest_interval(). The clock, which
+  // may be null, times the iteration's routines and must outlive the solver.
   Solver(Backend&, std::unique_ptr<Iteration>, const Config&, const RoutineClock* = nullptr);
   Solver(const Solver&) = delete;  // the recorded work refers to this object
   Solver& operator=(const Solver&) = delete;
 
   // Solves from the current unknowns and leaves the solution there. Stops at the first of these:
-  // - every residual has fallen to `tolerance`, relative to its first value unless residuals_are_shares(); an
-  //   iteration with an end, arrival(), stops there instead;
-  // - max_iterations;
-  // - a residual is NaN or above Iteration::highest_residual(), or the residual has stalled.
+  // - All residuals have fallen to `tolerance`, relative to their first values unless
+  //   Iteration::residuals_are_shares(). An iteration with an end, final_iteration(), ignores the tolerance
+  //   and stops at its end.
+  // - max_iterations is reached.
+  // - A residual is NaN, or above highest_residual() unless residuals_are_shares().
+  // - The iteration reports a stall, or ends_when_stalled is set and the residual has stopped falling.
   Outcome solve(double tolerance, int max_iterations);
   Resources resources() const { return iteration_->resources(); }
   // Called at each check with the outcome so far, when the unknowns are up to date. Not set in a timed solve.

@@ -1,4 +1,5 @@
-// The CUDA block shape: one shape for all kernels of a step and for multigrid's kernels.
+// The setting block_shape: one shape of CUDA blocks for the kernels of a flow step and of multigrid. Kernels
+// without the setting block_z, such as those of columns and reductions, keep their own shape.
 #pragma once
 
 #include "kernels/core/config.hpp"

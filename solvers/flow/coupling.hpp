@@ -19,7 +19,7 @@ struct Coupling {
   double velocity_relaxation = 1, pressure_relaxation = 1;
   double time_step = 0;                // 0: steady
   int sweep_depth = 1;                 // red-black passes per pass over memory
-  std::string sweep_method = "usual";  // their method; persistent: all passes in one launch
+  std::string sweep_method = "usual";  // method of these passes; persistent: all passes in one launch
   InnerSettings momentum, pressure;
   double pressure_omega = 1;  // over-relaxation factor of sor
 };
@@ -30,7 +30,7 @@ std::vector<Setting> pressure_settings(const std::string& usual_solver, int usua
 InnerSettings inner_settings(const Config&, const std::string& of);
 // Adds the backend's settings and the constraints between all settings to a flow method's space.
 void complete_flow_space(BackendKind, TuningSpace&);
-// Returns the part of a config that every kernel takes: the number of threads.
+// Returns the part of a config that kernels on CPUs take: the number of threads.
 Config threads_of(const Config&);
 
 // Default solves of the equations; momentum uses red-black passes.

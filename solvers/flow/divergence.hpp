@@ -1,4 +1,4 @@
-// Diagnosis of diverged flow solves: the last good iteration and its flow.
+// Finds the last good iteration of a diverged flow solve, and the flow after it.
 #pragma once
 
 #include <optional>

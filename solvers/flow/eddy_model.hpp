@@ -1,4 +1,4 @@
-// Eddy viscosity: a subgrid-scale model (Smagorinsky), or a mixing length for a mean flow.
+// Models of the eddy viscosity: a subgrid-scale model (Smagorinsky), and a mixing length for a mean flow.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// A flow in a backend's memory, with the fields that pressure-velocity iterations need.
+// A flow in a backend's memory, with the fields that SIMPLE, PISO and the projection method need.
 #pragma once
 
 #include <vector>
@@ -45,7 +45,7 @@ class FlowSystem {
   Field faces, u, v, old_u, old_v, p, px, py, mass_x, mass_y, correction;
   // Arrays in the order west, east, south, north, [bottom, top,] centre.
   std::vector<Field> momentum_arrays, pressure_arrays;
-  Field bu, bv, continuity_residual;  // right-hand sides; surplus is the continuity residual
+  Field bu, bv, continuity_residual;  // right-hand sides of u, v and the pressure
 
   // Linear systems of an iteration.
   System u_system() const { return system(momentum_arrays, bu, u); }

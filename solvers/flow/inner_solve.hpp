@@ -1,4 +1,5 @@
-// A linear system inside a flow iteration, solved from its present unknown by a solver of the linear table.
+// Solves a linear system inside a flow iteration, starting from its present unknown. The solver is one of the
+// linear solvers of this project (solver_table() in solvers/linear/table.hpp).
 #pragma once
 
 #include <memory>
@@ -12,25 +13,28 @@ namespace cfdmark {
 
 // Solver and stopping rule of an inner solve.
 struct InnerSettings {
-  std::string solver;            // name in the linear table
-  int most = 1;                  // largest number of iterations
-  double tolerance = 0;          // relative to the first residual; 0: always `most` iterations
-  std::string method = "usual";  // of the solver, see inner_methods(); of sor: a kernel method
-  bool same_operator = false;    // true: the operator never changes, so its set-up runs once
+  std::string solver;    // name in the linear table
+  int most = 1;          // largest number of iterations
+  double tolerance = 0;  // relative to the first residual; 0: always `most` iterations
+  // Method of the solver, see inner_methods(). PressureSolve, which makes a fixed number of passes of sor
+  // without a solver, takes the name of a red-black kernel's method.
+  std::string method = "usual";
+  bool same_operator = false;  // true: multigrid makes its coarse operators at reset(), not in each solve
 };
 
-// Returns the method names that settings may use, for cg, pcg and bicgstab. `usual` is the fused method of cg
-// if it exists, else its first; for other solvers it is their default method.
+// Returns the method names that settings may use. Names other than `usual` are for cg, pcg and bicgstab. For
+// cg, `usual` is the fused method if it supports the system, else the first method that does. For other
+// solvers it is the default method.
 std::vector<std::string> inner_methods();
 // Returns why a backend cannot solve a flow's equations with these settings; empty if it can.
 std::string inner_refusal(BackendKind, const InnerSettings&, bool is_symmetric);
 
 class InnerSolve {
  public:
-  // Allocates memory. Takes from the config the settings that the solver has. The host never waits: on CUDA
-  // the device tests the tolerance, and from its second call on a solve to a tolerance replays a graph,
-  // unless it is part of a larger graph or timed by routine. Throws std::invalid_argument with the reason if
-  // there is no such solver.
+  // Allocates memory. Takes from the config the settings that the solver has. On CUDA the device tests the
+  // tolerance, and the host does not wait for it. From its second call on a solve to a tolerance replays a
+  // CUDA graph, unless it is part of a larger graph or timed by routine. Throws std::invalid_argument with
+  // the reason if the solver does not exist or does not support the system.
   InnerSolve(const System&, const InnerSettings&, const Config&);
   InnerSolve(const InnerSolve&) = delete;  // the recorded work refers to this object
   InnerSolve& operator=(const InnerSolve&) = delete;
@@ -38,12 +42,15 @@ class InnerSolve {
   void operator()();
   bool has_tolerance() const { return loop_ != nullptr; }
 
-  // Statistics of the solves since reset(). With a tolerance they are read from the backend; otherwise they
-  // follow from the number of solves.
+  // Clears the statistics, which count the solves since then. With a tolerance they are read from the
+  // backend. Without one each solve performs `most` iterations. Call it when a flow starts, after its
+  // operator was uploaded.
   void reset();
   double mean_iterations() const;  // per solve
-  Cost cost(double solves) const;  // without the set-up of the operator
-  Resources resources() const;     // of an average solve
+  // Returns the declared cost of `solves` solves, or with a tolerance of those counted. Includes start()
+  // where each solve calls it, but not where reset() does.
+  Cost cost(double solves) const;
+  Resources resources() const;  // of an average solve
 
  private:
   void run();

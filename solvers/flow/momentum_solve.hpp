@@ -1,4 +1,4 @@
-// Both momentum equations by red-black passes up to a residual tolerance.
+// Solves the momentum equations of u and v by red-black passes up to a residual tolerance.
 #pragma once
 
 #include <array>

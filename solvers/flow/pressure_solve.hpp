@@ -1,5 +1,5 @@
-// The pressure of a staggered flow from its right-hand side: by red-black passes, damped Jacobi passes, a
-// solver of the linear table, or directly by transforms (cosines between walls).
+// Solves for the pressure of a staggered flow. The choices are red-black passes, damped Jacobi passes, a
+// linear solver (solver_table() in solvers/linear/table.hpp), and transforms (cosines between walls).
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace cfdmark {
 
 class PressureSolve {
  public:
-  // Takes the number of threads from the config, and for a solver of the linear table the block shape. Throws
+  // Takes the number of threads from the config, and for a linear solver the block shape. Throws
   // std::invalid_argument if the solver does not support periodic sides or does not exist on this backend.
   PressureSolve(FlowSystem&, const InnerSettings&, double omega, const Config&);
 

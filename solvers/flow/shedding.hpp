@@ -1,4 +1,4 @@
-// Vortex shedding of a body: frequency and amplitude from its lift history.
+// Computes frequency and amplitude of a body's vortex shedding from its lift history.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Kernels of a staggered grid prepared on a flow. They have more fields in 3-D than in 2-D.
+// Prepares kernels of a staggered grid on a flow. They have more fields in 3-D than in 2-D.
 #pragma once
 
 #include <stdexcept>

@@ -1,4 +1,5 @@
-// Time step of the projection method: fixed, or recomputed from the stability limit at each residual check.
+// The time step of the projection method. It is fixed, or recomputed from the stability limit at each
+// residual check.
 #pragma once
 
 #include <limits>

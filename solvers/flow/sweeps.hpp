@@ -10,8 +10,8 @@
 
 namespace cfdmark {
 
-// Operations run in order, `times` times: several passes at once, one pass, or one colour after the other if
-// ghosts must be refreshed in between.
+// Operations that run in order, `times` times. They are several passes at once, or one pass, or the two
+// colours of a pass if ghosts must be refreshed in between.
 struct Sweeps {
   std::vector<Operation> turn;
   int times = 0;

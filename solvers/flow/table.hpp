@@ -1,4 +1,4 @@
-// The table of flow solvers, and a solve with all its resources.
+// The table of flow solvers, and PreparedFlow, a solve of one of them that owns its memory.
 #pragma once
 
 #include <memory>
@@ -55,7 +55,7 @@ FlowResiduals flow_residuals(const FlowSolverDescription&, const std::string& me
 // Above this value the unsolved part of each time step becomes a visible error at the end.
 inline constexpr double most_momentum_left = 1e-3;
 // Returns true if these residuals, and the solver's other ones, have converged
-// (solvers/base/convergence.hpp). A flow with an end_time has converged if it arrived there. `solve` and
+// (solvers/base/convergence.hpp). A flow with an end_time has converged if it has reached it. `solve` and
 // `run` use it whatever stopped the solver.
 bool has_converged(const Outcome&, const FlowResiduals&, const Config&, double tolerance);
 

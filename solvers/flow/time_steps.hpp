@@ -1,4 +1,4 @@
-// Fixed time steps.
+// The number and length of fixed time steps.
 #pragma once
 
 #include <fmt/format.h>

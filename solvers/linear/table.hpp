@@ -1,4 +1,4 @@
-// The table of linear solvers, and a solve with all its resources.
+// The table of linear solvers, and PreparedSolver, a solve of one of them that owns its memory.
 #pragma once
 
 #include <memory>

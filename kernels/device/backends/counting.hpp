@@ -1,5 +1,5 @@
-// Backends that count allocations and do nothing else: they reserve no memory, compile nothing and use no
-// device. So the memory of a case can be predicted even if it is too large for the machine.
+// Backends that count allocations and do nothing else: they reserve no memory for fields, compile no device
+// code and use no device. So the memory of a case can be predicted even if it is too large for the machine.
 #pragma once
 
 #include <functional>

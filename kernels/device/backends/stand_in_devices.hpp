@@ -1,4 +1,4 @@
-// Replaces this machine's devices, so that tests can use two where there is none.
+// Replaces the devices of one kind, so that tests can use several on a machine that has none.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,4 @@
-// Conjugate gradients after Hestenes and Stiefel (Normore 2010, algorithms 2.6 and 2.7): declarations that
-// the methods share.
+// The methods of conjugate gradients (Hestenes and Stiefel; Normore 2010, algorithms 2.6 and 2.7).
 #pragma once
 
 #include "solvers/linear/krylov/preconditioner.hpp"
@@ -14,9 +13,9 @@ inline const Setting cg_interval{"check_interval", {1, 5, 10, 20}, 10, between_l
 // methods keep both coefficients in the backend's memory; the host reads the residual every check_interval
 // iterations.
 
-// One kernel per textbook operation.
+// The textbook method: one kernel per operation of the algorithm.
 std::vector<SolverMethod> textbook_cg(BackendKind);
-// The same iteration in two kernels (kernels/cg_iteration).
+// The fused method: the same iteration in two kernels (kernels/cg_iteration).
 std::vector<SolverMethod> fused_cg(BackendKind);
 // The fused iteration with a preconditioner and a separate r.z.
 std::vector<SolverMethod> fused_pcg(BackendKind, const char* name, PreconditionerKind);

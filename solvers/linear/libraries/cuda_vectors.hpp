@@ -1,5 +1,5 @@
-// cuBLAS overloads by argument type, wrapped as calls that a plan can hold. Scalars lie in the device's
-// memory.
+// Vector operations of cuBLAS as work of a plan (kernels/device/cuda/plan/cuda_plan.hpp), overloaded for 32
+// and 64 bits. Scalars lie in the device's memory.
 #pragma once
 
 #include "kernels/device/cuda/runtime/cuda_library.hpp"

@@ -1,5 +1,5 @@
-// The block shape of each multigrid level on CUDA: one shape for all levels, shapes by level size, or the
-// tuned config of each kernel and level (level_configs.hpp).
+// The setting level_blocks, which gives the CUDA block shape of each multigrid level. It is one shape for all
+// levels, a list of shapes by level size, or the tuned config of each kernel and level (level_configs.hpp).
 #pragma once
 
 #include "solvers/linear/system/system.hpp"

@@ -1,10 +1,14 @@
 // Geometric multigrid: a hierarchy of coarser grids and cycles over it.
 //
-// Every grid of more than one unknown is coarsened, down to one unknown (kernels/grid_transfer defines the
-// transfers and the coarse operators). A direction is coarsened while its coupling is at least half of the
-// strongest one; this semi-coarsening keeps point smoothing effective on anisotropic grids. Couplings are
-// read from the operator's constant weights, which an operator in arrays keeps too (OwnedSystem), because
-// array values may not be set yet.
+// Grids are coarsened down to one unknown, with three exceptions. The setting `levels` limits their number. A
+// periodic axis with an odd number of points is not coarsened. A singular system keeps at least two unknowns.
+// kernels/grid_transfer defines the transfers and the coarse operators.
+//
+// A direction is coarsened while its coupling is at least half of the strongest one. This semi-coarsening
+// keeps point smoothing effective on anisotropic grids. The coupling of a direction is the operator's
+// constant weight (wx, wy, wz). An operator in arrays, whose coefficients vary, carries such weights too
+// (OwnedSystem). They stand for its coefficients, since the arrays may not be filled when the grids
+// are chosen.
 //
 // A cycle is a fixed list of operations without data-dependent branches, so it can be recorded as a graph.
 #pragma once
@@ -20,16 +24,19 @@ namespace cfdmark {
 
 using SmoothingMethod = Method<CellArgs<RedBlackSor>>;
 
-// Returns the red-black methods that a level can use: the plain one first, then those with several passes per
-// run.
+// Returns the red-black methods that a level can use. The plain one, which makes one pass per run of its
+// step, comes first. Those with several passes per run (Method::steps) follow.
 Methods<CellArgs<RedBlackSor>> smoothing_methods(BackendKind);
-// Returns true if methods with several passes per run are the best smoothers of a backend that has them.
+// Returns true if a backend prefers methods with several passes per run to the plain one. On CUDA only those
+// that declare it (Method::preferred) are preferred.
 bool smooths_best_by_several(BackendKind);
-// Returns the best method with several passes per run for a system, else the plain one.
+// Returns the first method with several passes per run that supports the system and is preferred for it, else
+// the plain one.
 SmoothingMethod usual_smoothing(const System&);
 // Adds nu1, nu2, cycle and the other settings of a cycle.
 void add_cycle_settings(BackendKind, TuningSpace&);
-// A cycle reduces the residual tenfold or more, so each one is checked.
+// Cycles between two residual checks. Few cycles suffice, since one reduces the residual about tenfold, so
+// the default checks after each.
 inline const Setting cycle_interval{"check_interval", {1, 2, 4}, 1, between_looks};
 // Name of a result of a solve. If it exceeds 1, smoothing passes solve the coarsest grid approximately.
 inline constexpr const char* coarsest_unknowns = "coarsest_unknowns";
@@ -41,16 +48,17 @@ Coarsening next_coarsening(const Grid&, const Operator& weights);
 
 class MultigridCycle {
  public:
-  // symmetric: post-smoothing reverses the order of pre-smoothing, as a preconditioner of CG requires. An
-  // unsymmetric cycle reduces the error about twice as much.
+  // symmetric: post-smoothing updates the colours in the reverse order of pre-smoothing. CG requires this of
+  // a preconditioner. An unsymmetric cycle converges faster.
   MultigridCycle(const System&, const SmoothingMethod&, const Config&, bool symmetric);
   MultigridCycle(const MultigridCycle&) = delete;  // the recorded work refers to this object
   ~MultigridCycle();
 
   // Computes the coarse operators from the system's, whose values may have changed.
   void start() const;
-  // Performs one cycle on the system's u. From the second call on it replays a graph if launch_mode says so,
-  // but not while it is timed by routine.
+  // Performs one cycle on the system's u. With launch_mode=graph it replays a CUDA graph from the second call
+  // on. While the system's clock is on, each operation is launched and timed by itself instead
+  // (routines.hpp).
   void operator()();
 
   int levels() const;

@@ -1,4 +1,4 @@
-// One multigrid level: the choice of the next coarser grid, and the operations that a cycle is composed of.
+// Chooses the next coarser grid of a multigrid level, and makes the operations of a cycle on that level.
 // Boundary conditions are handled here and in Operations, so the cycle itself does not depend on them.
 #pragma once
 
@@ -18,8 +18,8 @@ inline constexpr const char *omega = "omega", *smoother = "smoother", *coarsest_
 // Returns an operation that does nothing, with a routine's name.
 Operation nothing(const System&, const char* routine);
 
-// Returns how a system's grid is coarsened; nothing for the coarsest grid. A periodic axis of an odd number
-// of points is not coarsened. A singular system keeps at least two unknowns.
+// Returns how a system's grid is coarsened; nothing if it is the coarsest grid. A periodic axis with an odd
+// number of points is not coarsened. A singular system keeps at least two unknowns.
 Coarsening coarsening_of(const System&);
 // Returns the operator of the coarse grid: its constant weights, or the form of its arrays, which a transfer
 // fills.
@@ -31,10 +31,10 @@ class LevelOperations {
   // there.
   LevelOperations(const System&, const AnyView& scratch, const SmoothingMethod&, const Config&);
 
-  // reversed: black before red.
+  // Returns `sweeps` smoothing passes. reversed: red-black passes update black cells before red ones.
   Operation smooth(int sweeps, bool reversed) const;
-  // Returns one pass for one unknown, which it solves exactly; else coarsest_sweeps passes, half of them
-  // reversed.
+  // Returns the solve on the coarsest grid. One unknown is solved exactly by one pass. More unknowns are
+  // solved approximately by coarsest_sweeps passes, half of them reversed.
   Operation solve_coarsest() const;
   double red_black_factor() const;
 

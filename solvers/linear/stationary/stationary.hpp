@@ -1,5 +1,5 @@
-// Stationary iterations (Jacobi, Gauss-Seidel, SOR). Their residual is recomputed at a check, or left by the
-// last passes (kernels/residual/sweeps_and_residual.hpp).
+// Stationary iterations (Jacobi, Gauss-Seidel, SOR). At a check their residual is recomputed, unless the last
+// passes have computed it too (kernels/residual/sweeps_and_residual.hpp).
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 
 namespace cfdmark {
 
-// All values are even, so that Jacobi's two fields need no copy.
+// Search values are even, so that after them Jacobi's result is in the first of its two fields without a
+// copy.
 inline const Setting stationary_interval{"check_interval", {10, 20, 50, 100}, 20, between_looks};
 
 // Advances a system's u by several relaxation passes.

@@ -47,8 +47,8 @@ class Correction : public Iteration {
   std::vector<NamedValue> results() final { return {{setup_seconds_name, setup_seconds_}}; }
 
  protected:
-  // Replaces the residual in r_ by an approximation of A^-1 r_: at most `most` iterations, ending when the
-  // inner residual is `reduction` times |r_|. Returns the iterations done.
+  // Replaces the residual in r_ by an approximation of A^-1 r_. Performs at most `most` iterations and ends
+  // when the inner residual is `reduction` times |r_|. Returns the number of iterations.
   virtual int solve(int most, double reduction) = 0;
 
   Field r_;

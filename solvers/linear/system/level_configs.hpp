@@ -1,5 +1,6 @@
-// Configs of multigrid kernels by level: the best config of a fine grid does not suit a coarse one. Tuned
-// configs come from above the solvers, so the caller passes a function that looks them up.
+// Configs of multigrid kernels by level, since the best config of a fine grid rarely suits a coarse one. The
+// tuned tables belong to bench/, which solvers do not include. So the caller passes a function that looks
+// them up.
 #pragma once
 
 #include <functional>

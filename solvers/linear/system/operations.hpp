@@ -1,4 +1,5 @@
-// Kernels in the form that linear solvers use: prepared on views, with a cost and a routine name.
+// Kernels in the form that linear solvers use. An operation is a kernel prepared on views, with its declared
+// cost and the name of the routine (routines.hpp) under which it is timed.
 #pragma once
 
 #include <array>

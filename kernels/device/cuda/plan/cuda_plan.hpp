@@ -39,7 +39,8 @@ std::string instance(std::string_view name, const std::vector<int>& numbers) {
   return "cfdmark::" + std::string(name) + "<" + arguments + ">";
 }
 
-// Arguments of a device function. An argument given as a shared_ptr is read again at each launch.
+// Arguments of a device function. An argument given as a shared_ptr is read each time the launch is
+// submitted, so that host code can change it in between. A recorded graph keeps the value at its capture.
 class Arguments {
  public:
   template <class... Values>
@@ -83,16 +84,19 @@ struct Launch {
   int stream = 0;  // work on a stream is in order; different streams run concurrently except for Joins
 };
 
-// Handles that host code needs to submit a library's work to the backend's stream.
+// Handles with which host code submits a library's work to stream 0. `blas` may be null unless
+// HostCall::uses_blas is set.
 struct CudaQueue {
   CUstream_st* stream = nullptr;
   cublasContext* blas = nullptr;
 };
 
-// Host code that runs in order with the launches of stream 0.
+// Host code that is called between the submissions of the work before and after it. It starts without waiting
+// for the earlier work. What it submits to stream 0 runs there in order. A recorded graph repeats that
+// without the call.
 struct HostCall {
   std::function<void(const CudaQueue&)> call;
-  bool uses_blas = false;  // counts as a launch; queue.blas is then set
+  bool uses_blas = false;  // calls cuBLAS: queue.blas is set, and count_launches() counts one launch
 };
 
 // Copies host values to the device. Overlaps with work on other streams if `from` is pinned memory.
@@ -111,13 +115,15 @@ struct Join {
 using Work = std::variant<Launch, HostCall, Upload, Join>;
 
 // Returns the work with implicit joins added: at the start every stream waits for stream 0, at the end stream
-// 0 waits for every stream. Clocks, graphs and copies therefore only watch stream 0. Throws
-// std::invalid_argument for a negative stream.
+// 0 waits for every stream. Work on stream 0 before and after the list is therefore ordered with all of it,
+// and the backend's clock, graph capture and copies use stream 0 alone. Throws std::invalid_argument for a
+// negative stream.
 std::vector<Work> between_joins(std::vector<Work>);
 // Returns the number of launches, including library calls that count as one.
 int count_launches(const std::vector<Work>&);
 
-// The parts of a step (step.hpp), each a list of work in order of submission per stream.
+// The parts of a step (step.hpp). Each list is submitted from first to last. Within a stream work also runs
+// in this order; different streams run concurrently except for Joins.
 struct Plan {
   std::vector<Work> run = {}, load = {}, store = {};
   std::vector<Buffer> memory = {};  // allocations in addition to those of the args

@@ -33,8 +33,8 @@ class DeviceConvergenceLoop {
   // iterations. The norm is tested every `chunk` iterations; the last interval may be shorter.
   DeviceConvergenceLoop(Backend&, const double* square, double reduction, int chunk, int most);
 
-  // Runs one loop. iterate(n) performs n iterations, look() computes the squared norm. Both only submit work
-  // to the backend, the same each time.
+  // Runs one loop. iterate(n) performs n iterations, check_residual() computes the squared norm. Both only
+  // submit work to the backend, the same each time.
   void operator()(const std::function<void(int)>& iterate, const std::function<void()>& check_residual) const;
 
   void reset();           // clears the counts
