@@ -162,7 +162,7 @@ template <class Args>
 void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
   for (BackendKind b : all_backends) {
     Methods<Args> methods = kernel.methods(b);
-    // Without the backend there is no table of methods: one row states the reason.
+    // A backend that is not built has no methods. One row states the reason.
     if (methods.empty() && !unavailable_reason(b).empty()) methods = {{"plain", {}, nullptr}};
     check_steps(kernel, methods);
     for (Precision p : all_precisions)

@@ -14,14 +14,14 @@ namespace cfdmark {
 // Returns the problem of a workload (workload_space). The last one is kept and shared by its cases.
 std::shared_ptr<const LinearProblem> shared_problem(const Config& workload, const Grid&);
 
-// What tuned tables hold for the kernels of multigrid's levels. Both are empty where a config does not ask
-// for it.
+// Tuned configs of the kernels of multigrid's levels. Both members are empty unless the config has
+// level_blocks=tuned.
 struct LevelLookup {
   LevelConfigs configs;
-  std::function<nlohmann::json()> found;  // what was looked up so far (results/README.md, `level_configs`)
+  std::function<nlohmann::json()> found;  // look-ups so far (results/README.md, `level_configs`)
 };
-// Sets how a solver finds what is tuned for its levels. Called once, by a process that loads tuned tables,
-// before it prepares a case; without it `level_blocks=tuned` is an error.
+// Sets the look-up of these configs. A process that loads tuned tables calls it once, before it prepares a
+// case. Without it `level_blocks=tuned` is an error.
 void set_level_lookup(std::function<LevelLookup(const Config&, DeviceId)>);
 
 std::unique_ptr<Workload> make_solver_workload(const SolverDescription&, const SolverMethod&, Backend&,

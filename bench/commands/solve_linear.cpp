@@ -59,8 +59,7 @@ void print_source_mean(const LinearProblem& problem) {
   if (std::abs(problem.source_mean) <= of_rounding * problem.source_rms) return;
   fmt::print(
       "  the source has a mean of {:.6g}; the rest of it has a root mean square of {:.6g}. With no flux "
-      "through the\n  sides there is no solution for a source with a mean, so {:.6g} was subtracted from "
-      "it\n",
+      "through the\n  sides a source with a mean has no solution; {:.6g} was subtracted from it\n",
       problem.source_mean, problem.source_rms, problem.source_mean);
 }
 

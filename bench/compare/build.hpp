@@ -13,7 +13,7 @@ namespace cfdmark::compare {
 class Build {
  public:
   // Gets the rows from the program in the folder and the environment from its worker. Throws
-  // std::invalid_argument if there is no program, or if its answers cannot be read.
+  // std::invalid_argument if the folder has no program or the program's answers are invalid.
   explicit Build(std::string folder);
 
   const std::string& folder() const { return folder_; }

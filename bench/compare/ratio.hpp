@@ -52,8 +52,8 @@ enum class Pairing {
 // `base_again` is the base's second process of every round, or null. The base's time is then the geometric
 // mean of both, which reduces the error of the ratio to 0.87 of it (sqrt(3/4)).
 //
-// Throws std::invalid_argument if there is no process, if a process has no samples, if the sides have
-// different numbers of processes, or with Pairing::samples if paired processes have different numbers of
+// Throws std::invalid_argument for a side without processes, a process without samples, or sides with
+// different numbers of processes. With Pairing::samples paired processes must also have equal numbers of
 // samples.
 Ratio estimate_ratio(const Processes& base, const Processes& now, std::uint64_t seed,
                      const Processes* base_again = nullptr, Pairing = Pairing::process);

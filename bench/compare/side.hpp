@@ -30,7 +30,7 @@ class Side {
   // `name` is shown to people: a file or a build folder.
   explicit Side(std::string name) : name_(std::move(name)) {}
   // Reads result files as one side. With several files, each counts as one process, numbered by its position.
-  // Throws std::invalid_argument if there is no record, or if one of several files contains rounds itself.
+  // Throws std::invalid_argument for files without a record, and if one of several files contains rounds.
   static Side of_files(const std::string& name, std::vector<RecordFile> files);
 
   // Removes cases that do not match the filter.

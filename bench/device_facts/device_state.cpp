@@ -44,8 +44,8 @@ Json device_state(const Backend& backend, const char* nvml) {
     put(state, "temperature_c", now.temperature_c);
     put(state, "power_w", now.power_w);
     put(state, "throttle_reasons", now.throttle_reasons);
-    // This process is one of them, under its own or its container's number. An empty list is no count: across
-    // containers NVML may name no process.
+    // The list includes this process, under its own or its container's number. NVML may list no process
+    // across containers, so an empty list is unknown rather than 0.
     if (const auto all = gpu->use().processes; all && !all->empty())
       state["other_processes"] = all->size() - 1;
   }

@@ -1,4 +1,4 @@
-// Counters of energy that some machines have.
+// Energy counters of processors and GPUs, if the machine has them.
 #pragma once
 
 #include <functional>
@@ -11,9 +11,9 @@ namespace cfdmark {
 // A counter of the energy used since an arbitrary time.
 struct EnergyMeter {
   std::string source;              // "nvml" or "powercap"
-  std::function<double()> joules;  // never decreases; null if there is no counter
+  std::function<double()> joules;  // never decreases; null without a counter
   double resolution = 0;           // seconds between two updates of the counter
-  std::string reason;              // why there is no counter
+  std::string reason;              // explains a missing counter
 };
 
 // Returns the energy meter of the processor that a backend's kernels run on.
