@@ -1,6 +1,7 @@
 # The Kokkos backend and the Kokkos part of every kernel. A separate object library, because Kokkos's flags
 # (and its compiler, for a CUDA device) apply to these files only.
-add_library(cfdmark_kokkos_kernels OBJECT device/kokkos/kokkos.cpp ${kokkos_kernel_sources})
+add_library(cfdmark_kokkos_kernels OBJECT device/kokkos/kokkos.cpp cells/kokkos/kokkos_spaces.cpp
+  ${kokkos_kernel_sources})
 target_link_libraries(cfdmark_kokkos_kernels PRIVATE cfdmark_flags Kokkos::kokkos)
 target_compile_definitions(cfdmark_kokkos_kernels PRIVATE
   $<TARGET_PROPERTY:cfdmark_kernels,INTERFACE_COMPILE_DEFINITIONS>)

@@ -29,6 +29,7 @@ struct AdamsBashforth : TwoRates {
 
 // The same in 3-D.
 struct AdamsBashforth3d : TwoRates {
+  static constexpr int only_dims = 3;
   CFDMARK_FUNCTION AdamsBashforth3d started() const { return {known()}; }
 
   template <class F>

@@ -9,6 +9,11 @@
 
 namespace cfdmark {
 
+// Returns true for a sweep that computes a residual and relaxes nothing.
+constexpr bool is_residual(BlockSweep sweep) {
+  return sweep == BlockSweep::residual || sweep == BlockSweep::second_order_residual;
+}
+
 struct BlockArgs {
   Precision precision = Precision::fp64;  // of the matrices and of the written field
   Grid grid;                              // one cell per point
@@ -102,6 +107,8 @@ struct BlockLines {
   std::function<void(int k)> plane;  // for revised SSOR: updates a plane point by point
 };
 std::vector<BlockLines> block_lines(const BlockArgs&);
+BlockLines relaxing_lines(const BlockArgs&, const BlockFront&);
+BlockLines residual_lines(const BlockArgs&, const BlockFront&);
 // Performs one iteration. rows(n, f) calls f for 0 .. n - 1 in any order.
 template <class Rows>
 void sweep_block_lines(const std::vector<BlockLines>& fronts, const Rows& rows) {
@@ -173,20 +180,31 @@ decltype(auto) with_layout(BlockLayout layout, F&& f) {
   return f.template operator()<BlockLayout::soa_8>();
 }
 
-// Calls f.template operator()<S, C, X>(form).
+// Calls f.template operator()<S, C, S>(form) for a relaxation.
 template <class F>
-decltype(auto) with_form(const BlockArgs& args, F&& f) {
+decltype(auto) with_relaxing_form(const BlockArgs& args, F&& f) {
+  return with_types(args.precision, [&]<class S, class C>() -> decltype(auto) {
+    return f.template operator()<S, C, S>(Relaxing<C>{C(args.w), C(1) - C(args.w)});
+  });
+}
+// Calls f.template operator()<S, C, X>(form) for a residual. X: stored type of b and old.
+template <class F>
+decltype(auto) with_residual_form(const BlockArgs& args, F&& f) {
   return with_types(args.precision, [&]<class S, class C>() -> decltype(auto) {
     const auto residual = [&]<class X>() -> decltype(auto) {
       if (args.sweep == BlockSweep::residual) return f.template operator()<S, C, X>(FirstOrderResidual<C>());
       return f.template operator()<S, C, X>(SecondOrderResidual<C>());
     };
-    if (args.sweep != BlockSweep::residual && args.sweep != BlockSweep::second_order_residual)
-      return f.template operator()<S, C, S>(Relaxing<C>{C(args.w), C(1) - C(args.w)});
     if constexpr (std::is_same_v<C, double>)
       if (args.old.storage == Precision::fp64) return residual.template operator()<double>();
     return residual.template operator()<S>();
   });
+}
+// Calls f.template operator()<S, C, X>(form) for either.
+template <class F>
+decltype(auto) with_form(const BlockArgs& args, F&& f) {
+  if (is_residual(args.sweep)) return with_residual_form(args, f);
+  return with_relaxing_form(args, f);
 }
 
 }  // namespace cfdmark

@@ -90,7 +90,6 @@ Expected expected(const HostProblem& start, const ProblemShape& shape) {
 template <BlockSweep sweep>
 KernelDescription<BlockArgs> kernel(const char* name) {
   return {.name = name,
-          .in_2d = false,
           .start = start,
           .expected = expected<sweep>,
           .bind = bind<sweep>,

@@ -5,10 +5,10 @@
 namespace cfdmark {
 
 CellDescription<BodyForceX> BodyForceX::description() {
-  return {.name = "body_force_x", .flops = [](int, bool) { return 26.0; }, .in_3d = false};
+  return {.name = "body_force_x", .flops = [](int, bool) { return 26.0; }};
 }
 CellDescription<BodyForceY> BodyForceY::description() {
-  return {.name = "body_force_y", .flops = [](int, bool) { return 26.0; }, .in_3d = false};
+  return {.name = "body_force_y", .flops = [](int, bool) { return 26.0; }};
 }
 
 }  // namespace cfdmark

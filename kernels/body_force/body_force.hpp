@@ -44,6 +44,7 @@ struct BodyForce {
 };
 
 struct BodyForceX : BodyForce {
+  static constexpr int only_dims = 2;
   template <class F>
   struct Fields : BodyForceFields<F> {};
   static constexpr Fields<Names> names{"faces", "p", "u"};
@@ -57,6 +58,7 @@ struct BodyForceX : BodyForce {
 };
 
 struct BodyForceY : BodyForce {
+  static constexpr int only_dims = 2;
   template <class F>
   struct Fields : BodyForceFields<F> {};
   static constexpr Fields<Names> names{"faces", "p", "v"};

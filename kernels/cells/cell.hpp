@@ -59,6 +59,9 @@
 //       larger domain; parity is then (i + j + k) mod 2 of its first cell, counted in the whole domain
 //       (Grid::parity). on() returns the kernel that updates the same cells there as in the whole domain.
 //
+//   static constexpr int only_dims = 3;
+//       The kernel runs on grids of this many dimensions only, 2 or 3 (default: both).
+//
 //   static constexpr int halo = 2;
 //       Layers of ghosts that are read (default: 1).
 //
@@ -230,6 +233,14 @@ template <class K>
 inline constexpr bool every_second_cell = requires(const K& k) {
   k.first(0, 0);
 };
+// Dimensions of the only grids that a kernel runs on; 0 for both.
+template <class K>
+inline constexpr int only_dims = [] {
+  if constexpr (requires { K::only_dims; })
+    return K::only_dims;
+  else
+    return 0;
+}();
 // Layers of ghosts of a kernel's fields: the most that its body may read (checked by recorded_reads.hpp).
 template <class K>
 inline constexpr int halo_of = [] {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <set>
+#include <stdexcept>
+#include <string>
 
 #include "kernels/cells/cell.hpp"
 #include "kernels/cells/operator_problem.hpp"
@@ -87,7 +89,6 @@ struct CellDescription {
   K timed = {};      // with the parameters used for timing
   // Floating-point operations per cell. With constant weights, opposite neighbours may share one.
   double (*flops)(int dims, bool constant_operator);
-  bool in_2d = true, in_3d = true;
   int column_cells = 0;         // default cells per thread of CUDA's `column`; 0: as many as fill 16 bytes
   std::string plain = "plain";  // name of the plain method, if a published document uses another
   // Hand-tuned methods of a backend, listed after the plain ones. Null: none.
@@ -119,6 +120,9 @@ decltype(auto) dispatch_types(const CellArgs<K>& args, F&& f) {
     return f.template operator()<V>(mapped<K, V>(args.fields, typed));
   };
   const Grid g = args.grid();
+  if (only_dims<K> != 0 && g.is_3d() != (only_dims<K> == 3))
+    throw std::logic_error(K::description().name + ": runs on grids of " + std::to_string(only_dims<K>) +
+                           " dimensions only");
   if constexpr (has_operator<K>) {
     const auto with_a = [&]<class S, class C, int dims, class A>(const A& a) -> decltype(auto) {
       return with.template operator()<S, C, S, dims>(a);
@@ -141,8 +145,9 @@ decltype(auto) dispatch_types(const CellArgs<K>& args, F&& f) {
   } else {
     return with_types(args.precision, [&]<class S, class C>() -> decltype(auto) {
       if constexpr (has_neighbours<K>) {
-        if (g.is_3d()) return with.template operator()<S, C, S, 3>(NoOperator{});
-        return with.template operator()<S, C, S, 2>(NoOperator{});
+        if constexpr (only_dims<K> != 2)
+          if (only_dims<K> == 3 || g.is_3d()) return with.template operator()<S, C, S, 3>(NoOperator{});
+        if constexpr (only_dims<K> != 3) return with.template operator()<S, C, S, 2>(NoOperator{});
       } else {
         return with.template operator()<S, C, S, 0>(NoOperator{});
       }

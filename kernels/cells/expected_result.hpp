@@ -7,6 +7,7 @@
 
 #include "kernels/cells/timed_problem.hpp"
 #include "kernels/core/reduction_operations.hpp"
+#include "kernels/device/cpu/cpu_rows.hpp"
 
 namespace cfdmark {
 
@@ -40,21 +41,29 @@ class ExpectedResult {
   long double result_ = 0, magnitudes_ = 0;
 };
 
-// Returns the reduction of what add(i, j, k, result) adds for every interior cell. Large grids use all cores;
-// rows are combined in order. Calls of `add` must be independent.
+// Returns the threads that compute an expected result: all cores for a large grid.
+inline HostRows rows_of_reference(const Grid& g) {
+  return g.cells() > 10000 ? HostRows::shared_by(openmp_max_threads()) : HostRows();
+}
+
+// Returns the reduction of what add(j, k, result) adds for every row of interior cells. Rows are combined in
+// order. Calls of `add` must be independent.
 template <class Op, class F>
-ExpectedResult<Op> joined_over_cells(const Grid& g, F&& add) {
-  std::vector<ExpectedResult<Op>> rows(std::size_t(g.ny) * std::size_t(g.nz));
-#pragma omp parallel for collapse(2) schedule(static) if (g.cells() > 10000)
-  for (int k = 0; k < g.nz; ++k)
-    for (int j = 0; j < g.ny; ++j) {
-      ExpectedResult<Op> row;
-      for (int i = 0; i < g.nx; ++i) add(i, j, k, row);
-      rows[std::size_t(k) * std::size_t(g.ny) + std::size_t(j)] = row;
-    }
+ExpectedResult<Op> joined_over_rows(const Grid& g, const F& add) {
+  std::vector<ExpectedResult<Op>> rows(rows_of(g));
+  rows_of_reference(g)(
+      rows_of(g), [&, at = RowIndex(g)](Index row) { add(at.j(row), at.k(row), rows[std::size_t(row)]); });
   ExpectedResult<Op> all;
   for (const ExpectedResult<Op>& row : rows) all.join(row);
   return all;
+}
+
+// The same for add(i, j, k, result), called for every interior cell.
+template <class Op, class F>
+ExpectedResult<Op> joined_over_cells(const Grid& g, const F& add) {
+  return joined_over_rows<Op>(g, [&](int j, int k, ExpectedResult<Op>& row) {
+    for (int i = 0; i < g.nx; ++i) add(i, j, k, row);
+  });
 }
 
 }  // namespace cfdmark

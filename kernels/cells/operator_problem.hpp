@@ -6,44 +6,14 @@
 namespace cfdmark {
 
 // Returns -h^2 times the Laplacian on a uniform grid over the unit box: wx = 1, h the spacing in x.
-inline Operator timed_constant_operator(const Grid& g) {
-  Operator a;
-  auto weight = [&](int n) { return double(n + 1) * (n + 1) / (double(g.nx + 1) * (g.nx + 1)); };
-  a.wx = 1;
-  a.wy = weight(g.ny);
-  a.wz = g.is_3d() ? weight(g.nz) : 0;
-  a.centre = 2 * (a.wx + a.wy + a.wz);
-  return a;
-}
+Operator timed_constant_operator(const Grid& g);
 
 // Appends coefficient arrays (west, east, south, north, [bottom, top,] centre) to a problem's fields. They
 // vary from cell to cell and are diagonally dominant.
-inline void append_operator_fields(HostProblem& problem, Precision p, const Grid& g) {
-  const int neighbours = g.is_3d() ? 6 : 4;
-  std::vector<HostField> arrays;
-  for (int n = 0; n < neighbours; ++n) arrays.push_back(noise_field(g, p, 10 + n));
-  HostField centre(g, p);
-  for_each_cell_in_parallel(g, true, [&](int i, int j, int k) {
-    double sum = 0;
-    for (const auto& a : arrays) sum += a.get(i, j, k);
-    centre.set(i, j, k, sum + 0.5);
-  });
-  arrays.push_back(std::move(centre));
-  for (auto& a : arrays) problem.fields.push_back({std::move(a), {}});
-}
+void append_operator_fields(HostProblem& problem, Precision p, const Grid& g);
 
 // Returns the operator whose arrays start at fields[first], in the order above.
-inline Operator operator_over(const std::vector<AnyView>& fields, std::size_t first, const Grid& g) {
-  Operator a;
-  a.constant = false;
-  a.west_a = fields[first];
-  a.east_a = fields[first + 1];
-  a.south_a = fields[first + 2];
-  a.north_a = fields[first + 3];
-  if (g.is_3d()) a.bottom_a = fields[first + 4], a.top_a = fields[first + 5];
-  a.centre_a = fields[first + (g.is_3d() ? 6 : 4)];
-  return a;
-}
+Operator operator_over(const std::vector<AnyView>& fields, std::size_t first, const Grid& g);
 
 inline Operator timed_operator(const ProblemShape& shape, const std::vector<AnyView>& fields,
                                std::size_t first) {
@@ -52,10 +22,6 @@ inline Operator timed_operator(const ProblemShape& shape, const std::vector<AnyV
 }
 
 // Returns views of a problem's host fields, to compute expected results.
-inline std::vector<AnyView> views_of(const HostProblem& problem) {
-  std::vector<AnyView> views;
-  for (const auto& entry : problem.fields) views.push_back(entry.initial.view());
-  return views;
-}
+std::vector<AnyView> views_of(const HostProblem& problem);
 
 }  // namespace cfdmark

@@ -106,9 +106,9 @@ template <class K>
 std::string halo_problem() {
   if constexpr (has_neighbours<K>) {
     const CellDescription<K> d = K::description();
-    if (d.in_2d)
+    if constexpr (only_dims<K> != 3)
       if (const std::string problem = halo_problem_in<K, 2>(d); !problem.empty()) return problem;
-    if (d.in_3d) return halo_problem_in<K, 3>(d);
+    if constexpr (only_dims<K> != 2) return halo_problem_in<K, 3>(d);
   }
   return "";
 }

@@ -1,9 +1,7 @@
 // The problem a kernel is timed on, and the description of a kernel for the catalog.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,20 +35,9 @@ struct Expected : ExpectedScalar {
 };
 
 // Returns the views that a step uses. Written fields are those in `left`, others are the problem's.
-inline std::vector<AnyView> views_for_steps(const HostProblem& start, const std::vector<HostField>& left) {
-  std::vector<AnyView> views;
-  std::size_t written = 0;
-  for (const auto& entry : start.fields)
-    views.push_back(entry.is_written ? left[written++].view() : entry.initial.view());
-  return views;
-}
+std::vector<AnyView> views_for_steps(const HostProblem& start, const std::vector<HostField>& left);
 // Returns the result of a run that writes nothing.
-inline Expected unchanged(const HostProblem& start) {
-  Expected left;
-  for (const auto& entry : start.fields)
-    if (entry.is_written) left.fields.push_back(entry.initial);
-  return left;
-}
+Expected unchanged(const HostProblem& start);
 
 // Kind of operator in a timed problem: constant weights, or arrays.
 enum class OperatorKind { constant, arrays };
@@ -94,19 +81,9 @@ inline double noise(int i, int j, int k, unsigned salt) {
   return 0.5 + double(x >> 11) * 0x1p-53;
 }
 
-inline HostField noise_field(const Grid& grid, Precision storage, unsigned salt) {
-  HostField field(grid, storage);
-  for_each_cell_in_parallel(grid, true,
-                            [&](int i, int j, int k) { field.set(i, j, k, noise(i, j, k, salt)); });
-  return field;
-}
+HostField noise_field(const Grid& grid, Precision storage, unsigned salt);
 
 // Returns the field with NaN in every interior cell and unchanged ghosts.
-inline HostField poisoned(HostField field) {
-  for_each_cell_in_parallel(field.grid(), false, [&](int i, int j, int k) {
-    field.set(i, j, k, std::numeric_limits<double>::quiet_NaN());
-  });
-  return field;
-}
+HostField poisoned(HostField field);
 
 }  // namespace cfdmark

@@ -6,10 +6,12 @@ namespace cfdmark {
 namespace {
 
 // Returns a step of a pass that reduces one number per row.
-template <class Rows, class RowResult>
-Step pass(const CgIterationArgs& args, const Rows& rows, const RowResult& row_result) {
+template <class RowResult>
+Step pass(const CgIterationArgs& args, const HostRows& rows, const RowResult& row_result) {
   return joined_row_step<SumOperation>(rows, args.grid, args.result, [row_result, factor = args.factor] {
-    return [row_result, value = scalar_value<double>(factor)](Index row) { return row_result(row, value); };
+    return [&row_result, value = scalar_value<double>(factor)](Index first, Index end, double* numbers) {
+      for (Index row = first; row < end; ++row) numbers[row] = row_result(row, value);
+    };
   });
 }
 
@@ -20,8 +22,8 @@ S* row_or_null(const View<S>& field, int j, int k) {
 
 // Computes the new direction of a layer (a row in 2-D, a plane in 3-D), and A p of the layer before while
 // both are in cache.
-template <class S, class C, int dims, class A, class Rows>
-Step direction(const CgIterationArgs& args, const A& a, const Rows& rows) {
+template <class S, class C, int dims, class A>
+Step direction(const CgIterationArgs& args, const A& a, const HostRows& rows) {
   auto parts = std::make_shared<std::vector<double>>(rows_of(args.grid));
   return row_step(rows, [=, grid = args.grid, factor = args.factor, result = args.result,
                          r = args.r.as<const S>(), before = args.p_before.as<const S>(), p = args.p.as<S>(),
@@ -44,8 +46,8 @@ Step direction(const CgIterationArgs& args, const A& a, const Rows& rows) {
   });
 }
 
-template <class S, class C, int dims, class A, class Rows>
-Step update(const CgIterationArgs& args, const A& a, const Rows& rows) {
+template <class S, class C, int dims, class A>
+Step update(const CgIterationArgs& args, const A& a, const HostRows& rows) {
   return pass(args, rows,
               [=, at = RowIndex(args.grid), p = args.p.as<const S>(), q = args.q.as<const S>(),
                u = args.u.as<S>(), r = args.r.as<S>()](Index row, double alpha) {
@@ -55,8 +57,7 @@ Step update(const CgIterationArgs& args, const A& a, const Rows& rows) {
               });
 }
 
-template <class Rows>
-Step plain(const CgIterationArgs& args, const Rows& rows) {
+Step plain(const CgIterationArgs& args, const HostRows& rows) {
   return with_operator(args.precision, args.a, args.grid, [&]<class S, class C, int dims>(const auto& a) {
     return args.pass == CgPass::direction ? direction<S, C, dims>(args, a, rows)
                                           : update<S, C, dims>(args, a, rows);
@@ -66,8 +67,8 @@ Step plain(const CgIterationArgs& args, const Rows& rows) {
 }  // namespace
 
 Methods<CgIterationArgs> cg_iteration_serial() {
-  return {{"plain", {}, [](Backend&, const CgIterationArgs& a, const Config&) {
-             return plain(a, SerialRows{});
+  return {{"plain", {}, [](Backend&, const CgIterationArgs& a, const Config& c) {
+             return plain(a, serial_rows(c));
            }}};
 }
 

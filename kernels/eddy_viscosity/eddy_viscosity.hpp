@@ -89,6 +89,7 @@ struct EddyViscosityOfStrain : Strain {
 };
 
 struct EddyViscosity : EddyViscosityOfStrain {
+  static constexpr int only_dims = 2;
   template <class F>
   struct Fields {
     typename F::StencilIn faces, u, v;
@@ -107,6 +108,7 @@ struct EddyViscosity : EddyViscosityOfStrain {
 
 // The same in 3-D.
 struct EddyViscosity3d : EddyViscosityOfStrain {
+  static constexpr int only_dims = 3;
   template <class F>
   struct Fields {
     typename F::StencilIn faces, u, v, w;
@@ -167,6 +169,7 @@ struct EddyMomentum : Strain {
 };
 
 struct EddyStress : EddyMomentum {
+  static constexpr int only_dims = 2;
   template <class F>
   struct Fields {
     typename F::StencilIn faces, eddy, u, v;
@@ -186,6 +189,7 @@ struct EddyStress : EddyMomentum {
 
 // The same in 3-D.
 struct EddyStress3d : EddyMomentum {
+  static constexpr int only_dims = 3;
   template <class F>
   struct Fields {
     typename F::StencilIn faces, eddy, u, v, w;

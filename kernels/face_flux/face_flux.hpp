@@ -55,6 +55,7 @@ struct FaceFlux {
 };
 
 struct FaceFluxX : FaceFlux {
+  static constexpr int only_dims = 2;
   template <class F>
   struct Fields : FaceFluxFields<F> {};
   static constexpr Fields<Names> names{
@@ -70,6 +71,7 @@ struct FaceFluxX : FaceFlux {
 };
 
 struct FaceFluxY : FaceFlux {
+  static constexpr int only_dims = 2;
   template <class F>
   struct Fields : FaceFluxFields<F> {};
   static constexpr Fields<Names> names{
@@ -109,6 +111,7 @@ struct FluxIncrement {
 };
 
 struct FluxIncrementX : FluxIncrement {
+  static constexpr int only_dims = 2;
   template <class F>
   struct Fields : FluxIncrementFields<F> {};
   static constexpr Fields<Names> names{"faces", "du", {"mass_x", FieldPlace::face_x}};
@@ -122,6 +125,7 @@ struct FluxIncrementX : FluxIncrement {
 };
 
 struct FluxIncrementY : FluxIncrement {
+  static constexpr int only_dims = 2;
   template <class F>
   struct Fields : FluxIncrementFields<F> {};
   static constexpr Fields<Names> names{"faces", "dv", {"mass_y", FieldPlace::face_y}};

@@ -5,8 +5,7 @@
 namespace cfdmark {
 namespace {
 
-template <class Rows>
-Step plain(const GridTransferArgs& args, const Rows& rows) {
+Step plain(const GridTransferArgs& args, const HostRows& rows) {
   return with_transfer(args, [&](const auto& body) {
     return row_step(rows, [rows, body, grid = args.written().grid] {
       rows(rows_of(grid), [=](Index row) {
@@ -20,8 +19,8 @@ Step plain(const GridTransferArgs& args, const Rows& rows) {
 }  // namespace
 
 Methods<GridTransferArgs> grid_transfer_serial() {
-  return {{"plain", {}, [](Backend&, const GridTransferArgs& a, const Config&) {
-             return plain(a, SerialRows{});
+  return {{"plain", {}, [](Backend&, const GridTransferArgs& a, const Config& c) {
+             return plain(a, serial_rows(c));
            }}};
 }
 

@@ -25,12 +25,11 @@ void copy_ghosts(const View<const T>& from, const View<T>& to, const Grid& g) {
 // Returns a step from u to out through two alternating fields with u's ghosts: each iteration reads one and
 // writes the other, which the previous iteration has finished reading. A requested residual runs as one more
 // iteration at the end.
-template <class Rows>
-Step wavefront(Backend& backend, const CellArgs<Jacobi>& args, const Rows& rows, const Config& config,
+Step wavefront(Backend& backend, const CellArgs<Jacobi>& args, const HostRows& rows, const Config& config,
                const std::optional<ResidualRows>& residual = {}) {
   const Grid grid = args.grid();
   const int sweeps = config.integer(sweeps_of_a_run);
-  const int depth = wavefront_depth(config.integer("depth"), grid, threads_of(rows));
+  const int depth = wavefront_depth(config.integer("depth"), grid, rows.threads());
   const std::array<Field, 2> between = {Field(backend, grid, args.precision),
                                         Field(backend, grid, args.precision)};
   return dispatch_types(args, [&]<class V>(const Jacobi::Fields<V>& fields) {

@@ -5,10 +5,7 @@
 namespace cfdmark {
 
 CellDescription<Momentum> Momentum::description() {
-  return {.name = "momentum",
-          .timed = {.relaxation = 0.7},
-          .flops = [](int, bool) { return 72.0; },
-          .in_3d = false};
+  return {.name = "momentum", .timed = {.relaxation = 0.7}, .flops = [](int, bool) { return 72.0; }};
 }
 
 }  // namespace cfdmark

@@ -13,6 +13,7 @@
 namespace cfdmark {
 
 struct Momentum {
+  static constexpr int only_dims = 2;
   FluidCell cell = {};
   Convection convection = Convection::central;
   double relaxation = 1;            // above 0, at most 1

@@ -112,6 +112,7 @@ struct MomentumRates {
 
 // Central convection with the mean at each face, which conserves kinetic energy.
 struct MomentumFluxes : MomentumRates {
+  static constexpr int only_dims = 2;
   template <class F>
   struct Fields : MomentumFluxFields<F> {};
   static constexpr Fields<Names> names{"faces", "u", "v", "R(u)", "R(v)"};
@@ -126,6 +127,7 @@ struct MomentumFluxes : MomentumRates {
 
 // Second-order upwind convection.
 struct UpwindMomentumFluxes : MomentumRates {
+  static constexpr int only_dims = 2;
   static constexpr int halo = 2;
   template <class F>
   struct Fields : MomentumFluxFields<F> {};
@@ -180,6 +182,7 @@ struct MomentumPrediction : MomentumRates {
 };
 
 struct CentralPrediction : MomentumPrediction {
+  static constexpr int only_dims = 2;
   template <class F>
   struct Fields : MomentumPredictionFields<F> {};
   static constexpr Fields<Names> names{"faces", "u", "v", "R(u)", "R(v)", "new u", "new v"};
@@ -194,6 +197,7 @@ struct CentralPrediction : MomentumPrediction {
 };
 
 struct UpwindPrediction : MomentumPrediction {
+  static constexpr int only_dims = 2;
   static constexpr int halo = 2;
   template <class F>
   struct Fields : MomentumPredictionFields<F> {};
@@ -210,6 +214,7 @@ struct UpwindPrediction : MomentumPrediction {
 
 // The same kernels in 3-D.
 struct MomentumFluxes3d : MomentumRates {
+  static constexpr int only_dims = 3;
   template <class F>
   struct Fields : MomentumFluxFields3d<F> {};
   static constexpr Fields<Names> names{"faces", "u", "v", "w", "R(u)", "R(v)", "R(w)"};
@@ -223,6 +228,7 @@ struct MomentumFluxes3d : MomentumRates {
 };
 
 struct UpwindMomentumFluxes3d : MomentumRates {
+  static constexpr int only_dims = 3;
   static constexpr int halo = 2;
   template <class F>
   struct Fields : MomentumFluxFields3d<F> {};
@@ -237,6 +243,7 @@ struct UpwindMomentumFluxes3d : MomentumRates {
 };
 
 struct CentralPrediction3d : MomentumPrediction {
+  static constexpr int only_dims = 3;
   template <class F>
   struct Fields : MomentumPredictionFields3d<F> {};
   static constexpr Fields<Names> names{"faces", "u",    "v",     "w",     "R(u)",
@@ -252,6 +259,7 @@ struct CentralPrediction3d : MomentumPrediction {
 };
 
 struct UpwindPrediction3d : MomentumPrediction {
+  static constexpr int only_dims = 3;
   static constexpr int halo = 2;
   template <class F>
   struct Fields : MomentumPredictionFields3d<F> {};

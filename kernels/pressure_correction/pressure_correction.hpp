@@ -15,6 +15,7 @@ CFDMARK_FUNCTION double conductance_x(const FluidCell& c) { return c.density * c
 CFDMARK_FUNCTION double conductance_y(const FluidCell& c) { return c.density * c.volume() * c.dx / c.dy; }
 
 struct PressureEquation {
+  static constexpr int only_dims = 2;
   FluidCell cell = {};
 
   template <class F>
@@ -76,6 +77,7 @@ struct FluxCorrection {
 };
 
 struct FluxCorrectionX : FluxCorrection {
+  static constexpr int only_dims = 2;
   template <class F>
   struct Fields : FluxCorrectionFields<F> {};
   static constexpr Fields<Names> names{"faces", "aP", "p'", {"mass_x", FieldPlace::face_x}};
@@ -90,6 +92,7 @@ struct FluxCorrectionX : FluxCorrection {
 };
 
 struct FluxCorrectionY : FluxCorrection {
+  static constexpr int only_dims = 2;
   template <class F>
   struct Fields : FluxCorrectionFields<F> {};
   static constexpr Fields<Names> names{"faces", "aP", "p'", {"mass_y", FieldPlace::face_y}};
@@ -105,6 +108,7 @@ struct FluxCorrectionY : FluxCorrection {
 
 // u -= V / A_P dp'/dx, the same for v, and p += relaxation p' at the centres.
 struct CellCorrection {
+  static constexpr int only_dims = 2;
   FluidCell cell = {};
   double relaxation = 1;
 

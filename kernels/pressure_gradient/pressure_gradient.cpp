@@ -5,7 +5,7 @@
 namespace cfdmark {
 
 CellDescription<PressureGradient> PressureGradient::description() {
-  return {.name = "pressure_gradient", .flops = [](int, bool) { return 12.0; }, .in_3d = false};
+  return {.name = "pressure_gradient", .flops = [](int, bool) { return 12.0; }};
 }
 
 }  // namespace cfdmark

@@ -8,6 +8,7 @@
 namespace cfdmark {
 
 struct PressureGradient {
+  static constexpr int only_dims = 2;
   FluidCell cell = {};
 
   template <class F>

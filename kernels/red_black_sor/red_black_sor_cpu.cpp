@@ -11,13 +11,13 @@ namespace {
 // Returns a step of several iterations. A cell reads only the other colour, so a neighbouring layer may be
 // ahead by a half-step, which changed the cell's own colour. A requested residual runs as one more half-step
 // at the end.
-template <class K, class Rows>
-Step wavefront(const CellArgs<K>& args, const Rows& rows, int depth, int sweeps,
+template <class K>
+Step wavefront(const CellArgs<K>& args, const HostRows& rows, int depth, int sweeps,
                [[maybe_unused]] const std::optional<ResidualRows>& residual = {}) {
   return dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
     const auto left = args.fields.u.template as<const typename V::Stored>();
     return row_step(rows, [=, grid = args.grid(), parts = parts_of(args),
-                           halves = wavefront_depth(2 * depth, args.grid(), threads_of(rows))] {
+                           halves = wavefront_depth(2 * depth, args.grid(), rows.threads())] {
       in_wavefronts(rows, layers_of(grid), 2 * sweeps + residual.has_value(), halves,
                     [&](int half, int layer) {
                       if constexpr (std::is_same_v<K, RedBlackSor>)

@@ -10,7 +10,6 @@ CellDescription<Smoothing> Smoothing::description() {
   return {.name = "smoothing",
           .timed = {.s = 0.3},
           .flops = [](int, bool) { return 9.0; },
-          .in_2d = false,
           .column_cells = 2,
           .more = [](BackendKind kind) -> Methods<CellArgs<Smoothing>> {
             if constexpr (built_with_cuda)

@@ -8,6 +8,7 @@
 namespace cfdmark {
 
 struct Smoothing {
+  static constexpr int only_dims = 3;
   double s = 0.5;
 
   template <class F>

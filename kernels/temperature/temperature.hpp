@@ -46,6 +46,7 @@ struct HeatFluxes {
 };
 
 struct Temperature : HeatFluxes {
+  static constexpr int only_dims = 2;
   CFDMARK_FUNCTION Temperature started() const { return {with_step()}; }
 
   template <class F>
@@ -67,6 +68,7 @@ struct Temperature : HeatFluxes {
 
 // The same in 3-D.
 struct Temperature3d : HeatFluxes {
+  static constexpr int only_dims = 3;
   CFDMARK_FUNCTION Temperature3d started() const { return {with_step()}; }
 
   template <class F>
@@ -119,6 +121,7 @@ struct EddyHeatFluxes : HeatFluxes {
 };
 
 struct EddyTemperature : EddyHeatFluxes {
+  static constexpr int only_dims = 2;
   CFDMARK_FUNCTION EddyTemperature started() const { return {with_step()}; }
 
   template <class F>
@@ -140,6 +143,7 @@ struct EddyTemperature : EddyHeatFluxes {
 
 // The same in 3-D.
 struct EddyTemperature3d : EddyHeatFluxes {
+  static constexpr int only_dims = 3;
   CFDMARK_FUNCTION EddyTemperature3d started() const { return {with_step()}; }
 
   template <class F>

@@ -14,8 +14,8 @@ void advance_structures(S* q, const S* rhs, C dt, int nx) {
 }
 
 // Calls copy(value in arrays, value in structures) for each variable of each cell.
-template <class S, int n, class Rows, class Copy>
-void for_each_value(const Rows& rows, const Grid& g, const VariableViews<S, n>& arrays,
+template <class S, int n, class Copy>
+void for_each_value(const HostRows& rows, const Grid& g, const VariableViews<S, n>& arrays,
                     const AnyView& structures, const Copy& copy) {
   const auto interleaved = structures.as<std::remove_const_t<S>>();
   rows(rows_of(g), [&](Index row) {
@@ -26,8 +26,8 @@ void for_each_value(const Rows& rows, const Grid& g, const VariableViews<S, n>& 
   });
 }
 
-template <class K, class Rows>
-Step array_of_structures(Backend& backend, const CellArgs<K>& args, const Rows& rows) {
+template <class K>
+Step array_of_structures(Backend& backend, const CellArgs<K>& args, const HostRows& rows) {
   constexpr int n = K::variables;
   const Grid side_by_side = interleaved(args.grid(), n);
   const Field q(backend, side_by_side, args.precision), rhs(backend, side_by_side, args.precision);
@@ -56,8 +56,8 @@ Step array_of_structures(Backend& backend, const CellArgs<K>& args, const Rows& 
 
 template <class K>
 Methods<CellArgs<K>> variables_serial() {
-  return {{"array_of_structures", {}, [](Backend& b, const CellArgs<K>& a, const Config&) {
-             return array_of_structures(b, a, SerialRows{});
+  return {{"array_of_structures", {}, [](Backend& b, const CellArgs<K>& a, const Config& c) {
+             return array_of_structures(b, a, serial_rows(c));
            }}};
 }
 

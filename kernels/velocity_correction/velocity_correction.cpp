@@ -5,16 +5,14 @@
 namespace cfdmark {
 
 CellDescription<VelocityCorrection> VelocityCorrection::description() {
-  return {.name = "velocity_correction",
-          .timed = {{.time_step = {0.25}}},
-          .flops = [](int, bool) { return 6.0; },
-          .in_3d = false};
+  return {.name = "velocity_correction", .timed = {{.time_step = {0.25}}}, .flops = [](int, bool) {
+            return 6.0;
+          }};
 }
 CellDescription<VelocityCorrection3d> VelocityCorrection3d::description() {
-  return {.name = "velocity_correction_3d",
-          .timed = {{.time_step = {0.25}}},
-          .flops = [](int, bool) { return 9.0; },
-          .in_2d = false};
+  return {.name = "velocity_correction_3d", .timed = {{.time_step = {0.25}}}, .flops = [](int, bool) {
+            return 9.0;
+          }};
 }
 
 }  // namespace cfdmark

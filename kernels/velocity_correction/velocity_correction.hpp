@@ -22,6 +22,7 @@ struct PushedByPressure {
 };
 
 struct VelocityCorrection : PushedByPressure {
+  static constexpr int only_dims = 2;
   CFDMARK_FUNCTION VelocityCorrection started() const { return {{cell, time_step.known()}}; }
 
   template <class F>
@@ -45,6 +46,7 @@ struct VelocityCorrection : PushedByPressure {
 
 // The same in 3-D.
 struct VelocityCorrection3d : PushedByPressure {
+  static constexpr int only_dims = 3;
   CFDMARK_FUNCTION VelocityCorrection3d started() const { return {{cell, time_step.known()}}; }
 
   template <class F>

@@ -5,16 +5,14 @@
 namespace cfdmark {
 
 CellDescription<VelocityDivergence> VelocityDivergence::description() {
-  return {.name = "velocity_divergence",
-          .timed = {{.time_step = {0.25}}},
-          .flops = [](int, bool) { return 5.0; },
-          .in_3d = false};
+  return {.name = "velocity_divergence", .timed = {{.time_step = {0.25}}}, .flops = [](int, bool) {
+            return 5.0;
+          }};
 }
 CellDescription<VelocityDivergence3d> VelocityDivergence3d::description() {
-  return {.name = "velocity_divergence_3d",
-          .timed = {{.time_step = {0.25}}},
-          .flops = [](int, bool) { return 8.0; },
-          .in_2d = false};
+  return {.name = "velocity_divergence_3d", .timed = {{.time_step = {0.25}}}, .flops = [](int, bool) {
+            return 8.0;
+          }};
 }
 
 }  // namespace cfdmark

@@ -26,6 +26,7 @@ struct LostThroughFaces {
 };
 
 struct VelocityDivergence : LostThroughFaces {
+  static constexpr int only_dims = 2;
   CFDMARK_FUNCTION VelocityDivergence started() const { return {{cell, time_step.known()}}; }
 
   template <class F>
@@ -45,6 +46,7 @@ struct VelocityDivergence : LostThroughFaces {
 
 // The same in 3-D.
 struct VelocityDivergence3d : LostThroughFaces {
+  static constexpr int only_dims = 3;
   CFDMARK_FUNCTION VelocityDivergence3d started() const { return {{cell, time_step.known()}}; }
 
   template <class F>

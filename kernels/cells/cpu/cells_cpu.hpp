@@ -85,69 +85,65 @@ template <class V, class K>
   }
 }
 
-// A separate function in which `flatten` inlines the body. Without it GCC 12 leaves a large body as a call
-// within OpenMP's parallel loops.
+// Applies the body to rows first .. end - 1. `alone`: no other thread is at work. A function of its own, in
+// which `flatten` inlines the body: GCC 12 leaves a large body as a call within OpenMP's parallel loops.
 template <class V, class K>
-[[gnu::noinline, gnu::flatten]] void sweep_row_by_call(const K& kernel,
-                                                       const typename K::template Fields<V>& fields, int j,
-                                                       int k, int nx) {
-  sweep_row<V>(kernel, fields, j, k, nx);
+[[gnu::noinline, gnu::flatten]] void sweep_rows(const K& kernel, const typename K::template Fields<V>& fields,
+                                                const Grid& g, [[maybe_unused]] bool alone, Index first,
+                                                Index end) {
+  if constexpr (every_second_cell<K> && updates_one_field<K>)
+    if (alone)
+      return for_each_row(g, first, end,
+                          [&](int j, int k) { sweep_row_alone<V>(kernel, fields, j, k, g.nx); });
+  for_each_row(g, first, end, [&](int j, int k) { sweep_row<V>(kernel, fields, j, k, g.nx); });
 }
-// True for kernels whose work per row outweighs the call.
+
+// Stores the reduced results of rows first .. end - 1 at numbers[first] and after.
+template <class V, class K>
+[[gnu::noinline, gnu::flatten]] void reduce_rows(const K& kernel,
+                                                 const typename K::template Fields<V>& fields, const Grid& g,
+                                                 Index first, Index end, double* numbers) {
+  const RowIndex at(g);
+  for (Index row = first; row < end; ++row)
+    numbers[row] = reduce_row<V>(kernel, fields, at.j(row), at.k(row), g.nx);
+}
+
+// Returns a step over all rows. Only the loops over rows are compiled for each combination of scalar types.
 template <class K>
-inline constexpr bool has_large_cell = has_neighbours<K>&& field_count<K> >= 6;
-
-// `alone`: this is the only thread at work.
-template <class V, bool alone, class K>
-[[gnu::always_inline]] inline void sweep_any_row(const K& kernel,
-                                                 const typename K::template Fields<V>& fields, int j, int k,
-                                                 int nx) {
-  if constexpr (has_large_cell<K>)
-    sweep_row_by_call<V>(kernel, fields, j, k, nx);
-  else if constexpr (alone)
-    sweep_row_alone<V>(kernel, fields, j, k, nx);
-  else
-    sweep_row<V>(kernel, fields, j, k, nx);
-}
-
-// Returns a step over all rows. Rows: SerialRows, OpenMPRows or OpenMPChunks.
-template <class K, class Rows>
-Step cells_by_rows(const CellArgs<K>& args, const Rows& rows) {
-  [[maybe_unused]] constexpr bool alone = std::is_same_v<Rows, SerialRows>;
-  return dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
-    if constexpr (is_reduction<K>)
-      return joined_row_step<typename K::Reduction>(
-          rows, args.grid(), args.result, [fields, grid = args.grid(), kernel = args.kernel] {
-            return [fields, grid, ready = started(kernel)](Index row) {
-              const RowIndex at(grid);
-              return reduce_row<V>(ready, fields, at.j(row), at.k(row), grid.nx);
-            };
-          });
-    else
-      return row_step(rows, [rows, fields, grid = args.grid(), parts = parts_of(args)] {
-        for (const K& part : parts) {
-          const K kernel = started(part);
-          // A single thread runs plane by plane: the compiler then advances its pointers from row to row
-          // instead of recomputing them, which matters for short rows.
-          if constexpr (alone && !every_second_cell<K>) {
-            for (int k = 0; k < grid.nz; ++k)
-              rows(grid.ny, [=](Index j) { sweep_any_row<V, alone>(kernel, fields, int(j), k, grid.nx); });
-          } else {
-            rows(rows_of(grid), [=](Index row) {
-              const RowIndex at(grid);
-              sweep_any_row<V, alone>(kernel, fields, at.j(row), at.k(row), grid.nx);
-            });
-          }
-        }
+Step cells_by_rows(const CellArgs<K>& args, const HostRows& rows) {
+  const Grid grid = args.grid();
+  if constexpr (is_reduction<K>) {
+    using Range = std::function<void(const K&, Index first, Index end, double* numbers)>;
+    const Range range = dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+      return Range([fields, grid](const K& kernel, Index first, Index end, double* numbers) {
+        reduce_rows<V>(kernel, fields, grid, first, end, numbers);
       });
-  });
+    });
+    return joined_row_step<typename K::Reduction>(rows, grid, args.result, [range, kernel = args.kernel] {
+      return [&range, ready = started(kernel)](Index first, Index end, double* numbers) {
+        range(ready, first, end, numbers);
+      };
+    });
+  } else {
+    using Range = std::function<void(const K&, Index first, Index end)>;
+    const Range range = dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+      return Range([fields, grid, alone = rows.is_serial()](const K& kernel, Index first, Index end) {
+        sweep_rows<V>(kernel, fields, grid, alone, first, end);
+      });
+    });
+    return row_step(rows, [rows, range, count = rows_of(grid), parts = parts_of(args)] {
+      for (const K& part : parts) {
+        const K kernel = started(part);
+        rows.ranges(count, [&](Index first, Index end) { range(kernel, first, end); });
+      }
+    });
+  }
 }
 
 template <class K>
 Methods<CellArgs<K>> cells_serial() {
   using Args = CellArgs<K>;
-  return {
-      {"plain", {}, [](Backend&, const Args& a, const Config&) { return cells_by_rows(a, SerialRows{}); }}};
+  return {{"plain", {}, [](Backend&, const Args& a, const Config&) { return cells_by_rows(a, HostRows()); }}};
 }
 
 // Returns no method for kernels in which each cell waits for the one before it.

@@ -19,11 +19,11 @@ namespace cfdmark {
 //
 // sweep(n, layer) performs iteration n of a layer. It may read the adjacent layers, which are in the state
 // after iteration n - 1 or n. No other thread writes to any of these three layers meanwhile.
-template <class Rows, class Sweep>
-void in_wavefronts(const Rows& rows, int layers, int sweeps, int depth, const Sweep& sweep) {
+template <class Sweep>
+void in_wavefronts(const HostRows& rows, int layers, int sweeps, int depth, const Sweep& sweep) {
   for (int first = 0; first < sweeps; first += depth) {
     const int count = std::min(depth, sweeps - first);
-    const int blocks = std::clamp(layers / (2 * count + 1), 1, threads_of(rows));
+    const int blocks = std::clamp(layers / (2 * count + 1), 1, rows.threads());
     const auto border = [&](Index block) { return int(block * layers / blocks); };
     rows(blocks, [&](Index block) {
       const int begin = border(block), end = border(block + 1);
@@ -73,7 +73,5 @@ inline int wavefront_passes(const Config& config, const Grid& g, int parts, int 
   const int depth = wavefront_depth(parts * config.integer("depth"), g, threads);
   return (sweeps + depth - 1) / depth;
 }
-
-inline SerialRows serial_rows(const Config&) { return {}; }
 
 }  // namespace cfdmark

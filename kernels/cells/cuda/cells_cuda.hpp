@@ -14,23 +14,34 @@ inline std::string cells_source(const SourcePlace& described_at) {
   return "generated/" + file.substr(begin, file.rfind('.') - begin) + "_cells.cu";
 }
 
+// The fields of a kernel as an argument of device functions, and their representation V (cell.hpp), which is
+// a template argument of these functions. Only this is compiled for each combination of scalar types.
+struct DeviceFields {
+  const std::type_info* views;
+  Argument fields;
+};
+template <class K>
+DeviceFields device_fields(const CellArgs<K>& args) {
+  return dispatch_types(args, []<class V>(const typename K::template Fields<V>& fields) {
+    return DeviceFields{&typeid(V), fields};
+  });
+}
+
 // Returns a plan with one launch per pass of the step and `cells` cells per thread. `numbers`: template
 // arguments of the function that precede its launch bound.
 template <class K>
 Plan sweep_cells(const char* function, const CellArgs<K>& args, Extent threads, Extent cells = {},
                  std::vector<int> numbers = {}) {
   numbers.push_back(compiled_for(threads));
-  return dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
-    const Grid g = args.grid();
-    const std::string source = cells_source(K::description().described_at);
-    Plan plan;
-    for (const K& part : parts_of(args))
-      plan.run.emplace_back(Launch{{source, instance<K, V>(function, numbers)},
-                                   blocks_over(g, threads, cells),
-                                   threads,
-                                   Arguments(part, fields, Cells{g.nx, g.ny, g.nz})});
-    return plan;
-  });
+  const Grid g = args.grid();
+  const DeviceFields fields = device_fields(args);
+  const DeviceFunction of_cells{cells_source(K::description().described_at),
+                                instance(function, {&typeid(K), fields.views}, numbers)};
+  Plan plan;
+  for (const K& part : parts_of(args))
+    plan.run.emplace_back(Launch{of_cells, blocks_over(g, threads, cells), threads,
+                                 Arguments(part, fields.fields, Cells{g.nx, g.ny, g.nz})});
+  return plan;
 }
 
 template <class K>
@@ -75,17 +86,17 @@ Plan join_cells(Backend& backend, const CellArgs<K>& args, const Config& config,
   const int blocks = std::min(config.integer("blocks"), (g.ny * g.nz + threads.y - 1) / threads.y);
   const Buffer memory(backend, blocks * sizeof(double));
   double* const of_blocks = static_cast<double*>(memory.data());
-  return dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
-    return Plan{.run = {Launch{{source, instance<K, V>("cells_joined", {threads.x, threads.y, width})},
-                               {blocks},
-                               threads,
-                               Arguments(args.kernel, fields, Cells{g.nx, g.ny, g.nz}, of_blocks)},
-                        Launch{{source, instance<K>("join_results", {joining})},
-                               {1},
-                               {joining},
-                               Arguments(static_cast<const double*>(of_blocks), blocks, args.result)}},
-                .memory = {memory}};
-  });
+  const DeviceFields fields = device_fields(args);
+  const Launch by_block{
+      {source, instance("cells_joined", {&typeid(K), fields.views}, {threads.x, threads.y, width})},
+      {blocks},
+      threads,
+      Arguments(args.kernel, fields.fields, Cells{g.nx, g.ny, g.nz}, of_blocks)};
+  const Launch of_all{{source, instance<K>("join_results", {joining})},
+                      {1},
+                      {joining},
+                      Arguments(static_cast<const double*>(of_blocks), blocks, args.result)};
+  return {.run = {by_block, of_all}, .memory = {memory}};
 }
 
 template <class K>

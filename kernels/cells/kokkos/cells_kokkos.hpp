@@ -67,7 +67,9 @@ Step kokkos_joined_cells(Backend& backend, const CellArgs<K>& args, const Config
 template <class K, class Cells>
 Step kokkos_cells(const CellArgs<K>& args, const Cells& cells) {
   constexpr bool in_columns = !kokkos_on_host && !std::is_same_v<Cells, KokkosStagedTiles>;
-  return dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& views) {
+  static const std::string label = K::description().name;
+  using Sweep = std::function<void(const K&)>;
+  const Sweep sweep = dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& views) {
     using Body = std::conditional_t<in_columns, KokkosColumnBody<K, V>, KokkosCellBody<K, V>>;
     const auto fields = [&] {
       if constexpr (in_columns)
@@ -75,12 +77,12 @@ Step kokkos_cells(const CellArgs<K>& args, const Cells& cells) {
       else
         return mapped<K, KokkosFields<V>>(views, ToKokkosFields{});
     }();
-    const auto sweep = [cells, grid = args.grid(), fields, label = K::description().name](const K& part) {
+    return Sweep([cells, grid = args.grid(), fields](const K& part) {
       cells(label.c_str(), grid, Body{kokkos_started(part), fields});
-    };
-    return kokkos_step(cells.text(args.grid()), [sweep, parts = parts_of(args)] {
-      for (const K& part : parts) sweep(part);
     });
+  });
+  return kokkos_step(cells.text(args.grid()), [sweep, parts = parts_of(args)] {
+    for (const K& part : parts) sweep(part);
   });
 }
 

@@ -144,6 +144,20 @@ struct KokkosRow {
   }
 };
 
+// Runs body(row) for each row on a host. One loop serves every body, so that Kokkos's code is compiled once.
+// Loops of Kokkos's host spaces have ended when they return.
+struct KokkosRowCall {
+  const void* body;
+  void (*call)(const void* body, Index row);
+  void operator()(Index row) const { call(body, row); }
+};
+template <class Body>
+void kokkos_rows(const char* label, Index rows, const Body& body) {
+  Kokkos::parallel_for(label, kokkos_shares(rows), KokkosRowCall{&body, [](const void* of, Index row) {
+                                                                   (*static_cast<const Body*>(of))(row);
+                                                                 }});
+}
+
 // The plain method. On a host each thread takes an equal share of whole rows; on a device tiles are 64
 // threads wide.
 struct KokkosRows {
@@ -152,8 +166,7 @@ struct KokkosRows {
   template <class Body>
   void operator()(const char* label, const Grid& grid, const Body& body) const {
     if constexpr (kokkos_on_host)
-      Kokkos::parallel_for(label, kokkos_shares(Index(grid.ny) * grid.nz),
-                           KokkosRow<Body>{body, grid.nx, grid.ny});
+      kokkos_rows(label, Index(grid.ny) * grid.nz, KokkosRow<Body>{body, grid.nx, grid.ny});
     else
       device_tiles(grid)(label, grid, body);
   }
@@ -167,29 +180,8 @@ struct KokkosRows {
   }
 };
 
-// Enforces the device limit of 1024 threads per block.
-inline std::string kokkos_tile_constraint(const Config& c) {
-  const long long threads = 1LL * c.integer("tile_x") * c.integer("tile_y") * c.integer("tile_z");
-  if (kokkos_on_host || threads <= 1024) return "";
-  return "a tile of " + std::to_string(threads) + " threads: a device supports at most 1024";
-}
-
-inline Setting kokkos_tile_setting(const std::string& side, std::vector<Value> values, int default_value,
-                                   const std::string& of = "cells") {
-  return {"tile_" + side, std::move(values), default_value, of + " of a tile along " + side};
-}
-
-inline TuningSpace kokkos_tile_space() {
-  if constexpr (kokkos_on_host)
-    return {{kokkos_tile_setting("x", {64, 256, 1024, 4096}, 1024),
-             kokkos_tile_setting("y", {1, 4, 16, 64}, 16), kokkos_tile_setting("z", {1, 4}, 1)}};
-  else
-    return {{kokkos_tile_setting("x", {16, 32, 64, 128, 256}, 64, "threads"),
-             kokkos_tile_setting("y", {1, 2, 4, 8, 16}, 4, "threads"),
-             kokkos_tile_setting("z", {1, 4}, 1, "threads"),
-             {"thread_rows", {1, 2, 4, 8}, 4, "rows of cells per thread"}},
-            kokkos_tile_constraint};
-}
+// Returns the settings of KokkosTiles: extents of a tile, and rows per thread on a device.
+TuningSpace kokkos_tile_space();
 
 // Returns a step that records its thread count and tile.
 template <class Run>

@@ -100,49 +100,14 @@ struct KokkosStagedTiles {
     const int ghost_z = grid.is_3d() ? 1 : 0, deep = std::min(z, grid.nz);
     const KokkosStagedTile<Body> work{body, grid.nx, grid.ny, grid.nz, ghost_z, x, y, deep};
     using Staged = KokkosStagedField<typename Body::Stored>;
-    Kokkos::parallel_for(
-        label,
-        kokkos_teams(work.tiles(), team_size, vector_length)
-            .set_scratch_size(Staged::level(), Kokkos::PerTeam(Staged::bytes(x, y, deep, ghost_z))),
-        work);
+    run_teams(label,
+              kokkos_teams(work.tiles(), team_size, vector_length)
+                  .set_scratch_size(Staged::level(), Kokkos::PerTeam(Staged::bytes(x, y, deep, ghost_z))),
+              work);
   }
 };
 
-// Limits a tile of a 3-D grid in fp64 to the shared memory that every device offers a block. On a host the
-// cores of a team share a tile and the compiler vectorises.
-inline std::string kokkos_staged_constraint(const Config& c) {
-  if (!kokkos_on_host && !c.is("team_size", "auto") &&
-      c.integer("team_size") * c.integer("vector_length") > 1024)
-    return "a team of " + std::to_string(c.integer("team_size") * c.integer("vector_length")) +
-           " threads: a device has at most 1024";
-  const std::size_t bytes =
-      8 * (c.integer("tile_x") + std::size_t(2)) * (c.integer("tile_y") + 2) * (c.integer("tile_z") + 2);
-  const std::size_t most = kokkos_on_host ? 16 << 20 : 48 << 10;
-  if (bytes <= most) return "";
-  return "a staged tile needs " + std::to_string(bytes) + " bytes of scratch memory: at most " +
-         std::to_string(most) + " are available";
-}
-
-inline TuningSpace kokkos_staged_space() {
-  if constexpr (kokkos_on_host)
-    return {{kokkos_tile_setting("x", {64, 256, 1024}, 256),
-             kokkos_tile_setting("y", {4, 16, 64}, 16),
-             kokkos_tile_setting("z", {1, 4}, 1),
-             {"team_size", {1, 2}, 1, "threads that share a tile"}},
-            kokkos_staged_constraint};
-  else
-    return {{kokkos_tile_setting("x", {32, 64, 128}, 64),
-             kokkos_tile_setting("y", {2, 4, 8, 16}, 8),
-             kokkos_tile_setting("z", {1, 4}, 1),
-             {"team_size",
-              {"auto", 4, 8, 16},
-              "auto",
-              "threads per team; auto: chosen by Kokkos",
-              "",
-              integer_from(1),
-              {"auto"}},
-             {"vector_length", {8, 16, 32}, 32, "vector lanes per thread of a team"}},
-            kokkos_staged_constraint};
-}
+// Returns the settings of KokkosStagedTiles: extents of a tile, and the team that shares it.
+TuningSpace kokkos_staged_space();
 
 }  // namespace cfdmark

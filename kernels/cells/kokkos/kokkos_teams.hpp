@@ -21,6 +21,23 @@ inline KokkosTeams kokkos_teams(int how_many, std::optional<int> size, int lanes
   return size ? KokkosTeams(how_many, *size, lanes) : KokkosTeams(how_many, Kokkos::AUTO, lanes);
 }
 
+// A body for teams on a host. Like KokkosRowCall it lets one loop serve every body.
+struct KokkosTeamCall {
+  const void* body;
+  void (*call)(const void* body, const KokkosTeam&);
+  void operator()(const KokkosTeam& team) const { call(body, team); }
+};
+// Runs body(team) for each team of the policy.
+template <class Body>
+void run_teams(const char* label, const KokkosTeams& policy, const Body& body) {
+  if constexpr (kokkos_on_host)
+    Kokkos::parallel_for(label, policy, KokkosTeamCall{&body, [](const void* of, const KokkosTeam& team) {
+                                                         (*static_cast<const Body*>(of))(team);
+                                                       }});
+  else
+    Kokkos::parallel_for(label, policy, body);
+}
+
 // Calls f(i) for i in 0 .. n on the vector lanes of one team thread.
 template <class F>
 KOKKOS_FORCEINLINE_FUNCTION void kokkos_lanes(const KokkosTeam& team, int n, const F& f) {

@@ -29,31 +29,38 @@ CellArgs<K> bind_cells(const ProblemShape& shape, const std::vector<AnyView>& vi
 // body itself against hand calculations.
 template <class K>
 void sweep_plainly(const CellArgs<K>& args) {
-  dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
-    for (const K& part : parts_of(args)) {
-      const K kernel = started(part);
-      const auto cell = [&](int i, int j, int k) {
+  const Grid g = args.grid();
+  using Row = std::function<void(const K&, int j, int k)>;
+  const Row row = dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+    return Row([fields, nx = g.nx](const K& kernel, int j, int k) {
+      for (int i = 0; i < nx; ++i) {
         if constexpr (every_second_cell<K>)
-          if ((i + kernel.first(j, k)) % 2 != 0) return;
+          if ((i + kernel.first(j, k)) % 2 != 0) continue;
         sweep_cell<V>(kernel, fields, i, j, k);
-      };
-      if constexpr (in_order<K>)
-        for_each_cell(args.grid(), false, cell);
-      else
-        for_each_cell_in_parallel(args.grid(), false, cell);
-    }
+      }
+    });
   });
+  const HostRows rows = in_order<K> ? HostRows() : rows_of_reference(g);
+  for (const K& part : parts_of(args))
+    rows(rows_of(g),
+         [&, kernel = started(part), at = RowIndex(g)](Index n) { row(kernel, at.j(n), at.k(n)); });
 }
 
 // The same for a reduction; stores the expected result in `scalar`.
 template <class K>
 void join_plainly(const CellArgs<K>& args, ExpectedScalar& scalar) {
-  dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
-    const K kernel = started(args.kernel);
-    joined_over_cells<typename K::Reduction>(args.grid(), [&](int i, int j, int k, auto& result) {
-      result.add(sweep_cell<V>(kernel, fields, i, j, k));
-    }).expect(scalar, args.precision, args.grid());
+  using Result = ExpectedResult<typename K::Reduction>;
+  using Row = std::function<void(const K&, int j, int k, Result&)>;
+  const Grid g = args.grid();
+  const Row row = dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+    return Row([fields, nx = g.nx](const K& kernel, int j, int k, Result& result) {
+      for (int i = 0; i < nx; ++i) result.add(sweep_cell<V>(kernel, fields, i, j, k));
+    });
   });
+  const K kernel = started(args.kernel);
+  joined_over_rows<typename K::Reduction>(g, [&](int j, int k, Result& result) {
+    row(kernel, j, k, result);
+  }).expect(scalar, args.precision, g);
 }
 
 // Returns the initial values of a field that is read. For reductions the largest magnitude is negative, so
@@ -165,8 +172,8 @@ template <class K>
 KernelDescription<CellArgs<K>> CellKernel<K>::kernel() {
   const CellDescription<K> d = K::description();
   return {.name = d.name,
-          .in_2d = d.in_2d,
-          .in_3d = d.in_3d,
+          .in_2d = only_dims<K> != 3,
+          .in_3d = only_dims<K> != 2,
           .has_operator = has_operator<K>,
           .repeats = can_repeat<K>(),
           .start = cell_start<K>,

@@ -1,11 +1,13 @@
 // Shared parts of the row-wise kernels of serial and openmp.
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <memory>
+#include <vector>
 
 #include "kernels/core/step.hpp"
-#include "kernels/device/cpu/openmp.hpp"
-#include "kernels/device/cpu/serial.hpp"
+#include "kernels/device/cpu/host_rows.hpp"
 
 namespace cfdmark {
 
@@ -19,44 +21,46 @@ struct RowIndex {
 // Returns the number of rows of a grid.
 inline Index rows_of(const Grid& g) { return Index(g.ny) * g.nz; }
 
-inline int threads_of(SerialRows) { return 1; }
-inline int threads_of(OpenMPRows rows) { return rows.threads; }
-inline int threads_of(OpenMPChunks chunks) { return chunks.threads; }
+// Calls f(j, k) for rows first .. end - 1, plane by plane: the compiler then advances its pointers from row
+// to row instead of recomputing them, which matters for short rows.
+template <class F>
+[[gnu::always_inline]] inline void for_each_row(const Grid& g, Index first, Index end, const F& f) {
+  const RowIndex at(g);
+  while (first < end) {
+    const int k = at.k(first), begin = at.j(first), stop = int(std::min<Index>(g.ny, begin + end - first));
+    for (int j = begin; j < stop; ++j) f(j, k);
+    first += stop - begin;
+  }
+}
 
 // Returns a step that records the number of threads it uses.
-template <class Rows, class Run>
-Step row_step(const Rows& rows, Run run) {
+inline Step row_step(const HostRows& rows, std::function<void()> run) {
   Step step;
   step.run = std::move(run);
-  step.resources.threads = threads_of(rows);
+  step.resources.threads = rows.threads();
   return step;
 }
 
 // Returns a step that reduces one number per row, in order of rows. `begin` is called when the step runs and
-// returns a function from row to number.
-template <class Op, class Rows, class Begin>
-Step joined_row_step(const Rows& rows, const Grid& grid, double* result, Begin begin) {
+// returns a function of (first, end, numbers) that stores the numbers of rows first .. end - 1 at
+// numbers[first] and after.
+template <class Op, class Begin>
+Step joined_row_step(const HostRows& rows, const Grid& grid, double* result, Begin begin) {
   auto numbers = std::make_shared<std::vector<double>>(rows_of(grid));
   return row_step(rows, [=] {
-    const auto number = begin();
-    rows(Index(numbers->size()), [&](Index row) { (*numbers)[row] = number(row); });
+    const auto store = begin();
+    rows.ranges(Index(numbers->size()), [&](Index first, Index end) { store(first, end, numbers->data()); });
     double total = 0;
     for (double of_row : *numbers) total = Op::join(total, of_row);
     *result = total;
   });
 }
 
-inline OpenMPRows openmp_rows(const Config& config) { return {config.integer("threads")}; }
-inline TuningSpace openmp_space() { return {{openmp_threads_setting()}}; }
-
-inline OpenMPChunks openmp_chunks(const Config& config) {
-  return {config.integer("threads"), openmp_schedule_from(config.choice("schedule")), config.integer("chunk"),
-          config.is("binding", "close")};
-}
-inline TuningSpace openmp_chunk_space() {
-  TuningSpace space{openmp_chunk_settings()};
-  space.settings.insert(space.settings.begin(), openmp_threads_setting());
-  return space;
-}
+// Return the distribution of rows that a config's settings say, and those settings.
+inline HostRows serial_rows(const Config&) { return {}; }
+inline HostRows openmp_rows(const Config& config) { return HostRows::shared_by(config.integer("threads")); }
+TuningSpace openmp_space();
+HostRows openmp_chunks(const Config&);
+TuningSpace openmp_chunk_space();
 
 }  // namespace cfdmark

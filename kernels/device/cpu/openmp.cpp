@@ -54,14 +54,9 @@ class OpenMPBackend final : public HostBackend {
 #if defined(_OPENMP)
 std::string openmp_unavailable() { return ""; }
 int openmp_max_threads() { return std::min(omp_get_max_threads(), omp_get_thread_limit()); }
-void set_openmp_schedule(OpenMPSchedule schedule, int chunk) {
-  constexpr omp_sched_t kinds[] = {omp_sched_static, omp_sched_dynamic, omp_sched_guided};
-  omp_set_schedule(kinds[int(schedule)], chunk);
-}
 #else
 std::string openmp_unavailable() { return "built without OpenMP: the compiler does not support it"; }
 int openmp_max_threads() { return 1; }
-void set_openmp_schedule(OpenMPSchedule, int) {}
 #endif
 
 Backend& openmp_backend() {

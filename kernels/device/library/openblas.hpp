@@ -50,7 +50,7 @@ class DenseVector {
   template <class Copy>
   void for_each_row(const Copy& copy) const {
     const Grid g{field_.nx, field_.ny, field_.nz};
-    OpenMPRows{openmp_max_threads()}(rows_of(g), [&](Index row) {
+    HostRows::shared_by(openmp_max_threads())(rows_of(g), [&](Index row) {
       const RowIndex at(g);
       copy(field_.row(at.j(row), at.k(row)), data() + row * g.nx, g.nx);
     });

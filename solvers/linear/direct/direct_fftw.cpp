@@ -83,12 +83,12 @@ template <class T>
 std::vector<Operation> solve(const DirectTask& task) {
   const System& s = task.system;
   const Grid g = task.to.grid;
-  const OpenMPRows rows{task.config.has("threads") ? task.config.integer("threads") : 1};
+  const HostRows rows = HostRows::shared_by(task.config.has("threads") ? task.config.integer("threads") : 1);
   const bool measured = task.config.has(planning.name) && task.config.is(planning.name, "measure");
   const auto transform = [&](const AnyView& from, bool forwards) {
     std::shared_ptr<typename Fftw<T>::Plan> plan;
     if (!only_counts(*s.backend))
-      plan = transform_plan<T>(from, task.to, task.ends, forwards, rows.threads, measured);
+      plan = transform_plan<T>(from, task.to, task.ends, forwards, rows.threads(), measured);
     return Operation{"transform", s.backend, s.clock,
                      row_step(rows, [plan] { Fftw<T>::execute(plan.get()); }),
                      transform_cost(g, task.ends, task.to.storage)};

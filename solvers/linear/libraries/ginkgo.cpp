@@ -45,7 +45,7 @@ class OfferedThreads {
 
 // Calls f(row of the field, same row of a vector) for each row, in parallel.
 template <class T, class F>
-void for_each_row(const OpenMPRows& rows, const View<T>& field, const Grid& g, T* vector, const F& f) {
+void for_each_row(const HostRows& rows, const View<T>& field, const Grid& g, T* vector, const F& f) {
   rows(rows_of(g), [&](Index row) {
     const RowIndex at(g);
     f(field.row(at.j(row), at.k(row)), vector + row * g.nx);
@@ -56,7 +56,7 @@ template <class T>
 class GinkgoOnHost final : public GinkgoDevice {
  public:
   GinkgoOnHost(Backend& backend, const Grid& grid, int threads)
-      : rows_{threads},
+      : rows_(HostRows::shared_by(threads)),
         right_hand_side_(backend, grid.cells() * sizeof(T)),
         answer_(backend, grid.cells() * sizeof(T)) {
     if (!only_counts(backend)) executor_ = gko::OmpExecutor::create();
@@ -66,7 +66,7 @@ class GinkgoOnHost final : public GinkgoDevice {
   void* right_hand_side() const override { return right_hand_side_.data(); }
   void* answer() const override { return answer_.data(); }
   void set_up(const std::function<void()>& prepare) const override {
-    const OfferedThreads offered(rows_.threads);
+    const OfferedThreads offered(rows_.threads());
     prepare();
   }
   Step solving(const AnyView& field, std::function<void()> solve) const override {
@@ -75,7 +75,7 @@ class GinkgoOnHost final : public GinkgoDevice {
       T *b = static_cast<T*>(right_hand_side()), *x = static_cast<T*>(answer());
       for_each_row(rows_, field.as<T>(), g, b, [&](const T* of, T* to) { std::copy_n(of, g.nx, to); });
       {
-        const OfferedThreads offered(rows_.threads);
+        const OfferedThreads offered(rows_.threads());
         solve();
       }
       for_each_row(rows_, field.as<T>(), g, x, [&](T* to, const T* of) { std::copy_n(of, g.nx, to); });
@@ -83,7 +83,7 @@ class GinkgoOnHost final : public GinkgoDevice {
   }
 
  private:
-  OpenMPRows rows_;
+  HostRows rows_;
   Buffer right_hand_side_, answer_;
   std::shared_ptr<gko::OmpExecutor> executor_;
 };

@@ -248,7 +248,7 @@ class Hypre final : public IteratedCorrection {
       system_ = std::make_unique<StructSystem>(system);
       solver_ = std::make_unique<StructSolver>(*system_, config, conjugate_gradients);
     });
-    solve_.step = row_step(SerialRows(), [this] {
+    solve_.step = row_step(HostRows(), [this] {
       system_->load(r_.view());
       done_ = solver_->solve(most_, reduction_);
       system_->store(r_.view());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <set>
 
 namespace cfdmark {
@@ -16,15 +17,28 @@ std::string type_name(const std::type_info& type) {
   return status == 0 ? name.get() : type.name();
 }
 
+std::string instance(std::string_view name, const std::vector<const std::type_info*>& types,
+                     const std::vector<int>& numbers) {
+  std::vector<std::string> arguments;
+  for (const std::type_info* type : types) arguments.push_back(type_name(*type));
+  for (int n : numbers) arguments.push_back(std::to_string(n));
+  return fmt::format("cfdmark::{}<{}>", name, fmt::join(arguments, ", "));
+}
+
+Argument::Argument(const void* value, std::size_t bytes, const std::type_info& type)
+    : value_(operator new(bytes), [](void* memory) { operator delete(memory); }), type_(&type) {
+  std::memcpy(value_.get(), value, bytes);
+}
+
 std::string Arguments::types() const {
   std::string list;
-  for (const auto& a : arguments_) list += (list.empty() ? "" : ", ") + type_name(*a.type);
+  for (const Argument& a : arguments_) list += (list.empty() ? "" : ", ") + type_name(a.type());
   return list;
 }
 
 std::vector<void*> Arguments::addresses() const {
   std::vector<void*> out;
-  for (const auto& a : arguments_) out.push_back(a.value.get());
+  for (const Argument& a : arguments_) out.push_back(a.address());
   return out;
 }
 

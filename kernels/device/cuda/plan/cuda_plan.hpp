@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <typeinfo>
 #include <variant>
 #include <vector>
@@ -30,41 +31,47 @@ std::string type_name(const std::type_info&);
 
 // Returns the name of a template instance: instance<float, double>("smoothing_planes", {2, 64}) is
 // "cfdmark::smoothing_planes<float, double, 2, 64>". Templates in .cu files take types first, then numbers.
+std::string instance(std::string_view name, const std::vector<const std::type_info*>& types,
+                     const std::vector<int>& numbers);
 template <class... Types>
 std::string instance(std::string_view name, const std::vector<int>& numbers) {
-  std::string arguments;
-  auto add = [&](const std::string& text) { arguments += (arguments.empty() ? "" : ", ") + text; };
-  (add(type_name(typeid(Types))), ...);
-  for (int n : numbers) add(std::to_string(n));
-  return "cfdmark::" + std::string(name) + "<" + arguments + ">";
+  return instance(name, {&typeid(Types)...}, numbers);
 }
 
-// Arguments of a device function. An argument given as a shared_ptr is read each time the launch is
-// submitted, so that host code can change it in between. A recorded graph keeps the value at its capture.
+// One argument of a device function: its bytes, and its type, which the function's parameter must have.
+class Argument {
+ public:
+  template <class T>
+  Argument(const T& value) : Argument(&value, sizeof(T), typeid(T)) {
+    static_assert(std::is_trivially_copyable_v<T>, "a launch copies the bytes of its arguments");
+    static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+  }
+  // Read each time the launch is submitted, so that host code can change it in between. A recorded graph
+  // keeps the value at its capture.
+  template <class T>
+  Argument(const std::shared_ptr<T>& value) : value_(value), type_(&typeid(T)) {}
+
+  void* address() const { return value_.get(); }
+  const std::type_info& type() const { return *type_; }
+
+ private:
+  Argument(const void* value, std::size_t bytes, const std::type_info& type);
+
+  std::shared_ptr<void> value_;
+  const std::type_info* type_;
+};
+
+// Arguments of a device function.
 class Arguments {
  public:
   template <class... Values>
-  explicit Arguments(const Values&... values) {
-    (add(values), ...);
-  }
+  explicit Arguments(const Values&... values) : arguments_{Argument(values)...} {}
   // Returns the parameter list that the device function must have: "cfdmark::View<float const>, double".
   std::string types() const;
   // Returns the addresses of the values, as a launch expects them.
   std::vector<void*> addresses() const;
 
  private:
-  struct Argument {
-    std::shared_ptr<void> value;
-    const std::type_info* type;
-  };
-  template <class T>
-  void add(const std::shared_ptr<T>& value) {
-    arguments_.push_back({value, &typeid(T)});
-  }
-  template <class T>
-  void add(const T& value) {
-    add(std::make_shared<T>(value));
-  }
   std::vector<Argument> arguments_;
 };
 
