@@ -17,6 +17,8 @@ if("CUDA" IN_LIST Kokkos_DEVICES)
   foreach(warning 1675 20011 20013 20014 20015)
     target_compile_options(cfdmark_kokkos_kernels PRIVATE "SHELL:-Xcudafe --diag_suppress=${warning}")
   endforeach()
+else()
+  cfdmark_precompile(cfdmark_kokkos_kernels algorithm array functional memory optional string vector Kokkos_Core.hpp)
 endif()
 
 target_sources(cfdmark_kernels PRIVATE $<TARGET_OBJECTS:cfdmark_kokkos_kernels>)

@@ -65,7 +65,9 @@ add_executable(cfdmark_cuda_tests
 add_library(cfdmark_emulated OBJECT ${emulated} ${emulation}/table.cpp)
 target_link_libraries(cfdmark_emulated PRIVATE cfdmark_bench CUDA::cudart)
 target_compile_options(cfdmark_emulated PRIVATE -O1 -Wno-unknown-pragmas)
+cfdmark_precompile(cfdmark_emulated array cstring functional map memory string vector)
 target_link_libraries(cfdmark_cuda_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain CUDA::cudart)
+cfdmark_precompile(cfdmark_cuda_tests ${precompiled_for_tests})
 # For unroll pragmas in device headers.
 target_compile_options(cfdmark_cuda_tests PRIVATE -Wno-unknown-pragmas)
 add_library(cfdmark_fake_nvml MODULE kernels/fake_nvml.cpp)

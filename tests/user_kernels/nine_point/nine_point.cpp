@@ -8,7 +8,6 @@ namespace cfdmark {
 CellDescription<NinePoint> NinePoint::description() {
   return {.name = "nine_point",
           .flops = [](int, bool) { return 11.0; },
-          .in_3d = false,
           .more =
               [](BackendKind kind) {
                 return kind == BackendKind::serial

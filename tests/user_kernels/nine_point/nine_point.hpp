@@ -7,6 +7,7 @@
 namespace cfdmark {
 
 struct NinePoint {
+  static constexpr int only_dims = 2;
   template <class F>
   struct Fields {
     typename F::StencilIn u;
