@@ -20,25 +20,25 @@ namespace {
 constexpr const char* notes = R"(examples:
   cfdmark gbench --benchmark_list_tests
   cfdmark gbench --benchmark_filter='^jacobi/(serial|openmp)/fp64/'
-  cfdmark gbench sweeps/quick.yaml --benchmark_filter='^triad/' --benchmark_repetitions=10
-  cfdmark gbench --benchmark_filter='^dot/' --benchmark_out=out/dot.json --benchmark_out_format=json
+  cfdmark gbench sweeps/quick.yaml --benchmark_filter='^triad/'
+  cfdmark gbench --benchmark_filter='^dot/' --benchmark_repetitions=10 --benchmark_out=dot.json
 
 All --benchmark_* flags go to Google Benchmark unchanged; its documentation explains them. A benchmark has the
 name of its case in records, to which Google Benchmark adds /manual_time: the time is that of the backend's
-clock, from idle to idle. Without SWEEP every row of the catalog is a benchmark, on one grid.
+clock, from idle to idle, per step. Without SWEEP every row of the catalog is a benchmark, on one grid.
 
-Each case is verified before it is timed. A wrong result is an error of its benchmark, and a case that cannot
-run here is skipped with its reason (before Google Benchmark 1.8: an error, which leaves the exit status at
-0). Counters: bytes_per_second and
-GB/s count what a step must move at least, items_per_second counts cells. The context has the facts of the
-build and of the machine. A warning that the library was built as DEBUG does not concern these times.
+Each case is verified before it is timed. A wrong result is an error of its benchmark. A case that cannot run
+here is skipped with its reason; before Google Benchmark 1.8 this is also shown as an error. Counters:
+bytes_per_second and GB/s count what a step must move at least, items_per_second counts cells. The context has
+the facts of the build and of the machine. A warning that the library was built as DEBUG does not concern
+these times.
 
 All cases run in this process: a crash ends everything. `cfdmark run` survives crashes, and its records have
 intervals, ceilings and energy; its option --gbench writes them for Google Benchmark's compare.py. `cfdmark
 compare` and `gate` read the files of both.
 
-exit status: 0 success; 1 a benchmark had a wrong result or an error; 2 an invalid option or input, or no
-benchmark matches.)";
+exit status: 0 success, also if cases cannot run here; 1 a benchmark had a wrong result or an error, or
+--benchmark_out cannot be written; 2 an invalid option or input, or no benchmark matches.)";
 
 struct CommandLine {
   std::string sweep = "sweeps/gbench.yaml";

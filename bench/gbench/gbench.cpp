@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
-#include <optional>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "bench/catalog/kernel_fields.hpp"
 #include "bench/catalog/memory_check.hpp"
@@ -52,8 +52,8 @@ void skip(State& state, const std::string& reason) {
     state.SkipWithError(("not run: " + reason).c_str());
 }
 
-// The functions of the benchmarks. Google Benchmark calls one several times to find its number of iterations,
-// and once more for each repetition, so the latest case stays prepared.
+// The functions of the benchmarks. Google Benchmark calls one several times, to find its number of iterations
+// and for each repetition, so the latest case stays prepared.
 class Benchmarks {
  public:
   bool all_correct() const { return all_correct_; }
@@ -63,7 +63,7 @@ class Benchmarks {
     if (!lost_.empty()) return fail(state, lost_);
     try {
       const PreparedCase& ready = prepared(c);
-      if (!ready.verification().passed) return fail(state, ready.verification().reason);
+      if (!ready.passed()) return fail(state, ready.verification().reason);
       measure(state, ready);
     } catch (const DeviceLost& e) {
       lost_ = message_of(e);
@@ -85,7 +85,7 @@ class Benchmarks {
     if (const std::string reason = memory_refusal(c); !reason.empty()) throw std::invalid_argument(reason);
     ready_ = std::make_unique<PreparedCase>(c, !verified_.contains(&c), [](Stage) {});
     latest_ = &c;
-    if (ready_->verification().passed) verified_.insert(&c);
+    if (ready_->passed()) verified_.insert(&c);
     return *ready_;
   }
 
