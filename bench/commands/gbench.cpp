@@ -37,8 +37,8 @@ All cases run in this process: a crash ends everything. `cfdmark run` survives c
 intervals, ceilings and energy; its option --gbench writes them for Google Benchmark's compare.py. `cfdmark
 compare` and `gate` read the files of both.
 
-exit status: 0 success, also if cases cannot run here; 1 a benchmark had a wrong result or an error, or
---benchmark_out cannot be written; 2 an invalid option or input, or no benchmark matches.)";
+exit status: 0 success, also if cases cannot run here; 1 a benchmark had a wrong result or an error; 2 an
+invalid option or input, or no benchmark matches; 3 a file or the standard output could not be written.)";
 
 struct CommandLine {
   std::string sweep = "sweeps/gbench.yaml";

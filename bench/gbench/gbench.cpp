@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <exception>
+#include <fstream>
 #include <memory>
 #include <set>
 #include <stdexcept>
@@ -13,6 +16,7 @@
 #include "bench/catalog/kernel_fields.hpp"
 #include "bench/catalog/memory_check.hpp"
 #include "bench/measure/prepared_case.hpp"
+#include "bench/record/output_file.hpp"
 #include "bench/text/printable.hpp"
 #include "bench/text/words.hpp"
 
@@ -131,15 +135,18 @@ class Benchmarks {
   bool all_correct_ = true;
 };
 
-// Google Benchmark would print its usage and exit with status 0.
-void check_format(const std::string& flag) {
-  const std::vector<std::string> formats = {"console", "json", "csv"};
+// Refuses what Google Benchmark would answer with an exit status of its own: 0 for an unknown format, 1 for a
+// file that cannot be written.
+void check_value(const std::string& flag) {
   const std::string name = flag.substr(0, flag.find('='));
-  if (name != "--benchmark_format" && name != "--benchmark_out_format") return;
-  const std::string format = flag.substr(std::min(flag.size(), name.size() + 1));
-  if (std::find(formats.begin(), formats.end(), format) == formats.end())
-    throw std::invalid_argument(fmt::format("gbench: unknown format '{}' in {}; expected {}{}", format, flag,
-                                            one_of(formats), did_you_mean(format, formats)));
+  const std::string value = flag.substr(std::min(flag.size(), name.size() + 1));
+  const std::vector<std::string> formats = {"console", "json", "csv"};
+  if ((name == "--benchmark_format" || name == "--benchmark_out_format") &&
+      std::find(formats.begin(), formats.end(), value) == formats.end())
+    throw std::invalid_argument(fmt::format("gbench: unknown format '{}' in {}; expected {}{}", value, flag,
+                                            one_of(formats), did_you_mean(value, formats)));
+  if (name == "--benchmark_out" && !value.empty() && !std::ofstream(value, std::ios::app))
+    throw WriteError(fmt::format("cannot write {}: {}", value, std::strerror(errno)));
 }
 
 // Passes the flags to Google Benchmark.
@@ -147,7 +154,7 @@ void set_flags(std::vector<std::string> flags) {
   std::string program = "cfdmark";
   std::vector<char*> words = {program.data()};
   for (std::string& flag : flags) {
-    check_format(flag);
+    check_value(flag);
     words.push_back(flag.data());
   }
   int count = int(words.size());

@@ -124,6 +124,7 @@ TEST_CASE("samples of different cases are interleaved in random order", "[measur
   FakeBackend backend;
   std::vector<std::size_t> order;
   MeasureOptions options;
+  options.warm_up = options.first_warm_up = 0;
   options.entering = [&](std::size_t n) { order.push_back(n); };
   const TimedStep step{&backend, [&] { backend.clock += 0.03; }};
   measure_all({step, step}, options);
