@@ -29,9 +29,9 @@ clock, from idle to idle, per step. Without SWEEP every row of the catalog is a 
 
 Each case is verified before it is timed. A wrong result is an error of its benchmark. A case that cannot run
 here is skipped with its reason; before Google Benchmark 1.8 this is also shown as an error. Counters:
-bytes_per_second and GB/s count what a step must move at least, items_per_second counts cells. The context has
-the facts of the build and of the machine. A warning that the library was built as DEBUG does not concern
-these times.
+bytes_per_second and GB/s count what a step must move at least, items_per_second counts cells; CSV has only
+those per second. The context has the facts of the build and of the machine. A warning that the library was
+built as DEBUG does not concern these times.
 
 All cases run in this process: a crash ends everything. `cfdmark run` survives crashes, and its records have
 intervals, ceilings and energy; its option --gbench writes them for Google Benchmark's compare.py. `cfdmark

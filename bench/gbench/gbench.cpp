@@ -60,6 +60,8 @@ void skip(State& state, const std::string& reason) {
 // and for each repetition, so the latest case stays prepared.
 class Benchmarks {
  public:
+  explicit Benchmarks(bool with_counters) : with_counters_(with_counters) {}
+
   bool all_correct() const { return all_correct_; }
 
   void run(benchmark::State& state, const Case& c) {
@@ -115,6 +117,7 @@ class Benchmarks {
     const Cost cost = double(state.iterations()) * ready.workload().cost();
     state.SetBytesProcessed(std::int64_t(cost.bytes));
     state.SetItemsProcessed(std::int64_t(cost.cells));
+    if (!with_counters_) return;
     state.counters["GB/s"] = cost.bytes / 1e9 / seconds;
     // A variation relative to 0 would be NaN, which is not JSON.
     if (cost.flops > 0) state.counters["GFLOP/s"] = cost.flops / 1e9 / seconds;
@@ -127,6 +130,7 @@ class Benchmarks {
     state.SkipWithError(reason.c_str());
   }
 
+  bool with_counters_;
   std::unique_ptr<PreparedCase> ready_;
   std::set<int> iterations_;        // of a solver, of all samples of ready_
   const Case* latest_ = nullptr;    // the case of ready_
@@ -191,7 +195,10 @@ bool run_google_benchmark(const std::vector<Case>& cases, const Json& environmen
   add_context(dirty ? "commit_before_changes" : "commit",
               environment.value("/program/commit"_json_pointer, Json()), flags);
 
-  Benchmarks benchmarks;
+  // In CSV Google Benchmark aborts if a benchmark has a counter that the first one has not.
+  Benchmarks benchmarks(std::none_of(flags.begin(), flags.end(), [](const std::string& flag) {
+    return flag == "--benchmark_format=csv" || flag == "--benchmark_out_format=csv";
+  }));
   for (const Case& c : cases)
     benchmark::RegisterBenchmark(case_name(c).c_str(), [&](benchmark::State& state) {
       benchmarks.run(state, c);

@@ -210,6 +210,21 @@ TEST_CASE("an unknown option or value is an error with status 2, a file that can
   CHECK_THAT(unwritable.err, Mentions({"/nowhere/out.json", "No such file"}));
 }
 
+// Google Benchmark aborts at a counter that the first benchmark has not.
+TEST_CASE("CSV has benchmarks with different counters, also after one that cannot run", "[gbench][program]") {
+  const TemporaryFolder folder;
+  const std::string sweep =
+      sweep_of(folder,
+               "kernels: smoothing, backends: serial, precisions: fp64, grids: [8x8, 8x8x8]}\n"
+               "  - {kernels: [copy, triad], backends: serial, precisions: fp64, grids: 8x8}\n"
+               "  - {solvers: cg, methods: default, backends: serial, precisions: fp64, grids: 9x9");
+  const Ended csv = cfdmark_with("gbench " + sweep + " --benchmark_min_time=0.001 --benchmark_format=csv");
+  CHECK(csv.status == 0);
+  const std::size_t cases = read_sweep(sweep).cases.size();
+  CHECK(cases >= 5);
+  CHECK(std::size_t(std::count(csv.out.begin(), csv.out.end(), '\n')) == cases + 1);  // and the header
+}
+
 TEST_CASE("compare and gate read the file of the program", "[gbench][program]") {
   const TemporaryFolder folder;
   const std::string sweep =
