@@ -203,6 +203,7 @@ int main(int argc, char** argv) {
   add_new_kernel(app, status);
   add_solve(app, status);
   add_run(app, status);
+  add_gbench(app, status);
   add_reproduce(app, status);
   add_tune(app, status);
   add_compare(app, status);

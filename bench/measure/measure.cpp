@@ -1,10 +1,9 @@
 #include "bench/measure/measure.hpp"
 
-#include <benchmark/benchmark.h>
-
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <random>
 #include <string>
 
 #include "bench/text/seconds_now.hpp"
@@ -152,33 +151,12 @@ class Sampled {
   Measurement result_;
 };
 
-// Samples go from the clock to their case; Google Benchmark reports nothing.
-class NoReport final : public benchmark::BenchmarkReporter {
- public:
-  bool ReportContext(const Context&) override { return true; }
-  void ReportRuns(const std::vector<Run>&) override {}
-};
-
-// Google Benchmark accepts random interleaving on its command line only.
-void ask_for_interleaving() {
-  char program[] = "cfdmark", interleave[] = "--benchmark_enable_random_interleaving=true";
-  char* arguments[] = {program, interleave, nullptr};
-  int count = 2;
-  benchmark::Initialize(&count, arguments);
-}
-
 // Each case takes its samples of this round; the samples of all cases run in random order.
-void one_round(const std::vector<Sampled*>& running) {
-  for (Sampled* m : running)
-    benchmark::RegisterBenchmark(std::to_string(m->index()).c_str(),
-                                 [m](benchmark::State& state) {
-                                   for (auto _ : state) m->sample();
-                                 })
-        ->Iterations(1)
-        ->Repetitions(m->repetitions());
-  NoReport none;
-  benchmark::RunSpecifiedBenchmarks(&none);
-  benchmark::ClearRegisteredBenchmarks();
+void one_round(const std::vector<Sampled*>& running, std::mt19937& random) {
+  std::vector<Sampled*> turns;
+  for (Sampled* m : running) turns.insert(turns.end(), std::size_t(m->repetitions()), m);
+  std::shuffle(turns.begin(), turns.end(), random);
+  for (Sampled* m : turns) m->sample();
   for (Sampled* m : running) m->end_round();
 }
 
@@ -186,7 +164,7 @@ void one_round(const std::vector<Sampled*>& running) {
 
 void measure(const std::vector<TimedStep>& cases, const MeasureOptions& options,
              const std::function<void(std::size_t, const Measurement&)>& finished) {
-  [[maybe_unused]] static const bool once = (ask_for_interleaving(), true);
+  std::mt19937 random(std::random_device{}());
   std::exception_ptr loss;
   std::vector<Sampled> all;
   for (std::size_t n = 0; n < cases.size(); ++n) all.emplace_back(cases[n], options, n, loss);
@@ -203,7 +181,7 @@ void measure(const std::vector<TimedStep>& cases, const MeasureOptions& options,
     if (!loss) m->warm_up();
   retire_finished();
   while (!running.empty()) {
-    one_round(running);
+    one_round(running, random);
     retire_finished();
   }
 }

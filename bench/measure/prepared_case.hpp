@@ -19,6 +19,8 @@ class PreparedCase {
   PreparedCase(const Case&, bool verify, const std::function<void(Stage)>& entering);
 
   bool passed() const { return verification_.passed; }
+  const Verification& verification() const { return verification_; }
+  const Workload& workload() const { return *workload_; }
   // Returns the step to time. It refers to this object and keeps the batch size of its last measurement.
   const TimedStep& timed() const { return timed_; }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <utility>
 
 #include "bench/text/seconds_now.hpp"
 #include "kernels/device/cpu/serial.hpp"
@@ -119,16 +120,21 @@ TEST_CASE("a case whose single sample exceeds the budget has two samples", "[mea
   CHECK(m.stopped_by == "budget");
 }
 
-TEST_CASE("samples of different cases are interleaved", "[measure]") {
+TEST_CASE("samples of different cases are interleaved in random order", "[measure]") {
   FakeBackend backend;
   std::vector<std::size_t> order;
   MeasureOptions options;
+  options.warm_up = options.first_warm_up = 0;
   options.entering = [&](std::size_t n) { order.push_back(n); };
-  measure_all({{&backend, [&] { backend.clock += 0.03; }}, {&backend, [&] { backend.clock += 0.03; }}},
-              options);
+  const TimedStep step{&backend, [&] { backend.clock += 0.03; }};
+  measure_all({step, step}, options);
   int changes = 0;
   for (std::size_t n = 1; n < order.size(); ++n) changes += order[n] != order[n - 1];
   REQUIRE(changes > 3);  // without interleaving there are 3: warm-up and round of a, then of b
+  const std::vector<std::size_t> first = std::exchange(order, {});
+  measure_all({step, step}, options);
+  CHECK(order.size() == first.size());
+  CHECK(order != first);  // by chance the same once in 180,000 times
 }
 
 TEST_CASE("a case with a reset is reset before each sample, outside the clock", "[measure]") {
