@@ -19,6 +19,14 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_CXX_FLAGS_RELEASE "-O3")  # assertions stay enabled; they cost nothing where time matters
+
+# `ctest -T memcheck -L gpu` runs the tests that need a device under compute-sanitizer; see CONTRIBUTING.md.
+find_program(MEMORYCHECK_COMMAND compute-sanitizer PATHS /usr/local/cuda/bin)
+if(MEMORYCHECK_COMMAND)
+  set(MEMORYCHECK_TYPE CudaSanitizer)
+  # Tests provoke errors of the API on purpose.
+  set(MEMORYCHECK_COMMAND_OPTIONS "--tool memcheck --report-api-errors no --error-exitcode 1")
+endif()
 include(CTest)
 
 # Linked by all our targets. Contraction is off so that formulas give the same bits everywhere. math-errno and
