@@ -9,6 +9,8 @@ set(CFDMARK_SANITIZE "" CACHE STRING "sanitizers to build with, such as address,
 option(CFDMARK_WARNINGS_AS_ERRORS "treat warnings as errors" OFF)
 option(CFDMARK_FUZZERS "build tests/fuzz, with clang++: the preset `fuzz`" OFF)
 set(CFDMARK_KERNELS "" CACHE STRING "folders of external kernels, separated by semicolons: see README.md")
+set(CFDMARK_PRECISIONS all CACHE STRING "all, or fp64: build no kernels of other precisions")
+set_property(CACHE CFDMARK_PRECISIONS PROPERTY STRINGS all fp64)
 foreach(part OPENMP KOKKOS CUDA OPENBLAS FFTW HYPRE GINKGO PNG)
   set(CFDMARK_${part} AUTO CACHE STRING "AUTO: use it if found; ON: require it; OFF: do not use it")
   set_property(CACHE CFDMARK_${part} PROPERTY STRINGS AUTO ON OFF)
@@ -19,6 +21,14 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_CXX_FLAGS_RELEASE "-O3")  # assertions stay enabled; they cost nothing where time matters
+
+# `ctest -T memcheck -L gpu` runs the tests that need a device under compute-sanitizer; see CONTRIBUTING.md.
+find_program(MEMORYCHECK_COMMAND compute-sanitizer PATHS /usr/local/cuda/bin)
+if(MEMORYCHECK_COMMAND)
+  set(MEMORYCHECK_TYPE CudaSanitizer)
+  # Tests provoke errors of the API on purpose.
+  set(MEMORYCHECK_COMMAND_OPTIONS "--tool memcheck --report-api-errors no --error-exitcode 1")
+endif()
 include(CTest)
 
 # Linked by all our targets. Contraction is off so that formulas give the same bits everywhere. math-errno and
@@ -44,6 +54,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_G
 endif()
 if(CFDMARK_ARCH)
   target_compile_options(cfdmark_flags INTERFACE -march=${CFDMARK_ARCH})
+endif()
+if(CFDMARK_PRECISIONS STREQUAL "fp64")
+  target_compile_options(cfdmark_flags INTERFACE -DCFDMARK_FP64_ALONE)
+elseif(NOT CFDMARK_PRECISIONS STREQUAL "all")
+  message(FATAL_ERROR "CFDMARK_PRECISIONS=${CFDMARK_PRECISIONS}: expected all or fp64")
 endif()
 if(CFDMARK_WARNINGS_AS_ERRORS)
   target_compile_options(cfdmark_flags INTERFACE -Werror)

@@ -74,7 +74,7 @@ add_library(cfdmark_fake_nvml MODULE kernels/fake_nvml.cpp)
 add_dependencies(cfdmark_cuda_tests cfdmark_fake_nvml)
 set_source_files_properties(kernels/nvml_test.cpp kernels/shared_library_test.cpp cuda_emulation/devices_test.cpp
   PROPERTIES COMPILE_DEFINITIONS "CFDMARK_FAKE_NVML=\"$<TARGET_FILE:cfdmark_fake_nvml>\"")
-catch_discover_tests(cfdmark_cuda_tests)
+discover_tests(cfdmark_cuda_tests)
 
 # For tests/trials/run gpu, on a real device.
 add_library(cfdmark_device_faults MODULE trials/device_faults.cpp)

@@ -121,7 +121,7 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   row.in_3d = kernel.in_3d && not_3d.empty();
   row.device_code = backend_kind == BackendKind::cuda && method.prepare && method.device_code;
   row.several_steps = method.steps != nullptr;
-  row.unavailable = unavailable_reason(backend_kind);
+  row.unavailable = unavailable_reason(backend_kind, p);
   if (row.unavailable.empty() && !row.in_2d && !row.in_3d) row.unavailable = not_2d.empty() ? not_3d : not_2d;
   // By default a kernel makes one step per run: rows are compared across backends.
   if (method.preferred && !method.steps)
@@ -160,13 +160,14 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
 
 template <class Args>
 void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
+  // Of what is not built, one row states the reason.
+  const Methods<Args> none = {{"plain", {}, nullptr}};
   for (BackendKind b : all_backends) {
-    Methods<Args> methods = kernel.methods(b);
-    // A backend that is not built has no methods. One row states the reason.
-    if (methods.empty() && !unavailable_reason(b).empty()) methods = {{"plain", {}, nullptr}};
+    const Methods<Args> methods = kernel.methods(b);
     check_steps(kernel, methods);
     for (Precision p : all_precisions)
-      for (const auto& method : methods) rows.push_back(kernel_row(kernel, b, p, method));
+      for (const auto& method : is_not_built(methods, b, p) ? none : methods)
+        rows.push_back(kernel_row(kernel, b, p, method));
   }
 }
 

@@ -74,6 +74,17 @@ inline std::string solver_file(SourcePlace where) {
   return begin == std::string::npos ? "" : file.substr(begin);
 }
 
+// Returns why rows of a backend and precision cannot run here; empty if they can.
+inline std::string unavailable_reason(BackendKind kind, Precision p) {
+  const std::string reason = not_built_reason(p);
+  return reason.empty() ? unavailable_reason(kind) : reason;
+}
+// Returns true if a kernel or solver lacks these methods in this build.
+template <class Methods>
+bool is_not_built(const Methods& methods, BackendKind kind, Precision p) {
+  return methods.empty() ? !unavailable_reason(kind).empty() : !not_built_reason(p).empty();
+}
+
 // Returns a row with the parts common to all families of solvers, and the problems of a table.
 template <class Method, class Problems>
 Row row_of_solver(const std::string& name, BackendKind kind, Precision p, const Method& method,
@@ -88,20 +99,22 @@ Row row_of_solver(const std::string& name, BackendKind kind, Precision p, const 
   row.source = solver_file(method.described_at);
   row.workload_settings = solve_settings();
   for (const auto& problem : problems) row.problems.push_back({problem.name, problem.settings});
-  row.unavailable = unavailable_reason(kind);
+  row.unavailable = unavailable_reason(kind, p);
   return row;
 }
 
-// Adds a row per solver, backend, precision and method of a family's table. For an unavailable backend only
-// `textbook` is added, to state the reason. row(solver, backend, precision, method) makes each row.
+// Adds a row per solver, backend, precision and method of a family's table. For a backend or precision that
+// is not built only `textbook` is added, to state the reason. row(solver, backend, precision, method) makes
+// each row.
 template <class Table, class MakeRow>
 void add_rows_of_solvers(std::vector<Row>& rows, const Table& table, const char* textbook, MakeRow row) {
   for (const auto& solver : table)
     for (BackendKind kind : all_backends) {
-      auto methods = solver.methods(kind);
-      if (methods.empty() && !unavailable_reason(kind).empty()) methods = {{textbook, {}, nullptr}};
+      const auto methods = solver.methods(kind);
+      const decltype(solver.methods(kind)) none = {{textbook, {}, nullptr}};
       for (Precision p : all_precisions)
-        for (const auto& method : methods) rows.push_back(row(solver, kind, p, method));
+        for (const auto& method : is_not_built(methods, kind, p) ? none : methods)
+          rows.push_back(row(solver, kind, p, method));
     }
 }
 

@@ -32,7 +32,8 @@ Json roofs_of(const std::vector<DeviceId>& devices) {
   for (const DeviceId& id : devices) {
     if (!unavailable_reason(id).empty()) continue;
     for (const Precision storage : {Precision::fp32, Precision::fp64})
-      for (const Json& roof : measure_roof({id, storage, {}})) roofs.push_back(roof);
+      if (not_built_reason(storage).empty())
+        for (const Json& roof : measure_roof({id, storage, {}})) roofs.push_back(roof);
   }
   return roofs;
 }

@@ -21,4 +21,9 @@ Precision precision_from(std::string_view word) {
   throw std::invalid_argument(fmt::format("unknown precision '{}': use fp32, fp64 or mixed", word));
 }
 
+std::string not_built_reason(Precision p) {
+  if (!fp64_alone || p == Precision::fp64) return "";
+  return fmt::format("{} is not built in: CFDMARK_PRECISIONS=fp64", to_string(p));
+}
+
 }  // namespace cfdmark

@@ -12,7 +12,7 @@ require_debian() {
   if has apt-get && has dpkg-query; then return; fi
   cat >&2 <<'TEXT'
 error: this set-up installs packages on Debian and Ubuntu only. On another system, install by its own means
-  a C++20 compiler, CMake 3.21 or newer, make,
+  a C++20 compiler, CMake 3.21 or newer, Ninja or make,
   fmt, CLI11, nlohmann-json, yaml-cpp, Google Benchmark, Boost (its headers), Catch2,
   Python 3 with matplotlib, jinja2 and yaml (for the report and the published values),
   and, if you like, OpenBLAS, FFTW, hypre with MPI, Ginkgo and Kokkos with OpenMP (without them their rows say so),
@@ -42,13 +42,14 @@ install_missing_comforts() {
   missing=$(not_installed "${page_scripts[@]}")
   [[ -z $missing || -n ${CFDMARK_D3_SELECTION:-} ]] || install_packages "$missing" ||
     warn "without $missing reports can be read, but not sorted or filtered"
+  has ninja || install_packages ninja-build || warn "without ninja-build the build uses make"
 }
 
 # Tools and Python modules may come from anywhere; for a library only dpkg knows whether its headers are there.
 missing_packages() {
   [[ -n ${CXX:-} ]] || has c++ || echo g++
   has cmake || echo cmake
-  has make || echo make
+  has ninja || has make || echo ninja-build
   not_installed "${libraries[@]}"
   python_has_modules || not_installed "${python_modules[@]}"
 }

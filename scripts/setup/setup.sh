@@ -11,5 +11,6 @@ install_what_is_missing() {
   require_debian
   install_missing_packages
   install_missing_comforts
+  prefer_ninja
   ensure_kokkos
 }

@@ -105,6 +105,32 @@ claim_a_build_that_fails_measures_nothing() {
   expect_no_call '^cfdmark'
 }
 
+claim_ninja_builds_where_it_is_installed_unless_the_user_chose_a_generator() {
+  fake_logged cmake 'echo "generator: $CMAKE_GENERATOR" >>"$machine/calls"'
+  run scripts/test
+  expect_call '^generator: Ninja$'
+  : >"$machine/calls"
+  variables+=("CMAKE_GENERATOR=Unix Makefiles")
+  run scripts/test
+  expect_no_call '^generator: Ninja$'
+  rm "$machine/bin/ninja"
+  variables=("${variables[@]:0:2}")
+  : >"$machine/calls"
+  run scripts/test --no-install
+  expect_call '^generator: $'
+}
+
+claim_outside_a_terminal_progress_is_a_line_for_each_5_percent_and_every_other_line_stays() {
+  local form
+  for form in '[%d/400] Building\n' '[%3d%%] Building\n'; do
+    fake_logged cmake "[[ \$* != --build* ]] || for n in {1..100}; do printf '$form' \$n; [[ \$n != 7 ]] || echo 'a warning'; done"
+    run scripts/test
+    expect_status 0
+    expect_says 'a warning'
+    (($(grep -c Building <<<"$output") <= 21)) || complain 'at most 21 lines of progress'
+  done
+}
+
 claim_test_ends_with_the_words_of_ctest() {
   run scripts/test -R stencil
   expect_call '^ctest --preset release -R stencil$'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Where a Kokkos with OpenMP comes from. Real cmake and make, a package manager that serves a small source package.
+# Where a Kokkos with OpenMP comes from. Real cmake and ninja or make, a package manager that serves a small source package.
 # shellcheck source-path=SCRIPTDIR disable=SC2016,SC2317
 source "$(dirname "${BASH_SOURCE[0]}")/machine.sh"
 
@@ -25,6 +25,7 @@ serve_trilinos() {
 # The presets of the clone are only written down; Kokkos is really configured, built and installed.
 needs_kokkos() {
   variables=("CFDMARK_PYTHON=python")
+  command -v ninja >/dev/null || variables+=("CMAKE_GENERATOR=Unix Makefiles")
   fake_logged cmake "[[ \$* == *--preset* ]] || PATH='$PATH' exec $(command -v cmake) \"\$@\""
 }
 

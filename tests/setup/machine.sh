@@ -25,7 +25,7 @@ new_machine() {
 
   fake id 'cat "$machine/uid"'
   fake c++ 'echo 12.2.0'
-  fake make 'exit 1'
+  fake ninja 'exit 1'
   fake python 'exit 0'
   fake_logged python3 'exit 0'
   fake dpkg-query 'for name; do grep -qx -e "$name" "$machine/installed" && echo "installed $name"; done; exit 0'

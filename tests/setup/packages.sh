@@ -18,9 +18,21 @@ claim_only_what_is_missing_is_installed() {
 }
 
 claim_tools_may_come_from_elsewhere_and_are_installed_only_if_there_are_none() {
-  rm "$machine"/bin/{c++,cmake,make}
+  rm "$machine"/bin/{c++,cmake,ninja}
   run scripts/test
-  expect_call '^apt-get .*install g\+\+ cmake make$'
+  expect_call '^apt-get .*install g\+\+ cmake ninja-build$'
+}
+
+claim_where_make_is_installed_ninja_is_added_if_possible() {
+  rm "$machine"/bin/ninja
+  fake make 'exit 1'
+  run scripts/test
+  expect_call '^apt-get .*install ninja-build$'
+  fake_logged apt-get 'exit 100'
+  run scripts/test
+  expect_status 0
+  expect_says 'without ninja-build the build uses make'
+  expect_call '^cmake --preset release'
 }
 
 claim_python_packages_are_installed_if_no_python_has_them() {

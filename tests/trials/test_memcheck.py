@@ -1,78 +1,70 @@
-"""The suite under compute-sanitizer, with a stand-in for it that prints the given messages."""
+"""`ctest -T memcheck -L gpu`: which tests have the label, and what CTest makes of the sanitizer's messages. A
+stand-in for compute-sanitizer prints the given messages and ends as the tool does with --error-exitcode."""
 
 import os
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-from support import PROGRAM
+from support import PROGRAM, ROOT
 
-from trials import memcheck
-from trials.memcheck import Memcheck, Test
-
-# Its last argument is what the test would do; the words before it are the tool's.
 STAND_IN = """#!/bin/bash
-while [[ $1 == --* ]]; do [[ $1 == --log-file ]] && log=${2//%p/$$}; shift 2; done
-printf '========= COMPUTE-SANITIZER\\n%s\\n' "$SAYS" >"$log"
+while [[ $1 == --* ]]; do
+  case $1 in --log-file) log=$2 ;; --tool) tool=$2 ;; --error-exitcode) status=$2 ;; esac
+  shift 2
+done
+printf '========= %s\\n' "$SAYS" "tool: $tool" >"$log"
+[[ $SAYS == *SUMMARY* ]] || exit "${status:-0}"
 exec "$@"
 """
-CLEAN = "========= ERROR SUMMARY: 0 errors"
-WRONG = "========= Invalid __global__ read of size 8 bytes\n=========     at cells_plain\n========= ERROR SUMMARY: 3 errors"
+PROJECT = f"""cmake_minimum_required(VERSION 3.21)
+project(checked LANGUAGES NONE)
+include({ROOT}/cmake/options.cmake)
+add_test(NAME passes COMMAND true)
+"""
+RACECHECK = ("--overwrite", "MemoryCheckCommandOptions=--tool racecheck --error-exitcode 1")
 
 
-class Outcomes(unittest.TestCase):
-    def outcome(self, says: str, *command: str, seconds: float = 60) -> memcheck.Outcome:
-        with tempfile.TemporaryDirectory() as folder:
-            stand_in = Path(folder) / "compute-sanitizer"
-            stand_in.write_text(STAND_IN)
-            stand_in.chmod(0o755)
-            os.environ["SAYS"] = says
-            return Memcheck(str(stand_in), "memcheck", seconds, Path(folder)).run((0, Test("t", list(command), None)))
+class Memcheck(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "CMakeLists.txt").write_text(PROJECT)
+        stand_in = self.folder / "compute-sanitizer"
+        stand_in.write_text(STAND_IN)
+        stand_in.chmod(0o755)
+        subprocess.run(["cmake", "-S", self.folder, "-B", self.folder / "build", f"-DMEMORYCHECK_COMMAND={stand_in}"],
+                       check=True, capture_output=True)  # fmt: skip
 
-    def faults(self, *outcomes: memcheck.Outcome) -> list[str]:
-        return memcheck.findings_of(list(outcomes), {}).faults
+    def check(self, says: str, *options: str) -> tuple[int, str, str]:
+        command = ["ctest", "--test-dir", self.folder / "build", "-T", "memcheck", *options]
+        done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"SAYS": says}, check=False)
+        return done.returncode, done.stdout, (self.folder / "build/Testing/Temporary/MemoryChecker.1.log").read_text()
 
-    def test_errors_are_a_fault_with_their_words_though_the_test_passes(self):
-        outcome = self.outcome(WRONG, "true")
-        self.assertEqual((outcome.errors, outcome.passed), (3, True))
-        self.assertIn("Invalid __global__ read", self.faults(outcome)[0])
+    def test_an_error_of_the_tool_fails_a_test_that_passes_and_is_named(self):
+        for says, found, tool, options in (
+            ("Invalid __global__ read of size 8 bytes", "Invalid __global__ read - 1", "memcheck", ()),
+            ("Error: Race reported between Write access at k and Read access at k", "Race reported - 1", "racecheck", RACECHECK),
+        ):
+            status, output, log = self.check(says, *options)
+            self.assertNotEqual(status, 0)
+            self.assertIn(found, output)
+            self.assertIn(f"tool: {tool}", log)
 
-    def test_errors_of_a_process_that_was_killed_count_though_it_wrote_no_summary(self):
-        self.assertEqual(self.outcome(WRONG.rsplit("\n", 1)[0], "true").errors, 1)
+    def test_without_an_error_of_the_tool_the_test_decides(self):
+        self.assertEqual(self.check("ERROR SUMMARY: 0 errors")[0], 0)
 
-    def test_a_test_that_fails_is_reported_and_is_not_a_memory_fault(self):
-        outcome = self.outcome(CLEAN, "false")
-        found = memcheck.findings_of([outcome], {})
-        self.assertEqual((found.faults, outcome.passed), ([], False))
-        self.assertIn("failed without an error", found.remarks[0])
-
-    def test_tests_that_the_time_limit_ends_are_reported(self):
-        outcome = self.outcome(CLEAN, "sleep", "30", seconds=0.3)
-        self.assertTrue(outcome.cut_off)
-        self.assertIn("cut off", memcheck.findings_of([outcome], {}).remarks[0])
-
-    def test_a_tool_that_saw_no_device_has_shown_nothing(self):
-        untouched = self.outcome("========= Error: Target application terminated before first instrumented API call", "true")
-        self.assertEqual(len(self.faults(untouched)), 1)
-        self.assertEqual(self.faults(untouched, self.outcome(CLEAN, "true")), [])
-
-    def test_a_test_that_touches_no_device_is_not_reported_as_failed(self):
-        untouched = self.outcome("========= Error: Target application terminated before first instrumented API call", "false")
-        self.assertEqual(memcheck.findings_of([untouched, self.outcome(CLEAN, "true")], {}).remarks, [])
-
-
-class Choice(unittest.TestCase):
-    def test_every_test_that_looks_for_a_device_is_run_but_the_one_that_loses_it(self):
+    def test_tests_that_need_a_device_have_the_label_but_the_one_that_loses_it(self):
         build = PROGRAM.parent
-        of_a_device = memcheck.those_of_a_device(build / "tests/cfdmark_cuda_tests")
-        if not of_a_device:
+        if not (build / "tests/cfdmark_cuda_tests").exists():
             self.skipTest("built without CUDA")
-        tests = {test.name: memcheck.why_left_out(test, of_a_device) for test in memcheck.tests_of(build)}
-        self.assertEqual(tests["every cuda method computes its kernel, fp64"], "")
-        self.assertEqual(tests["a step reports its registers and occupancy, and takes time"], "")
-        self.assertIn("on purpose", tests["a device that is lost in the middle of a run is reported as lost"])
-        self.assertIn("touch no device", tests["includes run in one direction"])
-        self.assertIn("emulate", tests["without NVML no device is found"])
+        listed = subprocess.run(["ctest", "-N", "-L", "gpu"], cwd=build, capture_output=True, text=True, check=True).stdout
+        self.assertIn("every cuda method computes its kernel, fp64", listed)
+        self.assertIn("a step reports its registers and occupancy, and takes time", listed)
+        self.assertNotIn("a device that is lost in the middle of a run", listed)
+        self.assertNotIn("without NVML no device is found", listed)
 
 
 if __name__ == "__main__":

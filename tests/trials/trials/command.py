@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 
 from cfdmark.places import ROOT
 from cfdmark.program import run_program
 from cfdmark.python_with import ensure_modules
 
-from . import cache, environments, formats, gpu, memcheck, names, stops, tiny, writers
+from . import cache, environments, formats, gpu, names, stops, tiny, writers
 
 FOUND = 1
 EXAMPLES = """\
@@ -27,7 +26,6 @@ examples:
   tests/trials/run environments --times 20      odd threads, limits, terminals, locales, homes and streams
   tests/trials/run cache --times 20             compiled device code on disk is spoiled, cut, replaced, written by four at once
   tests/trials/run gpu --program build/ci/cfdmark     on a GPU: 40 kills, hangs, lost devices, little memory, two runs at once
-  tests/trials/run memcheck --program build/ci/cfdmark    the suite's tests of a device under compute-sanitizer
 
 exit status: 0 no fault; 1 faults, printed one by one and with their files in the folder of --keep; 2 the trial cannot run here.
 """
@@ -47,14 +45,11 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog=EXAMPLES,
     )
-    made.add_argument("trial", choices=["mutation", *STOPS, *FILES, "tiny", "environments", "cache", "gpu", "memcheck"])
+    made.add_argument("trial", choices=["mutation", *STOPS, *FILES, "tiny", "environments", "cache", "gpu"])
     made.add_argument("--program", type=Path, default=ROOT / "build/release/cfdmark", metavar="FILE")
     made.add_argument("--seed", type=int, default=1, help="seed of the trial (default: 1)")
     made.add_argument("--times", type=int, default=1, metavar="N", help="multiplies the number of attempts (default: 1)")
     made.add_argument("--kills", type=int, default=40, metavar="N", help="killed runs on a GPU (default: 40)")
-    made.add_argument("--tool", choices=memcheck.TOOLS, default="memcheck", help="tool of compute-sanitizer (default: memcheck)")
-    made.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="parallel tests under the tool (default: all cores)")
-    made.add_argument("--seconds", type=float, default=250, metavar="S", help="time limit of its tests in seconds (default: 250)")
     made.add_argument("--only", choices=sorted(COUNTS), help="only this kind of mutation")
     made.add_argument("--keep", type=Path, metavar="DIR", help="folder for files that caused faults")
     return made
@@ -65,8 +60,6 @@ def act(words: list[str] | None) -> int:
     program = given.program.resolve()
     if given.trial == "gpu":
         found = gpu.run(program, given.seed, given.kills)
-    elif given.trial == "memcheck":
-        found = memcheck.run(program, given.tool, given.jobs, given.seconds)
     elif given.trial == "cache":
         found = cache.run(program, given.seed, {name: count * given.times for name, count in KEPT_CODE.items()})
     elif given.trial in FILES:
