@@ -1,3 +1,5 @@
+#include <tuple>
+
 #include "kernels/cells/cpu/wavefront_cpu.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
 #include "kernels/cg_iteration/cg_iteration_row.hpp"
@@ -30,14 +32,17 @@ Step direction(const CgIterationArgs& args, const A& a, const HostRows& rows) {
                          q = args.q.as<S>()] {
     const CgDirection<S, C> made{r, before, C(scalar_value<double>(factor))};
     in_wavefronts(rows, layers_of(grid), 2, 2, [&](int n, int layer) {
-      const int first = grid.is_3d() ? 0 : layer, end = grid.is_3d() ? grid.ny : layer + 1;
+      // Copies, so that no store can alias them.
+      const auto [direction, op, to, product, g] = std::tuple(made, a, p, q, grid);
+      double* const sums = parts->data();
+      const int first = g.is_3d() ? 0 : layer, end = g.is_3d() ? g.ny : layer + 1;
       for (int j = first; j < end; ++j) {
-        const int k = grid.is_3d() ? layer : 0;
+        const int k = g.is_3d() ? layer : 0;
         if (n == 0)
-          made.fill(p.row(j, k), j, k, grid.nx);
+          direction.fill(to.row(j, k), j, k, g.nx);
         else
-          (*parts)[Index(k) * grid.ny + j] =
-              cg_product_row<dims>(operator_row<dims>(a, j, k), made, p, row_or_null(q, j, k), j, k, grid);
+          sums[Index(k) * g.ny + j] = cg_product_row<dims>(operator_row<dims>(op, j, k), direction, to,
+                                                           row_or_null(product, j, k), j, k, g);
       }
     });
     double total = 0;
