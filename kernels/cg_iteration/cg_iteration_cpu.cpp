@@ -1,5 +1,3 @@
-#include <tuple>
-
 #include "kernels/cells/cpu/wavefront_cpu.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
 #include "kernels/cg_iteration/cg_iteration_row.hpp"
@@ -31,18 +29,16 @@ Step direction(const CgIterationArgs& args, const A& a, const HostRows& rows) {
                          r = args.r.as<const S>(), before = args.p_before.as<const S>(), p = args.p.as<S>(),
                          q = args.q.as<S>()] {
     const CgDirection<S, C> made{r, before, C(scalar_value<double>(factor))};
-    in_wavefronts(rows, layers_of(grid), 2, 2, [&](int n, int layer) {
-      // Copies, so that no store can alias them.
-      const auto [direction, op, to, product, g] = std::tuple(made, a, p, q, grid);
-      double* const sums = parts->data();
-      const int first = g.is_3d() ? 0 : layer, end = g.is_3d() ? g.ny : layer + 1;
+    double* const sums = parts->data();
+    in_wavefronts(rows, layers_of(grid), 2, 2, [=](int n, int layer) {
+      const int first = grid.is_3d() ? 0 : layer, end = grid.is_3d() ? grid.ny : layer + 1;
       for (int j = first; j < end; ++j) {
-        const int k = g.is_3d() ? layer : 0;
+        const int k = grid.is_3d() ? layer : 0;
         if (n == 0)
-          direction.fill(to.row(j, k), j, k, g.nx);
+          made.fill(p.row(j, k), j, k, grid.nx);
         else
-          sums[Index(k) * g.ny + j] = cg_product_row<dims>(operator_row<dims>(op, j, k), direction, to,
-                                                           row_or_null(product, j, k), j, k, g);
+          sums[Index(k) * grid.ny + j] =
+              cg_product_row<dims>(operator_row<dims>(a, j, k), made, p, row_or_null(q, j, k), j, k, grid);
       }
     });
     double total = 0;
