@@ -29,14 +29,15 @@ Step direction(const CgIterationArgs& args, const A& a, const HostRows& rows) {
                          r = args.r.as<const S>(), before = args.p_before.as<const S>(), p = args.p.as<S>(),
                          q = args.q.as<S>()] {
     const CgDirection<S, C> made{r, before, C(scalar_value<double>(factor))};
-    in_wavefronts(rows, layers_of(grid), 2, 2, [&](int n, int layer) {
+    double* const sums = parts->data();
+    in_wavefronts(rows, layers_of(grid), 2, 2, [=](int n, int layer) {
       const int first = grid.is_3d() ? 0 : layer, end = grid.is_3d() ? grid.ny : layer + 1;
       for (int j = first; j < end; ++j) {
         const int k = grid.is_3d() ? layer : 0;
         if (n == 0)
           made.fill(p.row(j, k), j, k, grid.nx);
         else
-          (*parts)[Index(k) * grid.ny + j] =
+          sums[Index(k) * grid.ny + j] =
               cg_product_row<dims>(operator_row<dims>(a, j, k), made, p, row_or_null(q, j, k), j, k, grid);
       }
     });

@@ -38,13 +38,17 @@ Step wavefront(Backend& backend, const CellArgs<Jacobi>& args, const HostRows& r
     return row_step(rows, [=, kernel = args.kernel] {
       const View<S> views[2] = {between[0].view().template as<S>(), between[1].view().template as<S>()};
       for (int n = 0; n < std::min(sweeps - 1, 2); ++n) copy_ghosts<S>(fields.u, views[n], grid);
-      in_wavefronts(rows, layers_of(grid), sweeps + residual.has_value(), depth, [&](int n, int layer) {
-        if (n == sweeps) return residual->make_layer<V>({fields.a, left, fields.b}, layer);
+      const auto sweep = [=, one = views[0], other = views[1],
+                          from_one = between[0].view().template as<const S>(),
+                          from_other = between[1].view().template as<const S>(),
+                          rows_of_residual = residual ? &*residual : nullptr](int n, int layer) {
+        if (n == sweeps) return rows_of_residual->make_layer<V>({fields.a, left, fields.b}, layer);
         Jacobi::Fields<V> at = fields;
-        if (n > 0) at.u = between[(n - 1) % 2].view().template as<const S>();
-        if (n < sweeps - 1) at.out = views[n % 2];
+        if (n > 0) at.u = n % 2 ? from_one : from_other;
+        if (n < sweeps - 1) at.out = n % 2 ? other : one;
         sweep_layer<V>(kernel, at, grid, layer);
-      });
+      };
+      in_wavefronts(rows, layers_of(grid), sweeps + residual.has_value(), depth, sweep);
       if (residual) residual->add_rows();
     });
   });

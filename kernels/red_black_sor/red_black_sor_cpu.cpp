@@ -18,13 +18,14 @@ Step wavefront(const CellArgs<K>& args, const HostRows& rows, int depth, int swe
     const auto left = args.fields.u.template as<const typename V::Stored>();
     return row_step(rows, [=, grid = args.grid(), parts = parts_of(args),
                            halves = wavefront_depth(2 * depth, args.grid(), rows.threads())] {
-      in_wavefronts(rows, layers_of(grid), 2 * sweeps + residual.has_value(), halves,
-                    [&](int half, int layer) {
-                      if constexpr (std::is_same_v<K, RedBlackSor>)
-                        if (half == 2 * sweeps)
-                          return residual->template make_layer<V>({fields.a, left, fields.b}, layer);
-                      sweep_layer<V>(parts[half % 2], fields, grid, layer);
-                    });
+      const auto sweep = [=, first = parts[0], second = parts[1],
+                          rows_of_residual = residual ? &*residual : nullptr](int half, int layer) {
+        if constexpr (std::is_same_v<K, RedBlackSor>)
+          if (half == 2 * sweeps)
+            return rows_of_residual->template make_layer<V>({fields.a, left, fields.b}, layer);
+        sweep_layer<V>(half % 2 == 0 ? first : second, fields, grid, layer);
+      };
+      in_wavefronts(rows, layers_of(grid), 2 * sweeps + residual.has_value(), halves, sweep);
       if (residual) residual->add_rows();
     });
   });

@@ -86,23 +86,23 @@ template <class V, class K>
 }
 
 // Applies the body to rows first .. end - 1. `alone`: no other thread is at work. A function of its own, in
-// which `flatten` inlines the body: GCC 12 leaves a large body as a call within OpenMP's parallel loops.
+// which `flatten` inlines the body: GCC 12 leaves a large body as a call within OpenMP's parallel loops. Kernel
+// and fields are passed by value, so that no store can alias them.
 template <class V, class K>
-[[gnu::noinline, gnu::flatten]] void sweep_rows(const K& kernel, const typename K::template Fields<V>& fields,
-                                                const Grid& g, [[maybe_unused]] bool alone, Index first,
+[[gnu::noinline, gnu::flatten]] void sweep_rows(const K kernel, const typename K::template Fields<V> fields,
+                                                const Grid g, [[maybe_unused]] bool alone, Index first,
                                                 Index end) {
   if constexpr (every_second_cell<K> && updates_one_field<K>)
     if (alone)
       return for_each_row(g, first, end,
-                          [&](int j, int k) { sweep_row_alone<V>(kernel, fields, j, k, g.nx); });
-  for_each_row(g, first, end, [&](int j, int k) { sweep_row<V>(kernel, fields, j, k, g.nx); });
+                          [=](int j, int k) { sweep_row_alone<V>(kernel, fields, j, k, g.nx); });
+  for_each_row(g, first, end, [=](int j, int k) { sweep_row<V>(kernel, fields, j, k, g.nx); });
 }
 
 // Stores the reduced results of rows first .. end - 1 at numbers[first] and after.
 template <class V, class K>
-[[gnu::noinline, gnu::flatten]] void reduce_rows(const K& kernel,
-                                                 const typename K::template Fields<V>& fields, const Grid& g,
-                                                 Index first, Index end, double* numbers) {
+[[gnu::noinline, gnu::flatten]] void reduce_rows(const K kernel, const typename K::template Fields<V> fields,
+                                                 const Grid g, Index first, Index end, double* numbers) {
   const RowIndex at(g);
   for (Index row = first; row < end; ++row)
     numbers[row] = reduce_row<V>(kernel, fields, at.j(row), at.k(row), g.nx);

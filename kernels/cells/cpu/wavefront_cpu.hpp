@@ -17,7 +17,8 @@ namespace cfdmark {
 //     iter. 1   |#################  .  #################|
 //     iter. 2   |################   .   ################|
 //
-// sweep(n, layer) performs iteration n of a layer. It may read the adjacent layers, which are in the state
+// sweep(n, layer) performs iteration n of a layer. It should hold what it needs by value: each block has a copy,
+// which no store can alias. It may read the adjacent layers, which are in the state
 // after iteration n - 1 or n. No other thread writes to any of these three layers meanwhile.
 template <class Sweep>
 void in_wavefronts(const HostRows& rows, int layers, int sweeps, int depth, const Sweep& sweep) {
@@ -26,12 +27,14 @@ void in_wavefronts(const HostRows& rows, int layers, int sweeps, int depth, cons
     const int blocks = std::clamp(layers / (2 * count + 1), 1, rows.threads());
     const auto border = [&](Index block) { return int(block * layers / blocks); };
     rows(blocks, [&](Index block) {
+      const Sweep of_block = sweep;
       const int begin = border(block), end = border(block + 1);
       const int less_below = block > 0, less_above = block + 1 < blocks;
       for (int front = begin; front < end + count - 1; ++front)
         for (int n = 0; n < count; ++n) {
           const int layer = front - n, less = n + 1;
-          if (layer >= begin + less * less_below && layer < end - less * less_above) sweep(first + n, layer);
+          if (layer >= begin + less * less_below && layer < end - less * less_above)
+            of_block(first + n, layer);
         }
     });
     rows(blocks - 1, [&](Index block) {

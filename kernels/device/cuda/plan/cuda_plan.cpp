@@ -19,10 +19,11 @@ std::string type_name(const std::type_info& type) {
 
 std::string instance(std::string_view name, const std::vector<const std::type_info*>& types,
                      const std::vector<int>& numbers) {
-  std::vector<std::string> arguments;
-  for (const std::type_info* type : types) arguments.push_back(type_name(*type));
-  for (int n : numbers) arguments.push_back(std::to_string(n));
-  return fmt::format("cfdmark::{}<{}>", name, fmt::join(arguments, ", "));
+  std::string arguments;
+  const auto add = [&](const std::string& text) { arguments += (arguments.empty() ? "" : ", ") + text; };
+  for (const std::type_info* type : types) add(type_name(*type));
+  for (int n : numbers) add(std::to_string(n));
+  return "cfdmark::" + std::string(name) + "<" + arguments + ">";
 }
 
 Argument::Argument(const void* value, std::size_t bytes, const std::type_info& type)
