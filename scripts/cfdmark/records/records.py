@@ -11,7 +11,7 @@ from cfdmark.stats.quantity import Quantity, process_samples, time_of
 from cfdmark.text.printable import printable
 
 from .machine import machine_ids
-from .record_check import BadLine, check, checked, finite, object_in
+from .record_check import BadLine, checked, expect, finite, object_in
 
 # Factor by which a true residual may exceed its tolerance; solvers/base/convergence.hpp explains the number.
 TRUE_RESIDUAL_FACTOR = 1.5
@@ -297,12 +297,14 @@ def read_text(path: Path) -> str:
     return read_bytes(path).decode("utf-8", errors="replace")
 
 
-def read_json(path: Path, form) -> dict:
-    """Returns the JSON object in a file. Raises BadInput, with file and place, unless it has this form, which
-    is written as in bench/record/record_schema.json."""
+def read_json(path: Path, schema: dict) -> dict:
+    """Returns the JSON object in a file. Raises BadInput, with file and place, unless this JSON Schema accepts it."""
+    from .json_form import JsonForm
+
     try:
         found = object_in(read_bytes(path).decode("utf-8", errors="surrogateescape"))
-        check(form, found, "")
+        problem = JsonForm(schema).problem_of(found)
+        expect(not problem, problem)
     except BadLine as problem:
         raise BadInput(f"{shown(path)}: {problem}") from problem
     return found
