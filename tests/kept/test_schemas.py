@@ -39,11 +39,12 @@ class Schemas(unittest.TestCase):
 
     def test_every_kept_tuned_table_and_entry_is_valid(self):
         table_form, entry_form = (form_of("tuned_table.schema.json", name) for name in ("table", "entry"))
-        tables = {path: json.loads(path.read_text(encoding="utf-8")) for path in RESULTS.glob("tuned/*/*.json")}
-        problems = {f"{path.name}": table_form.problem_of(table) for path, table in tables.items()}
-        for path, table in tables.items():
+        problems = {}
+        for path in RESULTS.glob("tuned/*/*.json"):
+            table, name = json.loads(path.read_text(encoding="utf-8")), f"{path.parent.name}/{path.name}"
+            problems[name] = table_form.problem_of(table)
             for number, entry in enumerate(table["entries"], start=1):
-                problems[f"{path.parent.name}/{path.name}: entry {number}"] = entry_form.problem_of(entry)
+                problems[f"{name}: entry {number}"] = entry_form.problem_of(entry)
         self.assertEqual({where: problem for where, problem in problems.items() if problem}, {})
         self.assertGreater(len(problems), 2000)
 

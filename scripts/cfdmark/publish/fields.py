@@ -1,4 +1,4 @@
-"""Tables of every field of records and tuned tables in results/README.md, made from the schemas in results/schema."""
+"""Tables of every field in results/README.md, made from the schemas in results/schema."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ def rows_of(schema: dict, known: dict, prefix: str = "") -> Iterator[str]:
         need = " (required)" if name in schema.get("required", ()) else ""
         yield f"| `{prefix}{name}` | {value_text(part, known)}{need} | {part.get('description', '')} |"
         is_list = part.get("type") == "array"
-        yield from rows_of(part["items"] if is_list else part, known, f"{prefix}{name}{'[]' if is_list else ''}.")
+        inside = f"{prefix}{name}[]." if is_list else f"{prefix}{name}."
+        yield from rows_of(part["items"] if is_list else part, known, inside)
 
 
 def fields_text(file: str) -> str:

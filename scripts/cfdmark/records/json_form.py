@@ -1,5 +1,6 @@
-"""Forms of JSON values: JSON Schemas, such as the definitions in results/schema. bench/record/json_form.cpp does the
-same."""
+"""Forms of JSON values: JSON Schemas, such as the definitions in results/schema.
+
+bench/record/json_form.cpp does the same."""
 
 from __future__ import annotations
 
@@ -28,8 +29,7 @@ def form_of(file: str, definition: str) -> JsonForm:
 
 
 def without_references(schema, known: dict):
-    """Returns a copy with definitions in place of references to them, since calls for references take longer than
-    everything else."""
+    """Returns a copy with definitions in place of references, whose calls take longer than all checks."""
     if isinstance(schema, list):
         return [without_references(part, known) for part in schema]
     if not isinstance(schema, dict):

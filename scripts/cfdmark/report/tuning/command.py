@@ -14,11 +14,11 @@ from cfdmark.text.printable import printable
 from ..model import Section
 from . import space, strategies
 
-POINT = {"title": "a point [samples, best so far over the best]", "type": "array", "minItems": 2, "maxItems": 2,
-         "items": {"title": "a number", "type": "number"}}
-REPLAYS = {"title": "a list of replays", "type": "array", "items": {"title": "a list of points", "type": "array", "items": POINT}}
-STRATEGIES = {"title": "replays by strategy", "type": "object", "additionalProperties": REPLAYS}
-TRACES = {"type": "object", "additionalProperties": STRATEGIES}  # by space
+NUMBER = {"title": "a number", "type": "number"}
+POINT = {"title": "[samples, best so far over the best]", "type": "array", "minItems": 2, "maxItems": 2, "items": NUMBER}
+REPLAYS = {"type": "array", "items": {"type": "array", "items": POINT}}
+TRACES = {"type": "object", "additionalProperties": {"type": "object", "additionalProperties": REPLAYS}}
+# space -> strategy -> replays of points
 
 
 def parser() -> argparse.ArgumentParser:
