@@ -20,13 +20,16 @@ namespace {
 using nlohmann::json;
 using Adapter = valijson::adapters::NlohmannJsonAdapter;
 
-constexpr std::size_t longest_shown = 40;  // bytes of a wrong value in a message
+constexpr std::size_t longest_shown = 40;     // bytes of a wrong value in a message
+constexpr std::size_t most_located = 100000;  // values: valijson finds all errors, which takes memory
 
-// Replaces whole numbers beyond 63 bits, which valijson reads as negative.
-void limit(json& value) {
+// Replaces whole numbers beyond 63 bits, which valijson reads as negative. Returns the number of values.
+std::size_t limit(json& value) {
   if (value.is_number_unsigned()) value = std::min(value.get<std::uint64_t>(), std::uint64_t(INT64_MAX));
+  std::size_t count = 1;
   if (value.is_structured())
-    for (json& part : value) limit(part);
+    for (json& part : value) count += limit(part);
+  return count;
 }
 
 const json& resolved(const json& root, const json& form) {
@@ -95,9 +98,10 @@ JsonForm::JsonForm(const char* schema, const std::string& definition)
 
 std::string JsonForm::problem_of(const Json& value) const {
   json target = value;
-  limit(target);
+  const std::size_t count = limit(target);
   valijson::Validator validator;
   if (validator.validate(compiled_->schema, Adapter(target), nullptr)) return "";
+  if (count > most_located) return "it does not match the schema, and is too long to name the place";
   valijson::ValidationResults errors;
   validator.validate(compiled_->schema, Adapter(target), &errors);
   const json& root = compiled_->root;
