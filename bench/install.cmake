@@ -12,8 +12,8 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/scripts DESTINATION ${share} FILES_MATCH
         PATTERN "*.in" PATTERN "cfdmark/report/templates/*" PATTERN "__pycache__" EXCLUDE
         PATTERN "recipes" EXCLUDE PATTERN "setup" EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sweeps DESTINATION ${share})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/results/published DESTINATION ${share}/results)
-install(FILES ${record_schema} DESTINATION ${share}/bench/record)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/results/published ${PROJECT_SOURCE_DIR}/results/schema
+        DESTINATION ${share}/results)
 install(FILES ${PROJECT_SOURCE_DIR}/solvers/problems/cavity_profiles.csv DESTINATION ${share}/solvers/problems)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/results/tuned DESTINATION ${share} PATTERN "spaces" EXCLUDE)
 

@@ -3,6 +3,7 @@
 find_package(fmt REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
+find_path(VALIJSON_INCLUDE_DIR valijson/validator.hpp REQUIRED)  # its target's name depends on the version
 find_package(yaml-cpp REQUIRED)
 find_package(benchmark REQUIRED)
 find_package(Boost REQUIRED CONFIG)  # headers only: distributions and special functions

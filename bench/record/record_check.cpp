@@ -4,13 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <limits>
-#include <map>
-#include <sstream>
 
 #include "bench/record/record.hpp"
-#include "bench/record/record_schema.hpp"
 #include "bench/text/printable.hpp"
 #include "kernels/core/statistics.hpp"
 
@@ -20,89 +15,8 @@ namespace {
 constexpr int deepest = 64;
 constexpr double median_tolerance = 1e-6;  // files hold seven digits
 
-const Json& schemas() {
-  static const Json parsed = Json::parse(record_schema);
-  return parsed;
-}
-
 [[gnu::cold]] void expect(bool condition, const std::string& message) {
   if (!condition) throw BadLine(message);
-}
-
-bool is_whole(const Json& v) { return v.is_number_integer() && (v.is_number_unsigned() || v >= 0); }
-bool is_side(const Json& n) { return is_whole(n) && n > 0 && n <= std::numeric_limits<int>::max(); }
-bool are_sides(const Json& v, std::size_t least) {
-  return v.is_array() && v.size() >= least && v.size() <= 3 && std::all_of(v.begin(), v.end(), is_side);
-}
-
-const std::map<std::string, std::function<bool(const Json&)>>& words() {
-  static const std::map<std::string, std::function<bool(const Json&)>> all = {
-      {"any", [](const Json&) { return true; }},
-      {"text", [](const Json& v) { return v.is_string(); }},
-      {"name", [](const Json& v) { return v.is_string() && v != ""; }},
-      {"flag", [](const Json& v) { return v.is_boolean(); }},
-      {"value", [](const Json& v) { return v.is_string() || v.is_number(); }},
-      {"number", [](const Json& v) { return v.is_number(); }},
-      {"measured", [](const Json& v) { return v.is_null() || v.is_number(); }},
-      {"positive", [](const Json& v) { return v.is_number() && v >= 1e-30 && v <= 1e30; }},
-      {"whole", is_whole},
-      {"count", [](const Json& v) { return is_whole(v) && v != 0; }},  // `> 0` takes 2^63 for negative
-      {"sides", [](const Json& v) { return are_sides(v, 1); }},
-      {"grid", [](const Json& v) { return are_sides(v, 2); }}};
-  return all;
-}
-
-bool is_one_of(const Json& value, const std::string& choices) {
-  std::istringstream text(choices);
-  for (std::string word; std::getline(text, word, '|');)
-    if (value == word) return true;
-  return false;
-}
-
-std::string with_or(std::string choices) {
-  for (std::size_t at; (at = choices.find('|')) != std::string::npos;) choices.replace(at, 1, " or ");
-  return choices;
-}
-
-void check(const Json& form, const Json& value, const std::string& path);
-
-void check_members(const Json& form, const Json& value, const std::string& path) {
-  const std::string inside = path.empty() ? "" : path + ".";
-  if (form.contains("*"))
-    for (const auto& [name, member] : value.items())
-      if (!form.contains(name) && !form.contains(name + "?")) check(form["*"], member, inside + name);
-  for (const auto& [key, member] : form.items()) {
-    if (key == "*") continue;
-    const bool optional = key.ends_with('?');
-    const std::string name = optional ? key.substr(0, key.size() - 1) : key;
-    if (const auto found = value.find(name); found != value.end())
-      check(member, *found, inside + name);
-    else
-      expect(optional, fmt::format("`{}{}` is missing", inside, name));
-  }
-}
-
-void check_word(const std::string& word, const Json& value, const std::string& path) {
-  if (const auto known = words().find(word); known != words().end()) {
-    if (!known->second(value))
-      throw BadLine(fmt::format("`{}` must be {}", path, schemas()["words"][word].get<std::string>()));
-  } else if (schemas().contains(word)) {
-    check(schemas()[word], value, path);
-  } else if (!is_one_of(value, word)) {
-    throw BadLine(fmt::format("`{}` must be {}", path, with_or(word)));
-  }
-}
-
-void check(const Json& form, const Json& value, const std::string& path) {
-  if (form.is_string()) return check_word(form.get_ref<const std::string&>(), value, path);
-  if (form.is_array()) {
-    expect(value.is_array(), fmt::format("`{}` must be a list", path));
-    for (std::size_t n = 0; n < value.size(); ++n) check(form[0], value[n], fmt::format("{}[{}]", path, n));
-  } else {
-    expect(value.is_object(),
-           path.empty() ? "it must be an object" : fmt::format("`{}` must be an object", path));
-    check_members(form, value, path);
-  }
 }
 
 // Checks that a value lies within its own interval, if it has one.
@@ -158,21 +72,22 @@ void check_consistent(const Json& record) {
 
 }  // namespace
 
-Json cleaned(const Json& value) {
-  if (value.is_string()) return printable(value);
-  if (!value.is_structured()) return value;
-  Json clean = value.is_object() ? Json::object() : Json::array();
+Json cleaned(Json value) {
+  if (value.is_string()) return printable(value.get_ref<const std::string&>());
   if (value.is_array())
-    for (const Json& member : value) clean.push_back(cleaned(member));
-  else
-    for (const auto& [name, member] : value.items())
-      if (!member.is_null()) clean[printable(name)] = cleaned(member);
+    for (Json& member : value)
+      if (member.is_structured() || member.is_string()) member = cleaned(std::move(member));
+  if (!value.is_object()) return value;
+  Json clean = Json::object();
+  for (auto& [name, member] : value.items())
+    if (!member.is_null()) clean[printable(name)] = cleaned(std::move(member));
   return clean;
 }
 
-Json checked(const std::string& form, Json value) {
-  value = cleaned(value);
-  check(schemas().at(form), value, "");
+Json checked(const JsonForm& form, Json value) {
+  value = cleaned(std::move(value));
+  const std::string problem = form.problem_of(value);
+  expect(problem.empty(), problem);
   return value;
 }
 
@@ -197,7 +112,8 @@ Json checked_line(Json line) {
   const Json schema = line.value("schema", Json());
   if (type == "record" && schema != 2)
     throw UnknownSchema(fmt::format("schema {} is unknown, this program reads schema 2", one_line(schema)));
-  line = checked(type, std::move(line));
+  static const JsonForm environment_form(record_schema, "environment"), record_form(record_schema, "record");
+  line = checked(type == "record" ? record_form : environment_form, std::move(line));
   if (type == "record") check_consistent(line);
   return line;
 }

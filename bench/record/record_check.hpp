@@ -1,10 +1,11 @@
-// Validates a line of a result file against record_schema.json. scripts/cfdmark/records/record_check.py does
-// the same; tests/records.json has examples for both.
+// Validates a line of a result file against results/schema/record.schema.json.
+// scripts/cfdmark/records/record_check.py does the same; tests/records.json has examples for both.
 #pragma once
 
 #include <stdexcept>
 #include <string>
 
+#include "bench/record/json_form.hpp"
 #include "bench/text/json.hpp"
 
 namespace cfdmark {
@@ -26,9 +27,9 @@ Json checked_line(Json line);
 
 // Returns the value as readers see it. NaN and infinity are written as null: omitted in an object, kept in a
 // list. Texts are made printable (printable.hpp).
-Json cleaned(const Json& value);
+Json cleaned(Json value);
 
-// Validates any other value that record_schema.json has a form for, such as "tuned entry".
-Json checked(const std::string& form, Json value);
+// Validates any other value, such as an entry of a tuned table. Throws BadLine.
+Json checked(const JsonForm& form, Json value);
 
 }  // namespace cfdmark

@@ -60,13 +60,14 @@ TunedTable read_table(const fs::path& path, std::vector<std::string>& warnings) 
     throw std::runtime_error(fmt::format("`type` is not \"{}\"", type_of_file));
   if (json.value("schema", Json()) != schema)
     throw std::runtime_error(fmt::format("unsupported schema; expected {}", schema));
-  json = checked("tuned table", std::move(json));
+  static const JsonForm form(tuned_table_schema, "table"), entry_form(tuned_table_schema, "entry");
+  json = checked(form, std::move(json));
   const Json& device = json["device"];
   TunedTable table{{device["name"], device["architecture"], "", ""}, {}};
   int number = 0;
   for (Json& raw : json["entries"]) try {
       ++number;
-      table.entries.push_back(checked("tuned entry", std::move(raw)));
+      table.entries.push_back(checked(entry_form, std::move(raw)));
     } catch (const BadLine& problem) {
       warnings.push_back(fmt::format("{}: entry {} skipped: {}", path.string(), number, problem.what()));
     }

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-RECORD_SCHEMA = ROOT / "bench/record/record_schema.json"
 RESULTS = ROOT / "results"
+SCHEMAS = RESULTS / "schema"
 PUBLISHED = RESULTS / "published"
 REPRODUCE_SWEEPS = ROOT / "sweeps/reproduce"
 CAVITY_PROFILES = ROOT / "solvers/problems/cavity_profiles.csv"

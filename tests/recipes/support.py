@@ -64,7 +64,7 @@ class Machine(unittest.TestCase):
         ignored = shutil.ignore_patterns("__pycache__")
         for folder in ("scripts", "sweeps"):
             shutil.copytree(ROOT / folder, self.clone / folder, ignore=ignored)
-        for file in (".gitignore", "CMakePresets.json", "bench/record/record_schema.json"):
+        for file in (".gitignore", "CMakePresets.json", "results/schema/record.schema.json"):
             (self.clone / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / file, self.clone / file)
         (self.clone / "sweeps" / "tiny.yaml").write_text(TINY)

@@ -1,12 +1,13 @@
 """What the sections conclude from records whose answer is known by hand."""
 
+import json
 import unittest
 from math import hypot, log
 
 import support
-from support import dataset_of, kernel, section, solver, synthetic, table
+from support import SYNTHETIC, dataset_of, kernel, record_file, section, solver, synthetic, table
 
-from cfdmark.records.records import Record
+from cfdmark.records.records import Record, read_files
 from cfdmark.report.renderers import csv, latex, markdown
 from cfdmark.report.sections import roof
 
@@ -384,22 +385,24 @@ class Robustness(unittest.TestCase):
         "environment",
     )
 
-    def test_a_key_of_any_wrong_type_empties_its_section_and_breaks_nothing(self):
+    def spoil(self, of_type: str, key: str, wrong) -> None:
+        """Reads a file in which a key of all lines of a type is wrong, and one record that is not."""
+        lines = [json.loads(line) for line in SYNTHETIC.read_text(encoding="utf-8").splitlines()]
+        spoilt = [{**line, key: wrong} if line["type"] == of_type else line for line in lines]
+        with self.subTest(key=key, wrong=wrong), record_file(*spoilt, kernel()) as path:
+            data = read_files([path])
+            self.assertEqual([text for text in data.warnings if f"`{key}" not in text], [])
+            self.assertTrue(all(s.empty or s.finding for s in support.sections_of(data)))
+
+    def test_a_key_of_any_wrong_type_is_named_or_empties_its_section_and_breaks_nothing(self):
         for key in self.OPTIONAL:
             for wrong in (None, "text", 5, [1], {"x": "y"}, {}):
-                data = synthetic()
-                for record in data.records:
-                    record.raw[key] = wrong
-                with self.subTest(key=key, wrong=wrong):
-                    self.assertTrue(all(s.empty or s.finding for s in support.sections_of(data)))
+                self.spoil("record", key, wrong)
 
-    def test_an_environment_of_any_wrong_type_breaks_nothing(self):
-        for key in ("program", "host", "openmp", "gpu", "libraries", "roofs", "time"):
+    def test_an_environment_of_any_wrong_type_is_named_or_breaks_nothing(self):
+        for key in ("program", "host", "openmp", "gpu", "gpus", "libraries", "roofs", "limits", "time"):
             for wrong in (None, "text", 5, [1], {"x": "y"}):
-                data = synthetic()
-                data.environments["5eed01"][key] = wrong
-                with self.subTest(key=key, wrong=wrong):
-                    self.assertTrue(all(s.empty or s.finding for s in support.sections_of(data)))
+                self.spoil("environment", key, wrong)
 
     def test_a_run_in_which_nothing_worked_still_reports_why(self):
         found = support.sections_of(dataset_of(kernel(status="not_run", reason="no device")))

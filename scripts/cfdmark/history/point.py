@@ -58,11 +58,10 @@ def facts_id(facts: dict) -> str:
 
 def kernel_figures(record: Record) -> dict:
     """Returns the limiting figure over several device functions: most registers, least occupancy."""
-    kernels = record.section("resources").get("kernels")
-    kernels = [k for k in kernels if isinstance(k, dict)] if isinstance(kernels, list) else []
+    kernels = record.section("resources").get("kernels", [])
     figures = {}
     for key, worst in (("registers", max), ("local_bytes", max), ("shared_bytes", max), ("occupancy", min)):
-        values = [k[key] for k in kernels if isinstance(k.get(key), (int, float))]
+        values = [k[key] for k in kernels if key in k]
         if values:
             figures[key] = worst(values)
     return figures

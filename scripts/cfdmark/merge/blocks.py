@@ -32,15 +32,11 @@ class Block:
 
     @property
     def sweep(self) -> dict:
-        value = self.environment.get("sweep")
-        return value if isinstance(value, dict) else {}
+        return self.environment.get("sweep", {})
 
     @property
     def shard(self) -> dict:
-        value = self.sweep.get("shard")
-        return (
-            value if isinstance(value, dict) else {"index": 1, "count": 1, "cases": self.sweep.get("cases")}
-        )
+        return self.sweep.get("shard", {"index": 1, "count": 1, "cases": self.sweep.get("cases")})
 
 
 def goes_on(before: dict, raw: dict) -> bool:

@@ -11,7 +11,7 @@ def missing_of_shard(blocks: list[Block], index: int, count: int) -> str:
         return f"shard {index}/{count} is not among the files"
     wanted = mine[-1].shard.get("cases")
     have = len(latest_records(mine))
-    if not isinstance(wanted, int) or have >= wanted:
+    if wanted is None or have >= wanted:
         return ""
     part = f"shard {index}/{count}" if count > 1 else "the run"
     return (
@@ -25,7 +25,7 @@ def missing(blocks: list[Block]) -> list[str]:
     if not sweeps:
         return ["the files do not say what sweep they belong to, so whether all of it is there is not known"]
     wanted, have = sweeps[0].get("cases"), len(latest_records(blocks))
-    if not isinstance(wanted, int) or have >= wanted:
+    if wanted is None or have >= wanted:
         return []
     counts = sorted({b.shard["count"] for b in blocks if b.sweep})
     summary = [f"{wanted - have} of the sweep's {wanted} cases have no record"]

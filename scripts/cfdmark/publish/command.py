@@ -18,7 +18,7 @@ examples:
   ./scripts/site                        all pages; then open out/site/index.html, no server is needed
   ./scripts/site --output /tmp/pages    elsewhere
   ./scripts/site --readmes              no pages: updates tables and picture in results/DEVICE/README.md, and the
-                                        figures in the README next to results/
+                                        figures in the README next to results/, and results/README.md
 
 A folder of results/ with records is a device: put the .jsonl files of a new one into results/NAME, then run both. Each
 records file gets a page, each file of DEVICE/reproduce named like a published experiment the comparison with it. All
@@ -52,6 +52,7 @@ def parser() -> argparse.ArgumentParser:
 def make(arguments) -> int:
     found = find(arguments.results)
     if arguments.readmes:
+        from .fields import write_fields
         from .figures import write_figures
         from .readme import write_readme
 
@@ -59,6 +60,8 @@ def make(arguments) -> int:
             found.attempt(lambda: write_readme(device))
         if (readme := arguments.results.resolve().parent / "README.md").is_file():
             found.attempt(lambda: write_figures(readme))
+        if (readme_of_results := arguments.results / "README.md").is_file():
+            found.attempt(lambda: write_fields(readme_of_results))
     else:
         from .pages import write_site
 

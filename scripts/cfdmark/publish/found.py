@@ -41,7 +41,7 @@ class Entry:
     @property
     def commits(self) -> str:
         """Short commits; a plus marks uncommitted changes."""
-        programs = [p for e in self.environments if isinstance(p := e.get("program"), dict)]
+        programs = [e["program"] for e in self.environments if "program" in e]
         return ", ".join(
             dict.fromkeys(str(p.get("commit", ""))[:SHORT] + "+" * bool(p.get("dirty")) for p in programs)
         )

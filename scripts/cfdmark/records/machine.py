@@ -10,18 +10,17 @@ OF_HOST = ("cpu", "processor", "cores", "caches", "board", "name_hash")
 
 
 def part(raw: dict, key: str) -> dict:
-    value = raw.get(key)
-    return value if isinstance(value, dict) else {}
+    return raw.get(key, {})
 
 
 def digest(facts) -> str:
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:12]
 
 
-def nominal_memory(value) -> int:
+def nominal_memory(value: int | None) -> int:
     """Returns the installed memory from what the kernel reports: rounded up to an eighth of the next lower
     power of two."""
-    if not isinstance(value, int) or value <= 0:
+    if not value:
         return 0
     step = max(1, (1 << (value.bit_length() - 1)) // 8)
     return -(-value // step) * step
@@ -29,20 +28,16 @@ def nominal_memory(value) -> int:
 
 def host_key(environment: dict) -> str:
     """Empty where the host does not say."""
-    key = part(environment, "host").get("machine")
-    return key if isinstance(key, str) else ""
+    return part(environment, "host").get("machine", "")
 
 
 def gpu_key(gpu: dict) -> str:
     """Returns the GPU's key; empty without a GPU."""
-    key = gpu.get("identity")
-    return key if isinstance(key, str) else ""
+    return gpu.get("identity", "")
 
 
 def gpus(environment: dict) -> list[dict]:
-    several = environment.get("gpus")
-    found = several if isinstance(several, list) else [part(environment, "gpu")]
-    return [gpu for gpu in found if isinstance(gpu, dict) and "name" in gpu]
+    return [gpu for gpu in environment.get("gpus", [part(environment, "gpu")]) if "name" in gpu]
 
 
 def on_gpu(raw: dict, environment: dict) -> bool:
@@ -54,9 +49,8 @@ def on_gpu(raw: dict, environment: dict) -> bool:
 
 def gpu_of(raw: dict, environment: dict) -> dict:
     """Returns the facts of the GPU that a record's case ran on; empty if they were not recorded."""
-    index = part(raw, "device").get("index") or 0
-    found = gpus(environment)
-    return found[index] if isinstance(index, int) and index < len(found) else {}
+    index, found = part(raw, "device").get("index", 0), gpus(environment)
+    return found[index] if index < len(found) else {}
 
 
 def machine_of(raw: dict, environment: dict) -> str:

@@ -1,7 +1,6 @@
 """Checks that a line of a record file can be used, and says what is wrong with it otherwise.
 
-bench/record/record_schema.json defines the lines. bench/record/record_check.cpp does the same as this file,
-and
+results/schema/record.schema.json defines the lines. bench/record/record_check.cpp does the same as this file;
 tests/records.json holds examples for both.
 """
 
@@ -11,11 +10,9 @@ import json
 import math
 import re
 import sys
-from functools import cache
 from itertools import accumulate
 from statistics import median
 
-from cfdmark.places import RECORD_SCHEMA
 from cfdmark.text.printable import printable
 
 SCHEMA = 2
@@ -28,83 +25,13 @@ class BadLine(Exception):
     """A line that cannot be used. The message says what was expected."""
 
 
-@cache
-def schemas() -> dict:
-    return json.loads(RECORD_SCHEMA.read_text(encoding="utf-8"))
-
-
-STATUSES = tuple(schemas()["record"]["status"].split("|"))
-
-
 def finite(value) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
-
-
-def whole(value) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-
-def is_text(value) -> bool:
-    return isinstance(value, str)
-
-
-def are_sides(value, least: int) -> bool:
-    return isinstance(value, list) and least <= len(value) <= 3 and all(whole(n) and 0 < n < 2**31 for n in value)
-
-
-WORDS = {
-    "any": lambda v: True,
-    "text": is_text,
-    "name": lambda v: is_text(v) and v != "",
-    "flag": lambda v: isinstance(v, bool),
-    "value": lambda v: is_text(v) or finite(v),
-    "number": finite,
-    "measured": lambda v: v is None or finite(v),
-    "positive": lambda v: finite(v) and 1e-30 <= v <= 1e30,
-    "whole": whole,
-    "count": lambda v: whole(v) and v > 0,
-    "sides": lambda v: are_sides(v, 1),
-    "grid": lambda v: are_sides(v, 2),
-}
 
 
 def expect(condition: bool, message: str) -> None:
     if not condition:
         raise BadLine(message)
-
-
-def check(form, value, path: str) -> None:
-    """Raises BadLine unless a value has the form that the schema prescribes."""
-    if isinstance(form, list):
-        expect(isinstance(value, list), f"`{path}` must be a list")
-        for n, element in enumerate(value):
-            check(form[0], element, f"{path}[{n}]")
-    elif isinstance(form, dict):
-        expect(isinstance(value, dict), f"`{path}` must be an object" if path else "it must be an object")
-        check_members(form, value, path)
-    elif form in WORDS:
-        expect(WORDS[form](value), f"`{path}` must be {schemas()['words'][form]}")
-    elif form in schemas():
-        check(schemas()[form], value, path)
-    else:
-        words = form.split("|")
-        expect(value in words, f"`{path}` must be {' or '.join(words)}")
-
-
-def check_members(form: dict, value: dict, path: str) -> None:
-    inside = f"{path}." if path else ""
-    if "*" in form:
-        for name, member in value.items():
-            if name not in form and f"{name}?" not in form:
-                check(form["*"], member, inside + name)
-    for key, member in form.items():
-        name = key.removesuffix("?")
-        if name == "*":
-            continue
-        if name in value:
-            check(member, value[name], inside + name)
-        else:
-            expect(key != name, f"`{inside}{name}` is missing")
 
 
 def check_between(holder: dict, path: str, low: str, value: str, high: str) -> None:
@@ -210,13 +137,16 @@ def object_in(line: str) -> dict:
 
 def checked(line: str, types: tuple[str, ...]) -> dict:
     """Returns a usable line of one of these types. Raises BadLine."""
+    from .json_form import form_of  # only commands that read records need its library
+
     raw = object_in(line)
     kind = raw.get("type")
     expect(isinstance(kind, str) and kind in types, f"`type` must be {' or '.join(types)}")
     if kind in ("record", "point"):
         schema = raw.get("schema", "null")
         expect(schema == SCHEMA, f"schema {schema} is unknown, this program reads schema {SCHEMA}")
-    check(schemas()[kind], raw, "")
+    problem = form_of("record.schema.json", kind).problem_of(raw)
+    expect(not problem, problem)
     if kind == "record":
         check_consistent(raw)
     if kind == "point":

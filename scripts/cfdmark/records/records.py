@@ -11,7 +11,7 @@ from cfdmark.stats.quantity import Quantity, process_samples, time_of
 from cfdmark.text.printable import printable
 
 from .machine import machine_ids
-from .record_check import BadLine, check, checked, finite, object_in
+from .record_check import BadLine, checked, expect, finite, object_in
 
 # Factor by which a true residual may exceed its tolerance; solvers/base/convergence.hpp explains the number.
 TRUE_RESIDUAL_FACTOR = 1.5
@@ -51,8 +51,7 @@ class Record:
         self.ok = self.status == "ok"
 
     def section(self, key: str) -> dict:
-        value = self.raw.get(key)
-        return value if isinstance(value, dict) else {}
+        return self.raw.get(key, {})
 
     @property
     def device(self) -> int:
@@ -70,13 +69,12 @@ class Record:
     @property
     def label(self) -> str:
         """Name of the case for people: only settings that differ from their defaults."""
-        label = self.raw.get("label")
-        return label if isinstance(label, str) else self.case
+        return self.raw.get("label", self.case)
 
     @property
     def config(self) -> dict:
         """Settings by name: numbers and choices."""
-        return {k: v for k, v in self.section("config").items() if finite(v) or isinstance(v, str)}
+        return self.section("config")
 
     def has_numbers(self, *settings: str) -> bool:
         """True if the config or the problem gives each of these settings as a number."""
@@ -159,19 +157,13 @@ class Record:
     @property
     def other_residuals(self) -> list[float]:
         """Residuals that the true residual does not cover, such as a temperature's."""
-        named = self.section("solver").get("residuals")
-        known = named.items() if isinstance(named, dict) else []
-        return [value for name, value in known if name not in OF_TRUE_RESIDUAL and finite(value)]
+        known = self.section("solver").get("residuals", {})
+        return [value for name, value in known.items() if name not in OF_TRUE_RESIDUAL]
 
     def history(self, key: str) -> list[tuple[float, float]]:
         """Returns pairs (iteration, value) that a logarithmic axis can show."""
-        pairs = self.section("solver").get(key)
-        if not isinstance(pairs, list):
-            return []
-        good = [
-            p for p in pairs if isinstance(p, list) and len(p) == 2 and all(finite(v) and v >= 0 for v in p)
-        ]
-        return [(float(i), float(v)) for i, v in good if v > 0]
+        pairs = [p for p in self.section("solver").get(key, []) if len(p) == 2 and None not in p]
+        return [(float(i), float(v)) for i, v in pairs if i >= 0 and v > 0]
 
     @property
     def routines(self) -> list[Routine]:
@@ -297,12 +289,14 @@ def read_text(path: Path) -> str:
     return read_bytes(path).decode("utf-8", errors="replace")
 
 
-def read_json(path: Path, form) -> dict:
-    """Returns the JSON object in a file. Raises BadInput, with file and place, unless it has this form, which
-    is written as in bench/record/record_schema.json."""
+def read_json(path: Path, schema: dict) -> dict:
+    """Returns the JSON object in a file. Raises BadInput, with file and place, unless this JSON Schema accepts it."""
+    from .json_form import JsonForm
+
     try:
         found = object_in(read_bytes(path).decode("utf-8", errors="surrogateescape"))
-        check(form, found, "")
+        problem = JsonForm(schema).problem_of(found)
+        expect(not problem, problem)
     except BadLine as problem:
         raise BadInput(f"{shown(path)}: {problem}") from problem
     return found
@@ -316,8 +310,8 @@ def lines_of(path: Path) -> list[tuple[int, str]]:
 
 
 def is_clean(environment: dict) -> bool:
-    program = environment.get("program")
-    return isinstance(program, dict) and bool(program.get("commit")) and program.get("dirty") is False
+    program = environment.get("program", {})
+    return bool(program.get("commit")) and program.get("dirty") is False
 
 
 def read_file(path: Path, dataset: Dataset) -> int:

@@ -8,7 +8,6 @@ from functools import cached_property
 from statistics import median
 
 from cfdmark.records.machine import part
-from cfdmark.records.record_check import finite
 from cfdmark.records.records import Dataset, Record
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.numbers import with_unit
@@ -35,16 +34,11 @@ class Place:
     threads: int | None
 
 
-def entries(environment: dict, key: str) -> list[dict]:
-    value = environment.get(key)
-    return [e for e in value if isinstance(e, dict)] if isinstance(value, list) else []
-
-
 def quantity(entry: dict, key: str) -> Quantity | None:
     value, low, high = entry.get(key), entry.get("low"), entry.get("high")
-    if not finite(value) or value <= 0:
+    if value is None:
         return None
-    whole = finite(low) and finite(high) and 0 < low <= value <= high
+    whole = low is not None and high is not None and low <= value <= high
     return Quantity(value, low, high) if whole else Quantity(value)
 
 
@@ -86,21 +80,20 @@ class Limits:
         self.found: dict[tuple, list[Quantity]] = {}  # (place, precision, of, kernel)
         self.slower: dict[tuple, list[float]] = {}  # likewise: lower values from later in the same run
         for key, environment in dataset.environments.items():
-            for entry in entries(environment, "roofs"):
+            for entry in environment.get("roofs", []):
                 value = quantity(entry, "bytes_per_second")
                 if value and "unsound" not in entry:
                     above = raised(entry, self.on_host(key, entry))
                     self.add(key, entry, MEMORY, value.scaled(above))
-                    if finite(entry.get("least")):
+                    if "least" in entry:
                         self.slower.setdefault(self.key_of(key, entry, MEMORY), []).append(above * entry["least"])
-            for entry in entries(environment, "limits"):
+            for entry in environment.get("limits", []):
                 self.add(key, entry, str(entry.get("of")), quantity(entry, "value"))
 
     def key_of(self, environment: str, entry: dict, of: str) -> tuple:
         backend = str(entry.get("backend"))
-        device, threads = entry.get("device"), part(entry, "config").get("threads")
-        where = f"{backend}:{int(device)}" if finite(device) and device > 0 else backend
-        place = Place(self.hardware(environment, backend), where, int(threads) if finite(threads) else None)
+        where = f"{backend}:{device}" if (device := entry.get("device", 0)) > 0 else backend
+        place = Place(self.hardware(environment, backend), where, part(entry, "config").get("threads"))
         return (place, str(entry.get("precision")), of, str(entry.get("kernel")))
 
     def add(self, environment: str, entry: dict, of: str, value: Quantity | None) -> None:
@@ -124,9 +117,8 @@ class Limits:
         return str(there or "a device without a name")
 
     def place(self, record: Record) -> Place:
-        threads = record.config.get("threads")
         hardware = self.hardware(record.environment, record.raw["backend"])
-        return Place(hardware, record.backend, int(threads) if finite(threads) else None)
+        return Place(hardware, record.backend, record.config.get("threads"))
 
     def limit(self, place: Place, precision: str, of: str, kernels: tuple[str, ...]) -> Limit | None:
         """Returns the highest ceiling by these kernels. A ceiling that CUDA reaches on a GPU also holds for

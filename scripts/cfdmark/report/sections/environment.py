@@ -50,22 +50,18 @@ def size(value) -> str:
     return with_unit(value, "bytes") if finite(value) else fact_text(value)
 
 
-def cache_text(cache) -> str:
-    if not isinstance(cache, dict):
-        return fact_text(cache)
-    shared = cache.get("shared_by")
-    return f"L{cache.get('level', '?')} {size(cache.get('bytes'))}" + (
-        f" for {shared}" if finite(shared) and shared > 1 else ""
-    )
+def cache_text(cache: dict) -> str:
+    shared = cache.get("shared_by", 1)
+    return f"L{cache.get('level', '?')} {size(cache.get('bytes'))}" + (f" for {shared}" if shared > 1 else "")
 
 
 def host_lines(environment: dict) -> list[tuple[str, str]]:
-    host, caches = part(environment, "host"), part(environment, "host").get("caches")
+    host = part(environment, "host")
     return [
         ("processor", fact_text(host.get("cpu"))),
         ("cores", fact_text(host.get("cores"))),
         ("processors by quota", fact_text(host.get("cpu_quota"))),
-        ("caches", ", ".join(map(cache_text, caches)) if isinstance(caches, list) else ""),
+        ("caches", ", ".join(map(cache_text, host.get("caches", [])))),
         ("memory", size(host.get("memory_bytes"))),
         ("system", fact_text(host.get("os"))),
         ("kernel", fact_text(host.get("kernel"))),
@@ -91,8 +87,7 @@ def load_text(environment: dict) -> str:
 
 
 def gpus_of(environment: dict) -> list[dict]:
-    several = environment.get("gpus")
-    return [g for g in several if isinstance(g, dict)] if isinstance(several, list) else [part(environment, "gpu")]
+    return environment.get("gpus", [part(environment, "gpu")])
 
 
 def gpu_load_text(gpu: dict) -> str:
@@ -176,9 +171,8 @@ def roof_of(roof: dict, environment: dict) -> Quantity:
 def roof_rows(environments: list[dict]) -> list[list]:
     rows = []
     for environment in environments:
-        roofs = environment.get("roofs")
-        for roof in roofs if isinstance(roofs, list) else []:
-            if isinstance(roof, dict) and finite(roof.get("bytes_per_second")):
+        for roof in environment.get("roofs", []):
+            if "bytes_per_second" in roof:
                 rows.append(
                     [
                         fact_text(environment.get("id")),
@@ -192,9 +186,8 @@ def roof_rows(environments: list[dict]) -> list[list]:
 
 
 def throttles(record: Record) -> list[str]:
-    reasons = record.section("device_state").get("throttle_reasons")
-    reasons = reasons if isinstance(reasons, list) else [reasons]
-    return [str(r) for r in reasons if r not in (None, "", 0, "0", "none")]
+    reasons = record.section("device_state").get("throttle_reasons", [])
+    return [reason for reason in reasons if reason not in ("", "0", "none")]
 
 
 def state_row(name: str, records: list[Record]) -> list:

@@ -110,9 +110,8 @@ def published(record: Record) -> list[tuple[str, float, float, str]]:
     """Returns name, value, published value and source for a converged flow."""
     if not record.converged:
         return []
-    listed = record.section("solver").get("published")
     found = []
-    for known in listed if isinstance(listed, list) else []:
+    for known in record.section("solver").get("published", []):
         here = record.number("solver", known["name"])
         if here is not None:
             source = with_accuracy(record, known.get("source", ""))

@@ -5,7 +5,7 @@ Cases that could have run on this machine are listed; the others are counted in 
 
 from __future__ import annotations
 
-from cfdmark.records.record_check import STATUSES
+from cfdmark.records.json_form import definitions
 from cfdmark.records.records import Record
 from cfdmark.records.select import grouped, report_order, wheres
 from cfdmark.text.wording import listed, plural
@@ -13,6 +13,7 @@ from cfdmark.text.wording import listed, plural
 from ..model import COUNT, Column, Section, Table
 from .context import Context
 
+STATUSES = definitions("record.schema.json")["record"]["properties"]["status"]["enum"]
 WORDS = {
     "failed": "wrong answer",
     "error": "error",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from cfdmark.records.record_check import finite
 from cfdmark.records.records import Record
 from cfdmark.records.select import best_configs
 from cfdmark.text.wording import plural
@@ -26,22 +25,15 @@ FUNCTION, OCCUPANCY, LOCAL = 3, 8, 7
 
 
 def functions(record: Record) -> list[dict]:
-    kernels = record.section("resources").get("kernels")
-    return [k for k in kernels if isinstance(k, dict)] if isinstance(kernels, list) else []
+    return record.section("resources").get("kernels", [])
 
 
 def block_text(kernel: dict) -> str | None:
-    block = kernel.get("block")
-    if isinstance(block, list):
-        while len(block) > 1 and block[-1] == 1:
-            block = block[:-1]
-        return "×".join(str(n) for n in block)
-    return str(block) if block is not None else None
-
-
-def number(kernel: dict, key: str) -> float | None:
-    value = kernel.get(key)
-    return value if finite(value) else None
+    if (block := kernel.get("block")) is None:
+        return None
+    while len(block) > 1 and block[-1] == 1:
+        block = block[:-1]
+    return "×".join(str(n) for n in block)
 
 
 def kernel_row(context: Context, record: Record, kernel: dict) -> list:
@@ -51,7 +43,7 @@ def kernel_row(context: Context, record: Record, kernel: dict) -> list:
         record.method,
         str(kernel.get("name", "?")),
         block_text(kernel),
-        *(number(kernel, key) for key in ("registers", "shared_bytes", "local_bytes", "occupancy")),
+        *(kernel.get(key) for key in ("registers", "shared_bytes", "local_bytes", "occupancy")),
         record.number("solver", "launches_per_iteration") or record.number("resources", "launches"),
     ]
 

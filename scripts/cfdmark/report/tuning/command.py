@@ -7,14 +7,18 @@ from pathlib import Path
 
 from cfdmark.output import write_whole
 from cfdmark.program import run_program
-from cfdmark.records.records import BadInput, Dataset, read_files, read_json, shown
+from cfdmark.records.records import Dataset, read_files, read_json
 from cfdmark.records.select import grouped
 from cfdmark.text.printable import printable
 
 from ..model import Section
 from . import space, strategies
 
-TRACES = {"*": {"*": [[["number"]]]}}  # space -> strategy -> replays of points
+NUMBER = {"title": "a number", "type": "number"}
+POINT = {"title": "[samples, best so far over the best]", "type": "array", "minItems": 2, "maxItems": 2, "items": NUMBER}
+REPLAYS = {"type": "array", "items": {"type": "array", "items": POINT}}
+TRACES = {"type": "object", "additionalProperties": {"type": "object", "additionalProperties": REPLAYS}}
+# space -> strategy -> replays of points
 
 
 def parser() -> argparse.ArgumentParser:
@@ -35,12 +39,7 @@ def parser() -> argparse.ArgumentParser:
 def read_traces(path: Path | None) -> dict:
     if path is None:
         return {}
-    traces = read_json(path, TRACES)
-    for strategies in traces.values():
-        for name, replays in strategies.items():
-            if not all(len(point) == 2 for replay in replays for point in replay):
-                raise BadInput(f"{shown(path)}: `{name}` must be replays of points [samples, best so far over the best]")
-    return traces
+    return read_json(path, TRACES)
 
 
 def sections_of(dataset: Dataset, traces: dict) -> list[Section]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cfdmark.records.records import Record
 
-from ..sections.occupancy import functions, number
+from ..sections.occupancy import functions
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,8 @@ def launch_of(record: Record, environment: dict) -> Launch:
     found = functions(record)
     if not found:
         return Launch()
-    widest = max(found, key=lambda kernel: number(kernel, "registers") or 0)
-    gpu = environment.get("gpu")
-    processors = gpu.get("multiprocessors") if isinstance(gpu, dict) else None
-    count = waves(number(widest, "blocks"), number(widest, "resident_blocks"), processors)
+    widest = max(found, key=lambda kernel: kernel.get("registers", 0))
+    processors = environment.get("gpu", {}).get("multiprocessors")
+    count = waves(widest.get("blocks"), widest.get("resident_blocks"), processors)
     names = ("registers", "shared_bytes", "local_bytes", "occupancy")
-    return Launch(*(number(widest, key) for key in names), count, idle_tail(count))
+    return Launch(*(widest.get(key) for key in names), count, idle_tail(count))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cfdmark.records.records import Record
 from cfdmark.report.model import COUNT, Column, Table
-from cfdmark.report.sections.occupancy import block_text, functions, number
+from cfdmark.report.sections.occupancy import block_text, functions
 from cfdmark.stats.quantity import Quantity
 
 from ..comparison import Comparison, Line, or_none
@@ -31,18 +31,18 @@ AS_LARGE = 1.2  # an occupancy within this factor is about the same
 
 def called(record: Record) -> list[dict]:
     """Returns the kernels of an iteration, if the record counts their calls."""
-    return [kernel for kernel in functions(record) if number(kernel, "calls")]
+    return [kernel for kernel in functions(record) if kernel.get("calls")]
 
 
 def kernel_rows(few: Record, many: Record) -> list[list]:
     """Returns a row for each routine and kernel; u and v share one."""
     rows: dict[tuple, list] = {}
     for fewest, most in zip(called(few), called(many)):
-        resources = [number(fewest, key) for key in ("registers", "shared_bytes", "occupancy")]
+        resources = [fewest.get(key) for key in ("registers", "shared_bytes", "occupancy")]
         key = (few.name, fewest["routine"], fewest.get("name"), block_text(fewest), *resources)
         calls = rows.setdefault(key, [0, 0])
-        calls[0] += number(fewest, "calls")
-        calls[1] += number(most, "calls")
+        calls[0] += fewest["calls"]
+        calls[1] += most["calls"]
     return [[*key, *calls] for key, calls in rows.items()]
 
 
@@ -51,9 +51,9 @@ def mean_occupancy(record: Record, routines: tuple[str, ...]) -> float:
     the thesis."""
     wanted = [kernel for kernel in called(record) if not routines or kernel["routine"] in routines]
     known = {
-        (kernel.get("name"), block_text(kernel), number(kernel, "registers"), number(kernel, "occupancy"))
+        (kernel.get("name"), block_text(kernel), kernel.get("registers"), kernel.get("occupancy"))
         for kernel in wanted
-        if number(kernel, "occupancy") is not None
+        if kernel.get("occupancy") is not None
     }
     if not known:
         raise Absent(f"{record.name} on {record.backend}/{record.method} does not say which kernels it calls")
@@ -72,8 +72,8 @@ def line(rows: Rows, solver: str, what: str, published: float, routines: tuple[s
 def called_most(record: Record) -> str:
     """Raises Absent."""
     kernels = called(record)
-    of_pressure = sum(number(kernel, "calls") for kernel in kernels if kernel["routine"] == RED_BLACK)
-    share = of_pressure / sum(number(kernel, "calls") for kernel in kernels) if kernels else 0.0
+    of_pressure = sum(kernel["calls"] for kernel in kernels if kernel["routine"] == RED_BLACK)
+    share = of_pressure / sum(kernel["calls"] for kernel in kernels) if kernels else 0.0
     occupancy = mean_occupancy(record, (RED_BLACK,))
     return (
         f"{record.name.upper()}: with the most inner calls {100 * share:.1f} % of an iteration's calls are red-black sweeps of the"
