@@ -70,12 +70,12 @@ class Parser(argparse.ArgumentParser):
 
 
 BISECT = """\
-The gate compares GOOD with the last commit, then with the one in the middle, and so on until one commit remains along first
-parents. Each is built, kept and measured: minutes a step. What follows `--` is for the gate:
+The gate compares GOOD with the last commit; then `git bisect run` halves the commits along first parents until one remains.
+Each is built, kept and measured: minutes a step. The checkout stays as it is. What follows `--` is for the gate:
 
   cfdmark history bisect HEAD~20 HEAD -- --filter 'cg/openmp' --budget 2m
 
-A commit that the gate cannot judge (undecided, or it does not build) is passed over. --gate COMMAND is called with
+A commit that the gate cannot judge (undecided, or it does not build) is skipped. --gate COMMAND is called with
 --base GOOD --new COMMIT and what follows `--`, in the folder in which you are, and ends as `cfdmark gate` does: 0 as good, 1
 slower, 2 to 4 not to be judged.
 
@@ -97,6 +97,9 @@ def add_bisecting(parts) -> None:
     made.add_argument("good", metavar="GOOD", help="a commit that is as fast as it should be")
     made.add_argument("bad", nargs="?", default="HEAD", metavar="BAD", help="a later one that is slower (default: HEAD)")
     made.add_argument("--gate", metavar="COMMAND", help="command that compares two commits (default: this checkout's scripts/gate)")
+    step = parts.add_parser("bisect-step")  # what `git bisect run` calls; without help it is not listed
+    step.add_argument("gate")
+    step.add_argument("output", type=int)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -229,7 +232,20 @@ def do_bisect(arguments) -> int:
     return bisect(arguments.good, arguments.bad, arguments.gate, arguments.for_gate)
 
 
-ACTIONS = {"add": do_add, "show": do_show, "changes": do_changes, "report": do_report, "bisect": do_bisect}
+def do_bisect_step(arguments) -> int:
+    from .bisect import step
+
+    return step(arguments.gate, arguments.output)
+
+
+ACTIONS = {
+    "add": do_add,
+    "show": do_show,
+    "changes": do_changes,
+    "report": do_report,
+    "bisect": do_bisect,
+    "bisect-step": do_bisect_step,
+}
 
 
 def act(words: list[str] | None) -> int | None:
