@@ -1,9 +1,12 @@
-"""Paths of the files that come with the package: in the repository, or in an installed tree of the same form."""
+"""Paths of the files that come with the package: in the repository, in an installed tree of the same form, or
+where pip installed it in `share/cfdmark` next to `lib` (pyproject.toml)."""
 
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-RECORD_SCHEMA = ROOT / "bench/record/record_schema.json"
+SCHEMA = "bench/record/record_schema.json"
+ABOVE = (place for parent in Path(__file__).resolve().parents for place in (parent, parent / "share/cfdmark"))
+ROOT = next(place for place in ABOVE if (place / SCHEMA).is_file())
+RECORD_SCHEMA = ROOT / SCHEMA
 RESULTS = ROOT / "results"
 PUBLISHED = RESULTS / "published"
 REPRODUCE_SWEEPS = ROOT / "sweeps/reproduce"
