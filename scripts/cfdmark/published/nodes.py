@@ -1,4 +1,4 @@
-"""YAML nodes that know their file and line, and report values of the wrong form."""
+"""YAML nodes that know their place in a file, and report values of the wrong form."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import re
 from decimal import Decimal
 from pathlib import Path
 
-import yaml
+from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from cfdmark.text.printable import printable_lines
 from cfdmark.text.suggestion import did_you_mean
 
-NUMBER = re.compile(r"-?\d+(\.\d*)?([eE][-+]\d+)?")
+NUMBER = re.compile(r"-?\d+(\.\d*)?([eE][-+]?\d+)?")
 NUMBER_TAGS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 TEXT_TAG, NULL_TAG, BOOL_TAG = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "null", "bool"))
 
 
 class BadFile(Exception):
-    """An error in a file of published values. Its text is "file:line: error, and the fix"."""
+    """An error in a file of published values. Its text is "file:line:column: error, and the fix"."""
 
 
 class Number(float):
@@ -40,20 +40,24 @@ def suggestion(word: str, known: list[str]) -> str:
     return did_you_mean(word, known) or f"; known are {', '.join(known)}"
 
 
+def place_text(path: Path, mark) -> str:
+    return f"{path}:{mark.line + 1}:{mark.column + 1}"
+
+
 class Value:
     """One node. Every method returns its value, or raises BadFile at its line."""
 
-    def __init__(self, node: yaml.Node, path: Path):
+    def __init__(self, node: Node, path: Path):
         self.node = node
         self.path = path
 
     def fail(self, message: str) -> None:
-        raise BadFile(f"{self.path}:{self.node.start_mark.line + 1}: {message}")
+        raise BadFile(f"{place_text(self.path, self.node.start_mark)}: {message}")
 
     def shown(self) -> str:
-        if isinstance(self.node, yaml.ScalarNode):
+        if isinstance(self.node, ScalarNode):
             return "nothing" if self.is_null() else f"'{self.node.value}'"
-        return "a list" if isinstance(self.node, yaml.SequenceNode) else "a mapping"
+        return "a list" if isinstance(self.node, SequenceNode) else "a mapping"
 
     def is_null(self) -> bool:
         return self.node.tag == NULL_TAG
@@ -69,15 +73,13 @@ class Value:
         return printable_lines(self.node.value.strip())
 
     def one_of(self, what: str, choices: list[str]) -> str:
-        if not isinstance(self.node, yaml.ScalarNode) or self.node.value not in choices:
+        if not isinstance(self.node, ScalarNode) or self.node.value not in choices:
             self.fail(f"{what} is {self.shown()}; it is one of {', '.join(choices)}")
         return self.node.value
 
     def number(self, what: str, unit: str) -> Number:
         if not self.is_number() or not NUMBER.fullmatch(self.node.value):
-            half_exponential = re.fullmatch(r"[\d.]+[eE][-+]?\d+", str(self.node.value))
-            hint = "; write 2.0e+9, with point and sign" if half_exponential else ""
-            self.fail(f"{what} holds {self.shown()} where a number of unit {unit} is expected{hint}")
+            self.fail(f"{what} holds {self.shown()} where a number of unit {unit} is expected")
         return Number(self.node.value)
 
     def boolean(self, what: str) -> bool:
@@ -86,34 +88,27 @@ class Value:
         return self.node.value == "true"
 
     def items(self, what: str) -> list[Value]:
-        if not isinstance(self.node, yaml.SequenceNode):
+        if not isinstance(self.node, SequenceNode):
             self.fail(f"{what} is {self.shown()} where a list is expected")
         return [Value(node, self.path) for node in self.node.value]
 
-    def mapping(self, what: str) -> list[tuple[str, Value]]:
-        """Returns a mapping with any unique keys."""
-        if not isinstance(self.node, yaml.MappingNode):
+    def mapping(self, what: str, known: list[str] | None = None) -> list[tuple[str, Value]]:
+        """Returns a mapping with unique keys, which must be known if `known` lists them."""
+        if not isinstance(self.node, MappingNode):
             self.fail(f"{what} is {self.shown()} where a mapping is expected")
         found: dict[str, Value] = {}
         for key, value in self.node.value:
-            if str(key.value) in found:
-                Value(key, self.path).fail(f"{what} has the key '{key.value}' twice; remove one")
-            found[str(key.value)] = Value(value, self.path)
+            name = str(key.value)
+            if known is not None and name not in known:
+                Value(key, self.path).fail(f"{what} has an unknown key '{name}'{suggestion(name, known)}")
+            if name in found:
+                Value(key, self.path).fail(f"{what} has the key '{name}' twice; remove one")
+            found[name] = Value(value, self.path)
         return list(found.items())
 
     def entries(self, what: str, required: list[str], optional: list[str] = ()) -> dict[str, Value]:
         """Returns a mapping with all required keys, some of the optional ones, and no other."""
-        if not isinstance(self.node, yaml.MappingNode):
-            self.fail(f"{what} is {self.shown()} where a mapping is expected")
-        known, found = [*required, *optional], {}
-        for key, value in self.node.value:
-            if key.value not in known:
-                hint = suggestion(str(key.value), known)
-                Value(key, self.path).fail(f"{what} has an unknown key '{key.value}'{hint}")
-            if key.value in found:
-                Value(key, self.path).fail(f"{what} has the key '{key.value}' twice; remove one")
-            found[key.value] = Value(value, self.path)
-        for key in required:
-            if key not in found:
-                self.fail(f"{what} lacks the key '{key}'; add it")
+        found = dict(self.mapping(what, [*required, *optional]))
+        if missing := [key for key in required if key not in found]:
+            self.fail(f"{what} lacks the key '{missing[0]}'; add it")
         return found
