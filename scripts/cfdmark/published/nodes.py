@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 from pathlib import Path
 
-from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruamel.yaml import nodes as yaml
 
 from cfdmark.text.printable import printable_lines
 from cfdmark.text.suggestion import did_you_mean
@@ -47,7 +47,7 @@ def place_text(path: Path, mark) -> str:
 class Value:
     """One node. Every method returns its value, or raises BadFile at its line."""
 
-    def __init__(self, node: Node, path: Path):
+    def __init__(self, node: yaml.Node, path: Path):
         self.node = node
         self.path = path
 
@@ -55,9 +55,9 @@ class Value:
         raise BadFile(f"{place_text(self.path, self.node.start_mark)}: {message}")
 
     def shown(self) -> str:
-        if isinstance(self.node, ScalarNode):
+        if isinstance(self.node, yaml.ScalarNode):
             return "nothing" if self.is_null() else f"'{self.node.value}'"
-        return "a list" if isinstance(self.node, SequenceNode) else "a mapping"
+        return "a list" if isinstance(self.node, yaml.SequenceNode) else "a mapping"
 
     def is_null(self) -> bool:
         return self.node.tag == NULL_TAG
@@ -73,7 +73,7 @@ class Value:
         return printable_lines(self.node.value.strip())
 
     def one_of(self, what: str, choices: list[str]) -> str:
-        if not isinstance(self.node, ScalarNode) or self.node.value not in choices:
+        if not isinstance(self.node, yaml.ScalarNode) or self.node.value not in choices:
             self.fail(f"{what} is {self.shown()}; it is one of {', '.join(choices)}")
         return self.node.value
 
@@ -88,27 +88,34 @@ class Value:
         return self.node.value == "true"
 
     def items(self, what: str) -> list[Value]:
-        if not isinstance(self.node, SequenceNode):
+        if not isinstance(self.node, yaml.SequenceNode):
             self.fail(f"{what} is {self.shown()} where a list is expected")
         return [Value(node, self.path) for node in self.node.value]
 
-    def mapping(self, what: str, known: list[str] | None = None) -> list[tuple[str, Value]]:
-        """Returns a mapping with unique keys, which must be known if `known` lists them."""
-        if not isinstance(self.node, MappingNode):
+    def mapping(self, what: str) -> list[tuple[str, Value]]:
+        """Returns a mapping with any unique keys."""
+        if not isinstance(self.node, yaml.MappingNode):
             self.fail(f"{what} is {self.shown()} where a mapping is expected")
         found: dict[str, Value] = {}
         for key, value in self.node.value:
-            name = str(key.value)
-            if known is not None and name not in known:
-                Value(key, self.path).fail(f"{what} has an unknown key '{name}'{suggestion(name, known)}")
-            if name in found:
-                Value(key, self.path).fail(f"{what} has the key '{name}' twice; remove one")
-            found[name] = Value(value, self.path)
+            if str(key.value) in found:
+                Value(key, self.path).fail(f"{what} has the key '{key.value}' twice; remove one")
+            found[str(key.value)] = Value(value, self.path)
         return list(found.items())
 
     def entries(self, what: str, required: list[str], optional: list[str] = ()) -> dict[str, Value]:
         """Returns a mapping with all required keys, some of the optional ones, and no other."""
-        found = dict(self.mapping(what, [*required, *optional]))
-        if missing := [key for key in required if key not in found]:
-            self.fail(f"{what} lacks the key '{missing[0]}'; add it")
+        if not isinstance(self.node, yaml.MappingNode):
+            self.fail(f"{what} is {self.shown()} where a mapping is expected")
+        known, found = [*required, *optional], {}
+        for key, value in self.node.value:
+            if key.value not in known:
+                hint = suggestion(str(key.value), known)
+                Value(key, self.path).fail(f"{what} has an unknown key '{key.value}'{hint}")
+            if key.value in found:
+                Value(key, self.path).fail(f"{what} has the key '{key.value}' twice; remove one")
+            found[key.value] = Value(value, self.path)
+        for key in required:
+            if key not in found:
+                self.fail(f"{what} lacks the key '{key}'; add it")
         return found
