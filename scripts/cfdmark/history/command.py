@@ -16,7 +16,9 @@ from cfdmark.text.printable import printable
 from cfdmark.text.suggestion import did_you_mean
 from cfdmark.text.wording import plural
 
+from .change_points import SMALLEST_EFFECT
 from .store import FOLDER, Added, add, read_folder
+from .tables import changes_section, details, overview, story_of
 from .timeline import order_of, timelines
 
 DETAILED = 3  # largest number of cases shown point by point; more get a line each
@@ -48,19 +50,6 @@ def rows(text: str) -> int:
     return value
 
 
-def add_reading(parts, name: str, what: str, description: str) -> argparse.ArgumentParser:
-    made = parts.add_parser(name, help=what, description=description)
-    made.add_argument("case", nargs="?", metavar="CASE-REGEX", help="only cases whose name has a match")
-    made.add_argument(
-        "--effect",
-        type=positive_percent,
-        default=0.03,
-        metavar="PERCENT",
-        help="smallest change to report, in percent (default: 3)",
-    )
-    return made
-
-
 class Parser(argparse.ArgumentParser):
     """Adds a suggestion to argparse's message for an unknown action."""
 
@@ -86,70 +75,47 @@ the gate did not decide: the last commit could not be judged, or several commits
 """
 
 
-def add_bisecting(parts) -> None:
-    made = parts.add_parser(
-        "bisect",
-        help="which commit made it slower",
-        description="Names the commit that made it slower.",
-        epilog=BISECT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+def parser() -> argparse.ArgumentParser:
+    raw = argparse.RawDescriptionHelpFormatter
+    description = "Stores the cases of every commit and finds where they became slower or faster."
+    made = Parser(prog=PROGRAM, description=description, formatter_class=raw, epilog=EXAMPLES)
+    made.add_argument("--folder", type=Path, default=FOLDER, metavar="DIR", help=f"folder of the history; default: {FOLDER}")
+    parts = made.add_subparsers(dest="action", metavar="ACTION", required=True)
+
+    add = parts.add_parser("add", help="add the cases of record files", description="Adds the cases of record files to the history.")
+    files = "files that cfdmark run wrote, or JSON of Google Benchmark or nvbench"
+    add.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help=files)
+    add.add_argument("--commit", metavar="HASH", help="commit of programs that were built outside git")
+    pool = "treat the machines of a pool, such as hosted runners, as one with this name"
+    add.add_argument("--machine", metavar="NAME", help=pool)
+    add.add_argument("--time", choices=TIMES, default="auto", help="which of Google Benchmark's times counts (default: auto, its own choice)")
+
+    reading = argparse.ArgumentParser(add_help=False)
+    reading.add_argument("case", nargs="?", metavar="CASE-REGEX", help="only cases whose name has a match")
+    effect = "smallest change to report, in percent (default: 3)"
+    reading.add_argument("--effect", type=positive_percent, default=SMALLEST_EFFECT, metavar="PERCENT", help=effect)
+    show, changes, report = (
+        parts.add_parser(name, parents=[reading], help=text, description=description)
+        for name, text, description in (
+            ("show", "cases over time", "Shows cases over time, in the order of the commits."),
+            ("changes", "what changed, and where it began", "Lists changes, the worst first."),
+            ("report", "one HTML page", "Draws timelines on one HTML page that needs no server."),
+        )
     )
-    made.add_argument("good", metavar="GOOD", help="a commit that is as fast as it should be")
-    made.add_argument("bad", nargs="?", default="HEAD", metavar="BAD", help="a later one that is slower (default: HEAD)")
-    made.add_argument("--gate", metavar="COMMAND", help="command that compares two commits (default: this checkout's scripts/gate)")
+    show.add_argument("--rows", type=rows, default=30, metavar="N", help="newest points of a case (default: 30; 0: all)")
+    changes.add_argument("--format", choices=["terminal", "markdown"], default="terminal")
+    page = Path("out/history.html")
+    report.add_argument("--output", type=Path, default=page, metavar="FILE", help=f"default: {page}")
+    report.add_argument("--title", default="cfdmark history")
+
+    description = "Names the commit that made it slower."
+    bisect = parts.add_parser("bisect", help="which commit made it slower", description=description, epilog=BISECT, formatter_class=raw)
+    bisect.add_argument("good", metavar="GOOD", help="a commit that is as fast as it should be")
+    bisect.add_argument("bad", nargs="?", default="HEAD", metavar="BAD", help="a later one that is slower (default: HEAD)")
+    bisect.add_argument("--gate", metavar="COMMAND", help="command that compares two commits (default: this checkout's scripts/gate)")
     step = parts.add_parser("bisect-step")  # what `git bisect run` calls; without help it is not listed
     step.add_argument("gate")
     step.add_argument("output", type=int)
-
-
-def parser() -> argparse.ArgumentParser:
-    made = Parser(
-        prog=PROGRAM,
-        description="Stores the cases of every commit and finds where they became slower or faster.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog=EXAMPLES,
-    )
-    made.add_argument(
-        "--folder",
-        type=Path,
-        default=FOLDER,
-        help=f"folder of the history; default: {FOLDER}",
-        metavar="DIR",
-    )
-    parts = made.add_subparsers(dest="action", metavar="ACTION", required=True)
-    adding = parts.add_parser(
-        "add", help="add the cases of record files", description="Adds the cases of record files to the history."
-    )
-    adding.add_argument(
-        "records", nargs="+", type=Path, metavar="RECORDS", help="files that cfdmark run wrote, or JSON of Google Benchmark or nvbench"
-    )
-    adding.add_argument("--commit", metavar="HASH", help="commit of programs that were built outside git")
-    adding.add_argument(
-        "--machine", metavar="NAME", help="treat the machines of a pool, such as hosted runners, as one with this name"
-    )
-    adding.add_argument(
-        "--time", choices=TIMES, default="auto", help="which of Google Benchmark's times counts (default: auto, its own choice)"
-    )
-    showing = add_reading(
-        parts, "show", "cases over time", "Shows cases over time, in the order of the commits."
-    )
-    showing.add_argument("--rows", type=rows, default=30, metavar="N", help="newest points of a case (default: 30; 0: all)")
-    changing = add_reading(
-        parts, "changes", "what changed, and where it began", "Lists changes, the worst first."
-    )
-    changing.add_argument("--format", choices=["terminal", "markdown"], default="terminal")
-    page = add_reading(
-        parts, "report", "one HTML page", "Draws timelines on one HTML page that needs no server."
-    )
-    page.add_argument(
-        "--output",
-        type=Path,
-        default=Path("out/history.html"),
-        metavar="FILE",
-        help="default: out/history.html",
-    )
-    page.add_argument("--title", default="cfdmark history")
-    add_bisecting(parts)
     return made
 
 
@@ -159,10 +125,8 @@ def print_added(added: Added, folder: Path) -> None:
     if added.known:
         print(f"{shown(folder)}: {plural(added.known, 'point')} known already")
     if added.dirty:
-        warn(
-            f"{plural(added.dirty, 'point')} of a build with uncommitted changes: shown with a +, and not part of the"
-            " search for changes"
-        )
+        of_dirty = f"{plural(added.dirty, 'point')} of a build with uncommitted changes"
+        warn(f"{of_dirty}: shown with a +, and not part of the search for changes")
 
 
 def warn_of(warnings: list[str]) -> None:
@@ -172,8 +136,6 @@ def warn_of(warnings: list[str]) -> None:
 
 def stories_of(arguments) -> tuple[list, list[str], str]:
     """Returns the selected cases, the warnings of the files, and the note on the order."""
-    from .tables import story_of
-
     lines = read_folder(arguments.folder)
     warn_of(lines.warnings)
     if not lines.points:
@@ -185,32 +147,21 @@ def stories_of(arguments) -> tuple[list, list[str], str]:
     return [story_of(t, lines.facts, arguments.effect) for t in found], lines.warnings, order.note
 
 
-def given_text(text: str | None) -> str | None:
-    return text and printable(text)
-
-
 def do_add(arguments) -> None:
-    added = add(
-        arguments.folder, arguments.records, *map(given_text, (arguments.commit, arguments.machine)), arguments.time
-    )
+    commit, machine = (text and printable(text) for text in (arguments.commit, arguments.machine))
+    added = add(arguments.folder, arguments.records, commit, machine, arguments.time)
     warn_of(added.warnings)
     print_added(added, arguments.folder)
 
 
 def do_show(arguments) -> None:
-    from .tables import details, overview
-
     stories, _, _ = stories_of(arguments)
-    if len(stories) <= DETAILED:
-        sections = [details(story, arguments.rows) for story in stories]
-    else:
-        sections = [overview(stories)]
+    few = len(stories) <= DETAILED
+    sections = [details(story, arguments.rows) for story in stories] if few else [overview(stories)]
     print("\n\n".join(terminal.render_section(section, in_colour(), 0) for section in sections))
 
 
 def do_changes(arguments) -> None:
-    from .tables import changes_section
-
     section = changes_section(stories_of(arguments)[0], arguments.effect)
     if arguments.format == "markdown":
         print(markdown.render_section(section))

@@ -99,14 +99,9 @@ def order_of(folder: Path, lines: Lines) -> Order:
     if not unknown:
         return Order(rank)
     if len(commits) == unknown:
-        return Order(
-            {}, "git does not know these commits here; they stand in the order in which they were added"
-        )
-    return Order(
-        {},
-        f"{unknown} of {len(commits)} commits did not lead to git's HEAD (another branch, or a shallow clone): all"
-        " stand in the order in which they were added",
-    )
+        return Order({}, "git does not know these commits here; they stand in the order in which they were added")
+    which = f"{unknown} of {len(commits)} commits did not lead to git's HEAD (another branch, or a shallow clone)"
+    return Order({}, f"{which}: all stand in the order in which they were added")
 
 
 def machine_names(lines: Lines) -> dict[tuple[str, str], str]:
