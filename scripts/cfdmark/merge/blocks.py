@@ -38,9 +38,7 @@ class Block:
     @property
     def shard(self) -> dict:
         value = self.sweep.get("shard")
-        return (
-            value if isinstance(value, dict) else {"index": 1, "count": 1, "cases": self.sweep.get("cases")}
-        )
+        return value if isinstance(value, dict) else {"index": 1, "count": 1, "cases": self.sweep.get("cases")}
 
 
 def goes_on(before: dict, raw: dict) -> bool:
@@ -62,9 +60,7 @@ def read_blocks(path: Path, warnings: list[str]) -> list[Block]:
     latest, set_back = "", 0
     for number, line in lines_of(path):
         if schema_of(line) != SCHEMA:
-            raise BadInput(
-                f"{shown(path)}:{number}: schema {schema_of(line)}; this program merges schema {SCHEMA}"
-            )
+            raise BadInput(f"{shown(path)}:{number}: schema {schema_of(line)}; this program merges schema {SCHEMA}")
         try:
             raw = parse_line(line)
         except BadLine as problem:
@@ -75,9 +71,7 @@ def read_blocks(path: Path, warnings: list[str]) -> list[Block]:
             latest, set_back = (time, 0) if time >= latest else (latest, set_back + 1)
             blocks.append(Block(line, raw, order=(latest, set_back), files={path}))
         elif not blocks:
-            raise BadInput(
-                f"{shown(path)}:{number}: a record before any environment line: its machine is unknown"
-            )
+            raise BadInput(f"{shown(path)}:{number}: a record before any environment line: its machine is unknown")
         else:
             blocks[-1].add(line, raw)
     if not blocks:
