@@ -3,10 +3,9 @@ where pip installed it in `share/cfdmark` next to `lib` (pyproject.toml)."""
 
 from pathlib import Path
 
-SCHEMA = "bench/record/record_schema.json"
 ABOVE = (place for parent in Path(__file__).resolve().parents for place in (parent, parent / "share/cfdmark"))
-ROOT = next(place for place in ABOVE if (place / SCHEMA).is_file())
-RECORD_SCHEMA = ROOT / SCHEMA
+ROOT = next(place for place in ABOVE if (place / "results/published").is_dir())
+RECORD_SCHEMA = ROOT / "bench/record/record_schema.json"
 RESULTS = ROOT / "results"
 PUBLISHED = RESULTS / "published"
 REPRODUCE_SWEEPS = ROOT / "sweeps/reproduce"

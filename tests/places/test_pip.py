@@ -18,7 +18,8 @@ def sources() -> list[str]:
     import tomllib  # from Python 3.11 on
 
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["data-files"].values()
-    return ["pyproject.toml", "scripts/cfdmark", *(pattern.removesuffix("/*") for files in listed for pattern in files)]
+    files = [str(path.relative_to(ROOT)) for patterns in listed for pattern in patterns for path in ROOT.glob(pattern)]
+    return ["pyproject.toml", "scripts/cfdmark", *files]
 
 
 @unittest.skipIf(missing := [name for name in NEEDED if not importlib.util.find_spec(name)], f"no python3-{missing}")
