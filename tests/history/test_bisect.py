@@ -12,6 +12,7 @@ from cfdmark.history import bisect
 
 GATE = """#!/bin/sh
 [ "$1 $3" = "--base --new" ] || exit 9
+[ "$(git rev-parse --git-dir)" = .git ] || exit 9
 echo "$4" >>calls
 echo "$@" >options
 echo "ends with $(git show "$4:status")"

@@ -109,7 +109,10 @@ def step(gate: str, output: int) -> int:
     ends the bisection: it must not count as a slower commit."""
     sys.stdout = os.fdopen(output, "w", errors="replace")
     try:
-        status = Gate(**json.loads(gate)).judge(git(Path.cwd(), "rev-parse", "BISECT_HEAD"))
+        commit = git(Path.cwd(), "rev-parse", "BISECT_HEAD")
+        for variable in git(Path.cwd(), "rev-parse", "--local-env-vars").split():
+            os.environ.pop(variable, None)  # git bisect sets GIT_DIR; the gate works in another worktree
+        status = Gate(**json.loads(gate)).judge(commit)
     except Exception as problem:
         print(problem, file=sys.stderr)
         return ABORT
