@@ -130,7 +130,6 @@ class Times(ForeignCase):
     def test_a_comparison_needs_no_date(self):
         results = self.read(file_of(new("BM", 1), context={**NEW, "date": "0001-01-01T00:00:00+23:59"}))
         self.assertIsNone(results.time)
-        self.assertIn("`context.date` is missing or not a date", results.why_no_time)
 
 
 if __name__ == "__main__":

@@ -19,8 +19,6 @@ from .results import Benchmark, Names, Odd, Place, Reader, Results, seconds
 
 SCHEMA = 1  # version in files that have one
 UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
-FACTS = {"library_build_type": "build of the library", "library_version": "Google Benchmark", "mhz_per_cpu": "clock"}
-HOW_TO_NAME_COMMIT = "name it with --commit, or run the benchmarks with --benchmark_context=commit=HASH"
 ON_THE_WALL = {"real_time", "manual_time"}  # parts of a benchmark's name that select another time than CPU time
 
 
@@ -46,7 +44,6 @@ def place_of(context: dict, machine: str | None) -> Place:
         f"{called}, {cores if isinstance(cores, int) else '?'} cores",
         machine or name,
         {"host": host, **libraries, "google_benchmark": json_text(context)},
-        {name: str(context[key]) for key, name in FACTS.items() if context.get(key) not in (None, "")},
     )
 
 
@@ -106,7 +103,8 @@ def benchmark_of(name: str, entries: list[dict], case: str, place: Place, wanted
             samples = tuple(time_of(entry, clock) for entry in entries)
         except Odd as problem:
             status, reason = "error", str(problem)
-    return Benchmark(case, place, samples, status, reason, {"time": clock.removesuffix("_time")}, tuple(map(json_text, entries)))
+    passed_on = tuple(map(json_text, entries))
+    return Benchmark(case, place, samples, status, reason, {"time": clock.removesuffix("_time")}, passed_on)
 
 
 def read(path: Path, whole: dict, machine: str | None, wanted: str) -> Results:
@@ -122,13 +120,8 @@ def read(path: Path, whole: dict, machine: str | None, wanted: str) -> Results:
     alone = {name: middle for name, middle in alone.items() if middle}
     found += [benchmark_of(name, [middle], name, place, wanted) for name, middle in alone.items()]
     commit = context.get("commit")
-    results = Results(found, utc(context), f"{path}: `context.date` is missing or not a date")
-    results.commit = commit if isinstance(commit, str) and commit else None
-    results.how_to_name_commit = HOW_TO_NAME_COMMIT
-    results.warnings = names.warnings(path)
+    warnings = names.warnings(path)
     if alone:
-        results.warnings.append(
-            f"{path}: of {len(alone)} benchmarks it has aggregates alone, the first {next(iter(alone))}: their medians count as"
-            " one sample each"
-        )
-    return results
+        which = f"of {len(alone)} benchmarks it has aggregates alone, the first {next(iter(alone))}"
+        warnings.append(f"{path}: {which}: their medians count as one sample each")
+    return Results(found, utc(context), commit if isinstance(commit, str) else None, warnings)

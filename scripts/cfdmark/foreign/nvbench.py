@@ -37,13 +37,8 @@ def place_of(device: dict, version: str, machine: str | None) -> Place:
         gpu["compute_capability"] = f"{sm // 100}.{sm % 100 // 10}"
     if isinstance(device.get("number_of_sms"), int):
         gpu["multiprocessors"] = device["number_of_sms"]
-    facts = {"GPU": name, **({"nvbench": version} if version else {})}
-    return Place(
-        name,
-        machine or digest([name, device.get("global_memory_size")]),
-        {"gpu": gpu, **({"libraries": {"nvbench": version}} if version else {})},
-        facts,
-    )
+    environment = {"gpu": gpu, **({"libraries": {"nvbench": version}} if version else {})}
+    return Place(name, machine or digest([name, device.get("global_memory_size")]), environment)
 
 
 def objects(listed) -> list[dict]:
@@ -132,7 +127,7 @@ def places_of(reader: Reader, whole: dict, version: str, machine: str | None) ->
 def read(path: Path, whole: dict, machine: str | None, _: str) -> Results:
     reader = Reader(path)
     places = places_of(reader, whole, check_version(reader, whole), machine)
-    on_host = Place(machine or "unknown processor", machine or "unknown", {}, {})  # the format has no facts of the host
+    on_host = Place(machine or "unknown processor", machine or "unknown", {})  # the format has no facts of the host
     lost, names, found = [], Names(), []
     for n, benchmark in enumerate(reader.objects(whole, "benchmarks", "")):
         name = reader.member(benchmark, "name", str, f"benchmarks[{n}].")
@@ -143,8 +138,8 @@ def read(path: Path, whole: dict, machine: str | None, _: str) -> Results:
             found.append(benchmark_of(path, state, case, places.get(device_of(state), on_host), lost))
     # The format has no date; the file's own date is the best approximation.
     time = datetime.fromtimestamp(path.stat().st_mtime, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-    missing = [
-        f"{path}: {len(lost)} files of samples are missing next to it, the first {first}: their means count as one sample each"
-        for first in lost[:1]
-    ]
-    return Results(found, time, warnings=[*names.warnings(path), *missing])
+    warnings = names.warnings(path)
+    if lost:
+        which = f"{len(lost)} files of samples are missing next to it, the first {lost[0]}"
+        warnings.append(f"{path}: {which}: their means count as one sample each")
+    return Results(found, time, warnings=warnings)
