@@ -40,9 +40,9 @@ def usage() -> str:
             "",
             *lines,
             "",
-            "`COMMAND --help` describes its options. The program `cfdmark` calls these commands itself; those that read",
-            "standard input expect the JSON that it writes. `pip install .` in the sources makes `python3 -m cfdmark`",
-            "work in any folder.",
+            "`COMMAND --help` describes its options. The program `cfdmark` calls these commands itself; those that",
+            "read standard input expect the JSON that it writes. `pip install .` in the sources makes",
+            "`python3 -m cfdmark` work in any folder.",
         ]
     )
 

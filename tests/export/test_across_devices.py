@@ -51,7 +51,8 @@ class TwoDevices(unittest.TestCase):
         two = layout("Two", ["64"], [{"64": 2.0}, {"64": 20.0}])
         devices = devices_of([ONE, two])
         # The table's own time of 64 stays.
-        add_measured(devices, "Two", key_of(ONE), (256, 256), None, {"plain:block_x=32": 2.5, "plain:block_x=64": 9.0})
+        times = {"plain:block_x=32": 2.5, "plain:block_x=64": 9.0}
+        add_measured(devices, "Two", key_of(ONE), (256, 256), None, times)
         add_measured(devices, "Two", key_of(ONE), (1024, 1024), "another source", {"plain:block_x=32": 30.0})
         found = carried(devices, "One", "Two")
         self.assertAlmostEqual(found[0].cost, 1.25)

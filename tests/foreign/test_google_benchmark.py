@@ -1,4 +1,4 @@
-"""Google Benchmark's files since version 1.5: which entries are repetitions, which time counts, what counters may be called."""
+"""Google Benchmark's files since version 1.5: repetitions, the time that counts, names of counters."""
 
 import json
 import unittest
@@ -15,7 +15,8 @@ def new(name: str, nanoseconds: float, repetition: int = 0, family: int = 0, **m
 
 
 def aggregate(name: str, nanoseconds: float, kind: str) -> dict:
-    return {**new(name, nanoseconds), "name": f"{name}_{kind}", "run_type": "aggregate", "aggregate_name": kind}
+    typed = {"name": f"{name}_{kind}", "run_type": "aggregate", "aggregate_name": kind}
+    return {**new(name, nanoseconds), **typed}
 
 
 def file_of(*entries: dict, context: dict = NEW) -> dict:
@@ -54,10 +55,12 @@ class Entries(ForeignCase):
         entries = [aggregate("BM/8", n, kind) for kind, n in (("mean", 60), ("median", 50), ("stddev", 1))]
         content = file_of(*entries, new("BM_x", 7, family=1))
         self.assertEqual(self.times(content), {"BM/8": [50], "BM_x": [7]})
-        self.assertIn("of 1 benchmarks it has aggregates alone, the first BM/8", self.read(content).warnings[0])
+        (warning,) = self.read(content).warnings
+        self.assertIn("of 1 benchmarks it has aggregates alone, the first BM/8", warning)
 
     def test_a_file_of_before_version_1_5_is_an_error_that_says_so(self):
-        for missing, words in (("run_type", "neither iteration nor aggregate, as in version 1.5"), ("run_name", "`benchmarks[0].run_name`")):
+        of_type, of_name = "neither iteration nor aggregate, as since version 1.5", "`benchmarks[0].run_name`"
+        for missing, words in (("run_type", of_type), ("run_name", of_name)):
             entry = new("BM", 50)
             del entry[missing]
             self.refuses(file_of(entry), words)

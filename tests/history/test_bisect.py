@@ -81,8 +81,8 @@ class Bisect(Repository):
         (self.folder / "n").write_text("a change that is not committed\n")
 
         def state() -> list[str]:
-            questions = ("status --porcelain n status", "rev-parse HEAD", "bisect log", "for-each-ref", "worktree list", "branch --all")
-            return [git(self.folder, *words.split()) for words in questions]
+            questions = "status --porcelain n status,rev-parse HEAD,bisect log,for-each-ref,worktree list,branch -a"
+            return [git(self.folder, *words.split()) for words in questions.split(",")]
 
         before = state()
         self.assertEqual(self.bisect(made[0], made[4]).returncode, 4)
@@ -130,7 +130,7 @@ class Bisect(Repository):
                 self.assertEqual(self.calls(), made[-1:])
 
     def test_progress_is_printed_at_once_without_a_terminal(self):
-        """The gate itself sees the line that announces it, in the first step and in those of git bisect run."""
+        """The gate itself sees the line that announces it, also in a step of git bisect run."""
         made = self.commits(0, 1, 1)
         (self.folder / "gate").write_text(GATE.replace("#!/bin/sh\n", "#!/bin/sh\ncp said seen\n"))
         words = [sys.executable, str(support.ROOT / "scripts/cfdmark"), "history", "bisect", made[0], "--gate", "./gate"]

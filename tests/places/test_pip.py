@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else "python3"
 NEEDED = ("tomllib", "pip", "venv", "setuptools", "wheel")
+MISSING = [name for name in NEEDED if not importlib.util.find_spec(name)]
 
 
 def sources() -> list[str]:
@@ -18,11 +19,11 @@ def sources() -> list[str]:
     import tomllib  # from Python 3.11 on
 
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["data-files"].values()
-    files = [str(path.relative_to(ROOT)) for patterns in listed for pattern in patterns for path in ROOT.glob(pattern)]
-    return ["pyproject.toml", "scripts/cfdmark", *files]
+    files = [path for patterns in listed for pattern in patterns for path in ROOT.glob(pattern)]
+    return ["pyproject.toml", "scripts/cfdmark", *(str(path.relative_to(ROOT)) for path in files)]
 
 
-@unittest.skipIf(missing := [name for name in NEEDED if not importlib.util.find_spec(name)], f"no python3-{missing}")
+@unittest.skipIf(MISSING, f"Python lacks {MISSING}")
 class Pip(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -43,7 +44,7 @@ class Pip(unittest.TestCase):
         shutil.rmtree(here)
 
     def ran(self, *words) -> str:
-        environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "CFDMARK_DATA")}
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         command = [self.python, "-m", "cfdmark", *words]
         done = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))

@@ -84,7 +84,7 @@ def devices_of(layouts: list[dict]) -> Devices:
     return devices
 
 
-def add_measured(devices: Devices, device: str, key: LayoutKey, size: tuple, source: str | None, seconds: dict) -> None:
+def add_measured(devices: Devices, device: str, key: LayoutKey, size: tuple, source: str | None, seconds: dict):
     """Adds times of a recorded space if the device was tuned on that size, with the same source if it is
     known."""
     tuned = devices.get(device, {}).get(key, {}).get(size)
@@ -155,7 +155,7 @@ def starts(devices: Devices) -> list[Start]:
     found = []
     for key in sorted({key for known in devices.values() for key in known}):
         on = {device: known[key] for device, known in devices.items() if key in known}
-        runs: list[tuple[tuple, dict]] = []  # neighbouring sizes, and the regrets of the layouts measured at all of them
+        runs: list[tuple[tuple, dict]] = []  # neighbouring sizes, and regrets of the layouts measured at all
         for size in sorted({size for sizes in on.values() for size in sizes}):
             known = {device: sizes[size] for device, sizes in on.items() if size in sizes}
             if len(known) < 2 or len({tuned.source for tuned in known.values()}) > 1:

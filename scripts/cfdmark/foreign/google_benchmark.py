@@ -1,8 +1,8 @@
-"""Reads the JSON of Google Benchmark (--benchmark_out_format=json), version 1.5 of 2019 and later. Each repetition
-is a sample.
+"""Reads the JSON of Google Benchmark (--benchmark_out_format=json), version 1.5 of 2019 and later. Each
+repetition is a sample.
 
-User counters are members of an entry and may have the names of its fields. The field comes first, and json_text.py
-keeps the first. Where an entry lacks the field, a counter is a number: never a text or a flag.
+User counters are members of an entry and may have the names of its fields. The field comes first, and
+json_text.py keeps the first. A counter is a number: never a text or a flag.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def time_of(entry: dict, clock: str) -> float:
     return seconds(entry.get(clock), clock) * UNITS[unit]
 
 
-def groups_of(reader: Reader, entries: list[dict]) -> tuple[list[tuple[str, list[dict]]], dict[str, dict[str, dict]]]:
+def groups_of(reader: Reader, entries: list[dict]) -> tuple[list[tuple], dict[str, dict[str, dict]]]:
     """Returns name and repetitions of each benchmark, and the aggregates by name and kind. Benchmarks of one
     name differ in family and instance, or have the same repetition."""
     groups: dict[tuple, list[dict]] = {}
@@ -75,7 +75,7 @@ def groups_of(reader: Reader, entries: list[dict]) -> tuple[list[tuple[str, list
             aggregates.setdefault(name, {})[str(entry.get("aggregate_name"))] = entry
             continue
         if entry.get("run_type") != "iteration":
-            reader.refuse(f"benchmarks[{n}].run_type", "is neither iteration nor aggregate, as in version 1.5 and later")
+            reader.refuse(f"benchmarks[{n}].run_type", "is neither iteration nor aggregate, as since version 1.5")
         identity = (name, str(entry.get("family_index")), str(entry.get("per_family_instance_index")))
         repetition = (*identity, str(entry["repetition_index"])) if "repetition_index" in entry else None
         groups.setdefault((*identity, seen[repetition]), []).append(entry)
@@ -116,8 +116,8 @@ def read(path: Path, whole: dict, machine: str | None, wanted: str) -> Results:
         raise BadInput(f"{path}: it has aggregates alone: run without --benchmark_report_aggregates_only")
     place, names = place_of(context, machine), Names()
     found = [benchmark_of(name, entries, names.own(name), place, wanted) for name, entries in groups]
-    alone = {name: of.get("median") or of.get("mean") for name, of in aggregates.items() if name not in names.counts}
-    alone = {name: middle for name, middle in alone.items() if middle}
+    middles = ((name, of.get("median") or of.get("mean")) for name, of in aggregates.items())
+    alone = {name: middle for name, middle in middles if middle and name not in names.counts}
     found += [benchmark_of(name, [middle], name, place, wanted) for name, middle in alone.items()]
     commit = context.get("commit")
     warnings = names.warnings(path)

@@ -1,7 +1,7 @@
 """Parses JSON of other programs and locates errors in it.
 
-Accepts more than the standard, because Google Benchmark writes it: NaN and Infinity, control characters in texts, bytes that
-are not UTF-8.
+Accepts more than the standard, because Google Benchmark writes it: NaN and Infinity, control characters in
+texts, bytes that are not UTF-8.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import math
 from datetime import datetime, timezone
 from pathlib import Path
 
-from cfdmark.records.machine import digest
+from cfdmark.records.machine import digest, part
 
 from . import sample_file
 from .results import Benchmark, Names, Odd, Place, Reader, Results, seconds
@@ -24,10 +24,8 @@ def is_one(whole: dict) -> bool:
 
 def check_version(reader: Reader, whole: dict) -> str:
     """Returns nvbench's own version, if the file has it."""
-    version = whole["meta"].get("version")
-    of_json, own = (version.get(key) if isinstance(version, dict) else None for key in ("json", "nvbench"))
-    reader.version(of_json.get("major") if isinstance(of_json, dict) else None, MAJOR, "meta.version.json.major")
-    return str(own.get("string", "")) if isinstance(own, dict) else ""
+    reader.version(part(part(whole["meta"], "version"), "json").get("major"), MAJOR, "meta.version.json.major")
+    return str(part(part(whole["meta"], "version"), "nvbench").get("string", ""))
 
 
 def place_of(device: dict, version: str, machine: str | None) -> Place:
@@ -111,7 +109,8 @@ def benchmark_of(path: Path, state: dict, case: str, place: Place, lost: list[st
         return Benchmark(case, place, (), "not_run", str(state.get("skip_reason") or "it was skipped without a message"))
     summaries = {str(summary.get("tag")): summary for summary in objects(state.get("summaries"))}
     try:
-        return Benchmark(case, place, samples_of(path, summaries, case, lost), counters=counters_of(summaries))
+        samples = samples_of(path, summaries, case, lost)
+        return Benchmark(case, place, samples, counters=counters_of(summaries))
     except Odd as problem:
         return Benchmark(case, place, (), "error", str(problem))
 
@@ -127,7 +126,7 @@ def places_of(reader: Reader, whole: dict, version: str, machine: str | None) ->
 def read(path: Path, whole: dict, machine: str | None, _: str) -> Results:
     reader = Reader(path)
     places = places_of(reader, whole, check_version(reader, whole), machine)
-    on_host = Place(machine or "unknown processor", machine or "unknown", {})  # the format has no facts of the host
+    on_host = Place(machine or "unknown processor", machine or "unknown", {})  # the format does not describe it
     lost, names, found = [], Names(), []
     for n, benchmark in enumerate(reader.objects(whole, "benchmarks", "")):
         name = reader.member(benchmark, "name", str, f"benchmarks[{n}].")

@@ -34,7 +34,8 @@ def content(path: Path, length: int) -> bytes | None:
             if not stat.S_ISREG(info.st_mode):
                 return None
             if info.st_size != length:
-                raise Odd(f"{path}: it has {info.st_size} bytes where {length // 4} samples of 4 bytes are announced")
+                announced = f"{length // 4} samples of 4 bytes are announced"
+                raise Odd(f"{path}: it has {info.st_size} bytes where {announced}")
             return file.read(length)
     except (OSError, ValueError):
         return None

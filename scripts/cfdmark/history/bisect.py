@@ -23,7 +23,7 @@ from cfdmark.records.records import BadInput
 from cfdmark.text.printable import printable
 
 LOGS = Path("out/bisect")
-GOOD, SLOWER = 0, 1  # exit statuses of a gate between the good commit and another, and of a step of git bisect run
+GOOD, SLOWER = 0, 1  # exit statuses of a gate between the good commit and another, and of a step of git bisect
 UNDECIDED = {2: "could not be compared", 3: "undecided", 4: "a wrong answer or a missing case"}
 SKIP, ABORT = 125, 255  # other exit statuses of a step
 INTERRUPTED = 130
@@ -139,7 +139,8 @@ def suspects_of(gate: Gate, bad: str, paths: list[str]) -> list[str]:
         output = os.dup(sys.stdout.fileno())  # git's own output is hidden
         this = [sys.executable, str(Path(__file__).resolve().parents[1]), "history", "bisect-step"]
         run = ["git", "bisect", "run", *this, json.dumps(asdict(gate)), str(output)]
-        done = subprocess.run(run, cwd=tree, pass_fds=[output], capture_output=True, encoding="utf-8", errors="replace", check=False)
+        options = {"cwd": tree, "pass_fds": [output], "encoding": "utf-8", "errors": "replace", "check": False}
+        done = subprocess.run(run, capture_output=True, **options)
         os.close(output)
         if done.returncode not in (FOUND, ONLY_SKIPPED_LEFT):
             raise BadInput(done.stderr.strip())
@@ -157,11 +158,12 @@ def gate_of(command: str | None) -> tuple[Path, list[str], list[str]]:
     """Returns the folder and command of the gate, and the paths whose commits count; no paths: all count."""
     if command:
         return Path.cwd(), shlex.split(command), []
-    here = subprocess.run(["git", "rev-parse", "--show-toplevel"], capture_output=True, text=True, check=False).stdout.strip()
+    question = ["git", "rev-parse", "--show-toplevel"]
+    here = subprocess.run(question, capture_output=True, text=True, check=False).stdout.strip()
     if Path(here or ".").resolve() != ROOT or not (ROOT / ".git").exists():
         raise BadInput(
-            f"{here or Path.cwd()} is not a checkout at {ROOT}, whose commits the default gate builds: name a gate for the"
-            " commits here with --gate COMMAND"
+            f"{here or Path.cwd()} is not a checkout at {ROOT}, whose commits the default gate builds: name a gate"
+            " for the commits here with --gate COMMAND"
         )
     # An undecided commit is skipped: it does not count as good.
     return ROOT, [str(ROOT / "scripts/gate"), "--widest-same", "0"], own_sources()

@@ -59,19 +59,20 @@ class Parser(argparse.ArgumentParser):
 
 
 BISECT = """\
-The gate compares GOOD with the last commit; then `git bisect run` halves the commits along first parents until one remains.
-Each is built, kept and measured: minutes a step. The checkout stays as it is. What follows `--` is for the gate:
+The gate compares GOOD with the last commit; then `git bisect run` halves the commits along first parents until
+one remains. Each is built, kept and measured: minutes a step. The checkout stays as it is. What follows `--` is
+for the gate:
 
   cfdmark history bisect HEAD~20 HEAD -- --filter 'cg/openmp' --budget 2m
 
 A commit that the gate cannot judge (undecided, or it does not build) is skipped. --gate COMMAND is called with
---base GOOD --new COMMIT and what follows `--`, in the folder in which you are, and ends as `cfdmark gate` does: 0 as good, 1
-slower, 2 to 4 not to be judged.
+--base GOOD --new COMMIT and what follows `--`, in the current folder, and ends as `cfdmark gate` does: 0 as good,
+1 slower, 2 to 4 undecided.
 
 Without --gate it builds the commits of the checkout that this program is from, and is started there.
 
-exit status: 0 one commit is named; 1 nothing became slower; 2 a wrong option or bad input; 3 a file could not be written; 4
-the gate did not decide: the last commit could not be judged, or several commits remain; 130 interrupted.
+exit status: 0 one commit is named; 1 nothing became slower; 2 a wrong option or bad input; 3 a file could not be
+written; 4 the gate did not decide: the last commit could not be judged, or several commits remain; 130 interrupted.
 """
 
 
@@ -79,21 +80,24 @@ def parser() -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
     description = "Stores the cases of every commit and finds where they became slower or faster."
     made = Parser(prog=PROGRAM, description=description, formatter_class=raw, epilog=EXAMPLES)
-    made.add_argument("--folder", type=Path, default=FOLDER, metavar="DIR", help=f"folder of the history; default: {FOLDER}")
+    text = f"folder of the history; default: {FOLDER}"
+    made.add_argument("--folder", type=Path, default=FOLDER, metavar="DIR", help=text)
     parts = made.add_subparsers(dest="action", metavar="ACTION", required=True)
 
-    add = parts.add_parser("add", help="add the cases of record files", description="Adds the cases of record files to the history.")
-    files = "files that cfdmark run wrote, or JSON of Google Benchmark or nvbench"
-    add.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help=files)
+    description = "Adds the cases of record files to the history."
+    add = parts.add_parser("add", help="add the cases of record files", description=description)
+    text = "files that cfdmark run wrote, or JSON of Google Benchmark or nvbench"
+    add.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help=text)
     add.add_argument("--commit", metavar="HASH", help="commit of programs that were built outside git")
-    pool = "treat the machines of a pool, such as hosted runners, as one with this name"
-    add.add_argument("--machine", metavar="NAME", help=pool)
-    add.add_argument("--time", choices=TIMES, default="auto", help="which of Google Benchmark's times counts (default: auto, its own choice)")
+    text = "treat the machines of a pool, such as hosted runners, as one with this name"
+    add.add_argument("--machine", metavar="NAME", help=text)
+    text = "which of Google Benchmark's times counts (default: auto, its own choice)"
+    add.add_argument("--time", choices=TIMES, default="auto", help=text)
 
     reading = argparse.ArgumentParser(add_help=False)
     reading.add_argument("case", nargs="?", metavar="CASE-REGEX", help="only cases whose name has a match")
-    effect = "smallest change to report, in percent (default: 3)"
-    reading.add_argument("--effect", type=positive_percent, default=SMALLEST_EFFECT, metavar="PERCENT", help=effect)
+    text, percent = "smallest change to report, in percent (default: 3)", {"type": positive_percent}
+    reading.add_argument("--effect", **percent, default=SMALLEST_EFFECT, metavar="PERCENT", help=text)
     show, changes, report = (
         parts.add_parser(name, parents=[reading], help=text, description=description)
         for name, text, description in (
@@ -102,17 +106,20 @@ def parser() -> argparse.ArgumentParser:
             ("report", "one HTML page", "Draws timelines on one HTML page that needs no server."),
         )
     )
-    show.add_argument("--rows", type=rows, default=30, metavar="N", help="newest points of a case (default: 30; 0: all)")
+    text = "newest points of a case (default: 30; 0: all)"
+    show.add_argument("--rows", type=rows, default=30, metavar="N", help=text)
     changes.add_argument("--format", choices=["terminal", "markdown"], default="terminal")
     page = Path("out/history.html")
     report.add_argument("--output", type=Path, default=page, metavar="FILE", help=f"default: {page}")
     report.add_argument("--title", default="cfdmark history")
 
-    description = "Names the commit that made it slower."
-    bisect = parts.add_parser("bisect", help="which commit made it slower", description=description, epilog=BISECT, formatter_class=raw)
+    texts = {"description": "Names the commit that made it slower.", "epilog": BISECT, "formatter_class": raw}
+    bisect = parts.add_parser("bisect", help="which commit made it slower", **texts)
     bisect.add_argument("good", metavar="GOOD", help="a commit that is as fast as it should be")
-    bisect.add_argument("bad", nargs="?", default="HEAD", metavar="BAD", help="a later one that is slower (default: HEAD)")
-    bisect.add_argument("--gate", metavar="COMMAND", help="command that compares two commits (default: this checkout's scripts/gate)")
+    text = "a later one that is slower (default: HEAD)"
+    bisect.add_argument("bad", nargs="?", default="HEAD", metavar="BAD", help=text)
+    text = "command that compares two commits (default: this checkout's scripts/gate)"
+    bisect.add_argument("--gate", metavar="COMMAND", help=text)
     step = parts.add_parser("bisect-step")  # what `git bisect run` calls; without help it is not listed
     step.add_argument("gate")
     step.add_argument("output", type=int)

@@ -22,9 +22,9 @@ def measured(benchmark: Benchmark) -> dict:
 def point(benchmark: Benchmark, commit: str, time: str) -> tuple[dict, dict]:
     """Returns the point of a benchmark, with its facts."""
     place, facts = benchmark.place, {**facts_of(benchmark.place.environment), **benchmark.facts}
-    key = {"case": benchmark.case, "device": place.name, "machine": place.machine, "commit": commit, "dirty": False}
-    point = {"type": "point", "schema": SCHEMA, **key, "time": time, "facts": facts_id(facts), **measured(benchmark)}
-    return point, facts
+    key = {"case": benchmark.case, "device": place.name, "machine": place.machine, "commit": commit}
+    key |= {"dirty": False, "time": time}
+    return {"type": "point", "schema": SCHEMA, **key, "facts": facts_id(facts), **measured(benchmark)}, facts
 
 
 def points(path: Path, results: Results, commit: str | None, warnings: list[str]) -> list[tuple[dict, dict]]:

@@ -17,9 +17,9 @@ from .tables import Story, changes_section, overview, percent
 MOST_PANELS = 60  # a panel has 20 to 40 kB
 TICKS = 4
 FOOTER = (
-    "Each point is the median of a measurement with its 95 % interval, from six samples on, in the order of the"
-    " commits. The line is the level, which may drift; a dashed line is where it jumped. Triangles at the upper edge"
-    " are beyond it. Made by cfdmark."
+    "Each point is the median of a measurement with its 95 % interval, from six samples on, in the order of"
+    " the commits. The line is the level, which may drift; a dashed line is where it jumped. Triangles at the"
+    " upper edge are beyond it. Made by cfdmark."
 )
 
 
@@ -70,7 +70,7 @@ def timelines_section(stories: list[Story]) -> Section:
         title = f"{name}, no change ({len(group)})" if name else "Cases that changed, the worst first"
         key = f"steady-{name}" if name else "changed"
         section.figures.append(Figure(key, title, list(map(panel, group)), collapsed=bool(name)))
-    section.finding = f"{plural(len(shown), 'timeline')}, {len([s for s in shown if s.changes])} with changes."
+    section.finding = f"{plural(len(shown), 'timeline')}, {len(changed[:MOST_PANELS])} with changes."
     if left := len(drawable) - len(shown):
         which = "`cfdmark history report CASE-REGEX` draws those you name"
         section.note = f"{plural(left, 'case')} more than a page holds: {which}."
@@ -94,7 +94,7 @@ def summary(stories: list[Story]) -> str:
     return " · ".join([listed(devices), when, plural(len(commits), "commit")])
 
 
-def render(stories: list[Story], title: str, effect: float, warnings: list[str], note: str, home: str = "") -> str:
+def render(stories: list[Story], title: str, effect: float, warnings: list[str], note: str, home="") -> str:
     """Returns the page. Changes below `effect` are not reported; `note` explains the order of the points."""
     sections = [changes_section(stories, effect), overview(stories), timelines_section(stories)]
     sections[1].note = note

@@ -43,7 +43,7 @@ def parse(line: str) -> dict:
 
 
 def read_file(path: Path, lines: Lines) -> None:
-    for _, _, raw in usable_lines(path, lines.warnings, parse):
+    for _, raw in usable_lines(path, lines.warnings, parse):
         if raw["type"] == "facts":
             lines.facts[raw["id"]] = raw["facts"]
             lines.homes.add((path, raw["id"]))
@@ -65,19 +65,19 @@ def usable(place: str, environment: dict, commit: str | None, warnings: list[str
         warnings.append(f"{place}: an environment without a time: its records are skipped")
         return None
     if not program.get("commit") and not commit:
-        why = "the program did not know its commit (built outside git): its records are skipped; name it with --commit"
-        warnings.append(f"{place}: {why}")
+        why = "the program did not know its commit (built outside git): its records are skipped"
+        warnings.append(f"{place}: {why}; name it with --commit")
         return None
     return {**environment, "program": {**program, "commit": program.get("commit") or commit}}
 
 
-def points_of_file(path: Path, commit: str | None, machine: str | None, warnings: list[str], time: str) -> list[tuple[dict, dict]]:
+def points_of_file(path: Path, commit: str | None, machine: str | None, time: str, warnings: list[str]) -> list:
     """Returns the points of a record file, each with its facts. Its records may come from several commits and
     times."""
     if others := read_foreign(path, machine, time):
         return foreign_points.points(path, others, commit, warnings)
     found, environments = [], {}
-    for number, _, raw in usable_lines(path, warnings):
+    for number, raw in usable_lines(path, warnings):
         place = f"{shown(path)}:{number}"
         if raw["type"] == "environment":
             environments[raw.get("id")] = usable(place, raw, commit, warnings)
@@ -106,7 +106,8 @@ def append(path: Path, new: list[dict]) -> None:
                 os.ftruncate(file.fileno(), size)
                 raise
     except OSError as error:
-        raise CannotWrite(f"cannot write {shown(path)}: {error.strerror or error}; nothing was added to it") from error
+        why = error.strerror or error
+        raise CannotWrite(f"cannot write {shown(path)}: {why}; nothing was added to it") from error
 
 
 @dataclass
@@ -124,9 +125,10 @@ def add(folder: Path, files: list[Path], commit: str | None, machine: str | None
     added, wanted = Added(), {}
     for path in files:
         before = len(added.warnings)
-        found = points_of_file(path, commit, machine, added.warnings, time)
+        found = points_of_file(path, commit, machine, time, added.warnings)
         if not found:
-            raise BadInput("\n".join([*added.warnings[before:], f"nothing to add from {shown(path)}: no usable record"]))
+            none = f"nothing to add from {shown(path)}: no usable record"
+            raise BadInput("\n".join([*added.warnings[before:], none]))
         for point, facts in found:
             wanted[key_of(point)] = (point, facts)
     with ExitStack() as locks:

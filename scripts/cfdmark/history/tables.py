@@ -69,7 +69,7 @@ def since_first(story: Story) -> LabelledNumber | str:
 
 
 OVERVIEW_COLUMNS = [
-    Column("median", "newest", "seconds", "plus_minus", of=lambda s: s.timeline.measured[-1].time if s.times else None),
+    Column("median", "newest", "seconds", "plus_minus", of=lambda s: s.timeline.newest),
     Column("since_first", "since first", optional=True, of=since_first),
     Column("changes", "changes", COUNT, of=lambda s: len(s.changes)),
     Column("points", "points", COUNT, of=lambda s: len(s.times)),
@@ -82,7 +82,8 @@ OVERVIEW_COLUMNS = [
 def overview(stories: list[Story]) -> Section:
     commits = {p.commit for s in stories for p in s.timeline.points}
     found = f"{plural(len(stories), 'case')} at {plural(len(commits), 'commit')}."
-    return Section("cases", "Cases over time", found, tables=[Table.of("cases", "Every case", OVERVIEW_COLUMNS, stories)])
+    table = Table.of("cases", "Every case", OVERVIEW_COLUMNS, stories)
+    return Section("cases", "Cases over time", found, tables=[table])
 
 
 POINT_COLUMNS = [
@@ -123,7 +124,8 @@ def details(story: Story, newest: int) -> Section:
     if newest and len(rows) > newest:
         found += f" The newest {newest} are shown (--rows 0 shows all)."
         rows = rows[-newest:]
-    return Section("points", "A case over time", found, tables=[Table("points", "Oldest first", POINT_COLUMNS, rows)])
+    table = Table("points", "Oldest first", POINT_COLUMNS, rows)
+    return Section("points", "A case over time", found, tables=[table])
 
 
 CHANGE_COLUMNS = [
@@ -169,7 +171,8 @@ def changes_section(stories: list[Story], smallest_effect: float) -> Section:
     if changes:
         section.tables.append(Table.of("changes", "Worst first", CHANGE_COLUMNS, changes))
     if exact := [c for s in stories for c in s.exact]:
-        section.tables.append(Table.of("exact-changes", "Figures that do not drift, and changed", EXACT_COLUMNS, exact))
+        title = "Figures that do not drift, and changed"
+        section.tables.append(Table.of("exact-changes", title, EXACT_COLUMNS, exact))
     section.note = (
         f"Changes of less than {100 * smallest_effect:g} % are not reported. The range that a change began in is one for git"
         " log; it holds the culprit with 95 % confidence. Method: least penalised bounded loss (Fearnhead and Rigaill 2019) around"

@@ -31,16 +31,18 @@ def names(block: Block) -> str:
 
 
 def differing(fact: str, value_of: Callable[[Block], str], blocks: list[Block]) -> list[str]:
-    """Returns: gpu.name: NVIDIA H200 (a.jsonl), NVIDIA A100 (b.jsonl). Empty if the fact is the same everywhere."""
+    """Returns: gpu.name: NVIDIA H200 (a.jsonl), NVIDIA A100 (b.jsonl). Empty if all have the same."""
     files: dict[str, str] = {}
     for block in blocks:
         files.setdefault(value_of(block), names(block))
-    return [f"{fact}: " + ", ".join(f"{value} ({where})" for value, where in files.items())] if len(files) > 1 else []
+    values = ", ".join(f"{value} ({where})" for value, where in files.items())
+    return [f"{fact}: {values}"] if len(files) > 1 else []
 
 
 def differences(blocks: list[Block]) -> list[str]:
     facts = {block.head: flat(block.environment) for block in blocks}
-    found = differing("sweep", lambda b: f"{b.sweep.get('id')} of {b.sweep.get('cases')} cases", [b for b in blocks if b.sweep])
+    named = [block for block in blocks if block.sweep]
+    found = differing("sweep", lambda b: f"{b.sweep.get('id')} of {b.sweep.get('cases')} cases", named)
     for key in sorted({key for of_block in facts.values() for key in of_block}):
         found += differing(key, lambda block, key=key: facts[block.head].get(key, "absent"), blocks)
     return found

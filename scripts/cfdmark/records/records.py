@@ -316,11 +316,11 @@ def lines_of(path: Path) -> list[tuple[int, str]]:
     return [(n, line) for n, line in enumerate(text.split("\n"), start=1) if line.strip(" \t\r")]
 
 
-def usable_lines(path: Path, warnings: list[str], parse: Callable[[str], dict] = parse_line) -> Iterator[tuple[int, str, dict]]:
-    """Yields number, text and content of each usable line of a file, and adds a warning for every other."""
+def usable_lines(path: Path, warnings: list[str], parse: Callable = parse_line) -> Iterator[tuple[int, dict]]:
+    """Yields number and content of each usable line of a file, and adds a warning for every other."""
     for number, line in lines_of(path):
         try:
-            yield number, line, parse(line)
+            yield number, parse(line)
         except BadLine as problem:
             warnings.append(f"{shown(path)}:{number}: line skipped: {problem}")
 
@@ -334,7 +334,7 @@ def read_file(path: Path, dataset: Dataset) -> int:
     """Adds the usable lines of a file and returns the number of its records."""
     found = 0
     starts: dict[str, dict] = {}  # the last line of each environment so far: a resumed run writes it again
-    for _, _, raw in usable_lines(path, dataset.warnings):
+    for _, raw in usable_lines(path, dataset.warnings):
         if raw["type"] == "environment":
             dataset.environments[str(raw.get("id", ""))] = starts[str(raw.get("id", ""))] = raw
         else:
