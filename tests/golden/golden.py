@@ -91,6 +91,14 @@ def text_now(path, program):
     return "\n".join(step.text() for step in steps)
 
 
+def commands_without_help(program):
+    """Commands of the program whose `--help` no file holds. `help` is not one: it shows the others' help."""
+    listed = subprocess.run([program, "--help"], stdout=subprocess.PIPE, text=True, timeout=TIMEOUT, check=True).stdout
+    names = re.findall(r"^  ([a-z-]+) ", listed.partition("Subcommands:")[2].partition("examples:")[0], re.M)
+    held = {step.command for path in HERE.glob("*.txt") for step in steps_of(path.read_text(), path.name)}
+    return [name for name in names if name != "help" and f"cfdmark {name} --help" not in held]
+
+
 def main(arguments):
     parser = argparse.ArgumentParser(description="Compares what the program prints with tests/golden/*.txt.")
     parser.add_argument("--program", required=True, type=Path, help="the built program")
@@ -107,10 +115,13 @@ def main(arguments):
             differing += 1
             sys.stdout.writelines(difflib.unified_diff(before.splitlines(True), now.splitlines(True),
                                                        f"{path.name} (expected)", f"{path.name} (printed now)"))
+    missing = commands_without_help(options.program.resolve())
+    if missing:
+        print(f"no file of tests/golden holds the help of: {', '.join(missing)}; add `$ cfdmark NAME --help`")
     if differing:
         print(f"\n{differing} of {len(paths)} files differ. If the new wording is better, write it with\n"
               f"  python3 tests/golden/golden.py --program {options.program} --write\nand review the diff.")
-    return 1 if differing else 0
+    return 1 if differing or missing else 0
 
 
 if __name__ == "__main__":
