@@ -70,7 +70,7 @@ def groups_of(reader: Reader, entries: list[dict]) -> tuple[list[tuple], dict[st
     aggregates: dict[str, dict[str, dict]] = {}
     seen: Counter = Counter()
     for n, entry in enumerate(entries):
-        name = reader.member(entry, "run_name", str, f"benchmarks[{n}].")
+        name = reader.member(entry, "run_name" if "run_name" in entry else "name", str, f"benchmarks[{n}].")
         if entry.get("run_type") == "aggregate":
             aggregates.setdefault(name, {})[str(entry.get("aggregate_name"))] = entry
             continue
