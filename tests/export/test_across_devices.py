@@ -4,7 +4,7 @@ import unittest
 
 import support  # noqa: F401  the path of the modules
 
-from cfdmark.export.across_devices import CARRIES_OVER, add_measured, carried, devices_of, key_of, starts
+from cfdmark.export.across_devices import CARRIES_OVER, add_measured, asked_of, carried, devices_of, starts
 
 SIZES = ([256, 256], [1024, 1024])
 
@@ -52,8 +52,8 @@ class TwoDevices(unittest.TestCase):
         devices = devices_of([ONE, two])
         # The table's own time of 64 stays.
         times = {"plain:block_x=32": 2.5, "plain:block_x=64": 9.0}
-        add_measured(devices, "Two", key_of(ONE), (256, 256), None, times)
-        add_measured(devices, "Two", key_of(ONE), (1024, 1024), "another source", {"plain:block_x=32": 30.0})
+        add_measured(devices, "Two", asked_of(ONE), (256, 256), None, times)
+        add_measured(devices, "Two", asked_of(ONE), (1024, 1024), "another source", {"plain:block_x=32": 30.0})
         found = carried(devices, "One", "Two")
         self.assertAlmostEqual(found[0].cost, 1.25)
         self.assertIsNone(found[1].cost)

@@ -20,20 +20,20 @@ SHARES_A_START = 1.05  # times the best time on each device: limit for neighbour
 
 
 @dataclass(frozen=True, order=True)
-class LayoutKey:
+class Asked:
     """Identity of a layout, except for the size."""
 
     kind: str
     name: str
     backend: str
     precision: str
-    workload: str
+    question: str
     dims: int
 
     def text(self) -> str:
         name = f"{self.name} ({self.kind})" if self.kind == "solver" else self.name
-        usual = self.workload in ("", "operator=constant")
-        return f"{name}/{self.precision}" + ("" if usual else f";{self.workload}")
+        usual = self.question in ("", "operator=constant")
+        return f"{name}/{self.precision}" + ("" if usual else f";{self.question}")
 
 
 @dataclass
@@ -53,13 +53,13 @@ class Tuned:
 
 
 Sizes = dict[tuple[int, ...], Tuned]
-Devices = dict[str, dict[LayoutKey, Sizes]]
+Devices = dict[str, dict[Asked, Sizes]]
 
 
-def key_of(layout: dict) -> LayoutKey:
-    workload = settings_text(layout.get("workload", {}))
+def asked_of(layout: dict) -> Asked:
+    question = settings_text(layout.get("workload", {}))
     words = (layout[key] for key in ("kind", "name", "backend", "precision"))
-    return LayoutKey(*words, workload, len(layout["grid"]))
+    return Asked(*words, question, len(layout["grid"]))
 
 
 def tuned_of(layout: dict, size: dict) -> Tuned:
@@ -78,16 +78,16 @@ def devices_of(layouts: list[dict]) -> Devices:
     devices: Devices = {}
     for layout in layouts:
         if layout["scope"] == "all" and is_for_time(layout):
-            sizes = devices.setdefault(layout["device"], {}).setdefault(key_of(layout), {})
+            sizes = devices.setdefault(layout["device"], {}).setdefault(asked_of(layout), {})
             for size in sizes_of(layout):
                 sizes[tuple(size["grid"])] = tuned_of(layout, size)
     return devices
 
 
-def add_measured(devices: Devices, device: str, key: LayoutKey, size: tuple, source: str | None, seconds: dict):
+def add_measured(devices: Devices, device: str, asked: Asked, size: tuple, source: str | None, seconds: dict):
     """Adds times of a recorded space if the device was tuned on that size, with the same source if it is
     known."""
-    tuned = devices.get(device, {}).get(key, {}).get(size)
+    tuned = devices.get(device, {}).get(asked, {}).get(size)
     if tuned and source in (None, tuned.source):
         tuned.seconds = {**seconds, **tuned.seconds}
 
@@ -96,7 +96,7 @@ def add_measured(devices: Devices, device: str, key: LayoutKey, size: tuple, sou
 class Carried:
     """Layout of one device on another, at one size."""
 
-    key: LayoutKey
+    asked: Asked
     size: tuple[int, ...]
     layout: str
     own: str  # the other device's layout
@@ -114,13 +114,13 @@ class Carried:
 def carried(devices: Devices, of: str, to: str) -> list[Carried]:
     """Returns comparisons at each size that both devices were tuned on with the same source."""
     found = []
-    for key, sizes in devices[of].items():
-        others = devices[to].get(key, {})
+    for asked, sizes in devices[of].items():
+        others = devices[to].get(asked, {})
         for size, here in sizes.items():
             there = others.get(size)
             if there and there.source == here.source:
-                found.append(Carried(key, size, here.layout, there.layout, there.cost(here.layout)))
-    return sorted(found, key=lambda c: (c.key, len(c.size), c.size))
+                found.append(Carried(asked, size, here.layout, there.layout, there.cost(here.layout)))
+    return sorted(found, key=lambda c: (c.asked, len(c.size), c.size))
 
 
 def pairs(devices: Devices) -> list[tuple[str, str, list[Carried]]]:
@@ -131,7 +131,7 @@ def pairs(devices: Devices) -> list[tuple[str, str, list[Carried]]]:
 class Start:
     """Layout that an unknown device should start from, for neighbouring sizes."""
 
-    key: LayoutKey
+    asked: Asked
     sizes: tuple[tuple[int, ...], ...]
     layout: str
     regret: float  # worst time over the best, over all known devices and these sizes
@@ -153,8 +153,8 @@ def starts(devices: Devices) -> list[Start]:
     Neighbouring sizes share a start that is close to the best on each device. Sizes without a layout
     measured on all devices have none."""
     found = []
-    for key in sorted({key for known in devices.values() for key in known}):
-        on = {device: known[key] for device, known in devices.items() if key in known}
+    for asked in sorted({asked for known in devices.values() for asked in known}):
+        on = {device: known[asked] for device, known in devices.items() if asked in known}
         runs: list[tuple[tuple, dict]] = []  # neighbouring sizes, and regrets of the layouts measured at all
         for size in sorted({size for sizes in on.values() for size in sizes}):
             known = {device: sizes[size] for device, sizes in on.items() if size in sizes}
@@ -169,5 +169,5 @@ def starts(devices: Devices) -> list[Start]:
         for run, regrets in runs:
             if regrets:
                 layout, (regret, device) = min(regrets.items(), key=lambda item: (item[1][0], item[0]))
-                found.append(Start(key, run, layout, regret, device))
+                found.append(Start(asked, run, layout, regret, device))
     return found

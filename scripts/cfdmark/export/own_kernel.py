@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from .across_devices import Tuned, key_of, tuned_of
+from .across_devices import Tuned, asked_of, tuned_of
 from .layouts import SIZE_MARGIN, is_for_time, sizes_of
 
 # A thread of these methods updates cells of the usual arrays once a launch; a test compares them with the catalog.
@@ -109,7 +109,7 @@ def as_layout(layout: dict, best: Measured) -> dict:
 def is_within(layout: dict, other: dict) -> bool:
     """True if the other layout covers all sizes of this one."""
     holds = other["holds"]
-    return (layout["device"], key_of(layout)) == (other["device"], key_of(other)) and all(
+    return (layout["device"], asked_of(layout)) == (other["device"], asked_of(other)) and all(
         holds["least_cells"] <= cells_of(size) <= holds["most_cells"] for size in sizes_of(layout)
     )
 

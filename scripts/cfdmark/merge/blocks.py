@@ -38,8 +38,9 @@ class Block:
     @property
     def shard(self) -> dict:
         value = self.sweep.get("shard")
-        whole = {"index": 1, "count": 1, "cases": self.sweep.get("cases")}
-        return value if isinstance(value, dict) else whole
+        return (
+            value if isinstance(value, dict) else {"index": 1, "count": 1, "cases": self.sweep.get("cases")}
+        )
 
 
 def goes_on(before: dict, raw: dict) -> bool:

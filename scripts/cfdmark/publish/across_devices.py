@@ -8,7 +8,7 @@ from statistics import median
 
 from cfdmark.export.across_devices import (
     CARRIES_OVER,
-    LayoutKey,
+    Asked,
     Carried,
     Devices,
     Start,
@@ -64,7 +64,7 @@ def sizes_text(sizes: tuple[tuple[int, ...], ...]) -> str:
 
 
 def place(c: Carried) -> str:
-    return f"{c.key.text()} on {grid_text(c.size)}"
+    return f"{c.asked.text()} on {grid_text(c.size)}"
 
 
 def pair_row(of: str, to: str, found: list[Carried]) -> list:
@@ -86,11 +86,11 @@ def pair_row(of: str, to: str, found: list[Carried]) -> list:
 
 def each_row(of: str, to: str, c: Carried) -> list:
     known = NOT_MEASURED if c.cost is None else "the same layout" if c.same else "measured there"
-    return [of, to, c.key.text(), grid_text(c.size), c.layout, c.own, c.cost, known]
+    return [of, to, c.asked.text(), grid_text(c.size), c.layout, c.own, c.cost, known]
 
 
 def start_row(start: Start) -> list:
-    return [start.key.text(), start.key.backend, sizes_text(start.sizes), start.layout, start.regret, start.worst_on]
+    return [start.asked.text(), start.asked.backend, sizes_text(start.sizes), start.layout, start.regret, start.worst_on]
 
 
 def finding(compared: list[tuple[str, str, list[Carried]]]) -> str:
@@ -142,9 +142,9 @@ def section_of(layouts: list[dict], spaces: list[Path] = ()) -> Section:
     return section
 
 
-def key_of_record(record: Record) -> LayoutKey:
-    workload = settings_text(record.section("workload"))
-    return LayoutKey(record.kind, record.name, record.backend, record.precision, workload, len(record.grid))
+def asked_of_record(record: Record) -> Asked:
+    question = settings_text(record.section("workload"))
+    return Asked(record.kind, record.name, record.backend, record.precision, question, len(record.grid))
 
 
 def add_space(devices: Devices, path: Path) -> None:
@@ -154,6 +154,6 @@ def add_space(devices: Devices, path: Path) -> None:
         if record.ok and record.time is not None and record.backend == "cuda":
             device = dataset.environments.get(record.environment, {}).get("gpu", {}).get("name", "")
             layout = choice_text({"method": record.method, "config": record.config})
-            found.setdefault((device, key_of_record(record), tuple(record.grid)), {})[layout] = record.time.value
-    for (device, key, size), seconds in found.items():
-        add_measured(devices, device, key, size, None, seconds)
+            found.setdefault((device, asked_of_record(record), tuple(record.grid)), {})[layout] = record.time.value
+    for (device, asked, size), seconds in found.items():
+        add_measured(devices, device, asked, size, None, seconds)
