@@ -17,7 +17,7 @@ class Broken(ForeignCase):
             ("".join([*LINES[:7], log, *LINES[7:]]), "theirs.json:8:1: not JSON"),
             (log + TEXT, "theirs.json:1:1: not JSON"),
             (TEXT.replace(",", "", 1), "theirs.json:4:3: not JSON: expecting ',' delimiter"),
-            (TEXT.replace('"iterations": 10', '"rate": NaN, "iterations": 1 0', 1), 'not JSON: expecting'),
+            (TEXT.replace('"iterations": 10', '"rate": nan, "iterations": 1 0', 1), 'not JSON: expecting'),
             (TEXT + "\n" + TEXT, f"theirs.json:{len(LINES) + 1}:1: not JSON: more text begins here: expected one run a file"),
             (TEXT.encode("utf-16"), "theirs.json:1:1: not JSON: it is UTF-16, expected UTF-8"),
             (TEXT.encode("utf-16-le"), "theirs.json:1:1: not JSON: it is UTF-16, expected UTF-8"),
@@ -25,6 +25,10 @@ class Broken(ForeignCase):
         ):
             with self.subTest(words):
                 self.refuses(content, words)
+
+    def test_the_place_is_that_of_the_file_where_numbers_before_it_are_none(self):
+        text = '{"context": {"a": -inf, "b": nan, "c": "C:\\users"}, "benchmarks": [x]}'
+        self.refuses(text, f"theirs.json:1:{text.index('[x') + 2}: not JSON")
 
     def test_a_cut_file_is_named_wherever_it_is_cut(self):
         for length in range(60, len(TEXT) - 1, 7):
@@ -41,8 +45,9 @@ class Read(ForeignCase):
     def test_a_byte_order_mark_is_passed_over(self):
         self.assertEqual(self.times(b"\xef\xbb\xbf" + TEXT.encode()), {"BM": [50, 51]})
 
-    def test_control_characters_are_text(self):
-        self.assertEqual(self.times(TEXT.replace("BM", "BM\x1b[1m\t")), {"BM\\x1b[1m\\x09": [50, 51]})
+    def test_single_backslashes_and_control_characters_are_text(self):
+        text = TEXT.replace('"context": {', '"context": {"executable": "C:\\users\\x.exe",').replace("BM", "BM\x1b[1m\t")
+        self.assertEqual(self.times(text), {"BM\\x1b[1m\\x09": [50, 51]})
 
     def test_bytes_that_are_not_utf_8_stay_different(self):
         text = json.dumps(file_of(new("BM_?", 50), new("BM_!", 51))).encode()

@@ -1,4 +1,4 @@
-"""nvbench's files, and their files of samples."""
+"""nvbench's files of every version, and their files of samples."""
 
 import os
 import struct
@@ -37,7 +37,26 @@ def file_of(*states: dict, **changes) -> dict:
     return {"meta": {"argv": ["./flux"], "version": VERSION}, "devices": [GPU], "benchmarks": benchmarks, **changes}
 
 
-class Lists(ForeignCase):
+class Versions(ForeignCase):
+    def test_lists_of_2021_with_values_and_other_names(self):
+        summaries = [{"index": 0, "name": "Average GPU Time (Cold)", "values": [{"name": "value", **value(5e-8)}]}]
+        axes = [{"name": "Block", "type": "int64", "value": 64}]
+        states = [{"index": 0, "device": 0, "axis_values": axes, "summaries": summaries, "is_skipped": False}]
+        whole = {"devices": [GPU], "benchmarks": [{"index": 0, "name": "flux", "axes": None, "states": states}]}
+        self.assertEqual(self.times(whole), {"flux/Block=64": [50]})
+
+    def test_objects_by_name_of_2021(self):
+        for name, inside in (
+            ("Average GPU Time (Cold)", {"values": {"value": value("5e-08")}}),
+            ("nv/cold/time/gpu/mean", {"name": value("GPU Time", "string"), "value": value("5e-08")}),
+        ):
+            one = {"device": 0, "axis_values": {"Block": value("64", "int64")}, "summaries": {name: inside}, "is_skipped": False}
+            skipped = {"device": 0, "axis_values": {"Block": value("128", "int64")}, "is_skipped": True, "skip_reason": "too large"}
+            states = {"Device=0 Block=64": one, "Device=0 Block=128": skipped}
+            found = self.cases({"devices": [GPU], "benchmarks": [{"name": "flux", "axes": None, "states": states}]})
+            self.assertEqual({name: b.status for name, b in found.items()}, {"flux/Block=64": "ok", "flux/Block=128": "not_run"})
+            self.assertEqual(found["flux/Block=64"].samples, (5e-8,))
+
     def test_lists_that_are_empty_are_null(self):
         self.assertEqual(self.times(file_of(state(mean(5e-8), axis_values=None))), {"flux": [50]})
         both = [{"name": "none", "states": None}, {"name": "flux", "states": [state(mean(5e-8))]}]

@@ -98,7 +98,7 @@ class Nvbench(HistoryCase):
         for content, words in (
             (newer, "theirs.json: `meta.version.json.major` is 2: this program reads version 1"),
             (unversioned, "`meta.version.json.major` is null: this program reads version 1"),
-            (file_of(benchmarks=[{"name": "flux", "states": "none"}]), "`benchmarks[flux].states` is missing or no list"),
+            (file_of(benchmarks=[{"name": "flux", "states": "none"}]), "`benchmarks[flux].states` is not a list"),
             (file_of(benchmarks=[{"states": []}]), "`benchmarks[0].name` is missing or no text"),
             (file_of(benchmarks=None), "it holds no benchmark"),
             ({"benchmarks": []}, "neither `context`, as Google Benchmark writes it, nor `meta`, as nvbench does"),

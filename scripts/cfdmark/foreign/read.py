@@ -26,7 +26,8 @@ KEYS = ('"benchmarks"', '"context"', '"devices"')
 def printable_of(benchmark: Benchmark) -> Benchmark:
     """Returns the benchmark with printable texts."""
     place = benchmark.place
-    shown = replace(place, name=printable(place.name), environment=cleaned(place.environment))
+    name, facts, environment = printable(place.name), cleaned(place.facts), cleaned(place.environment)
+    shown = replace(place, name=name, facts=facts, environment=environment)
     case, reason, counters = printable(benchmark.case), printable(benchmark.reason), cleaned(benchmark.counters)
     return replace(benchmark, case=case, reason=reason, counters=counters, place=shown)
 

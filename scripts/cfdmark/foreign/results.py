@@ -16,6 +16,7 @@ class Place:
     name: str  # for people: `host 1a2b3c, 4 cores`, `NVIDIA H200`
     machine: str  # identifies the machine
     environment: dict  # in the form of an environment line
+    facts: dict[str, str]  # facts that may explain a change, for a history
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Benchmark:
     samples: tuple[float, ...] = ()  # seconds, in order; none unless the status is ok
     status: str = "ok"  # of a record: ok, error, not_run
     reason: str = ""
-    facts: dict[str, str] = field(default_factory=dict)  # in addition to those of its environment
+    facts: dict[str, str] = field(default_factory=dict)  # in addition to those of its place
     entries: tuple[str, ...] = ()  # JSON from the file, for exports that pass it on unchanged
     counters: dict[str, float] = field(default_factory=dict)  # other measured numbers, if there are no entries
 
@@ -36,7 +37,9 @@ class Results:
 
     benchmarks: list[Benchmark]
     time: str | None = None  # UTC, when it was measured
+    why_no_time: str = ""
     commit: str | None = None  # if the file knows it
+    how_to_name_commit: str = "name it with --commit"
     warnings: list[str] = field(default_factory=list)
 
 

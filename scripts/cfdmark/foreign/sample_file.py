@@ -21,24 +21,23 @@ def places(json_file: Path, name: str) -> list[Path]:
     return [json_file.parent.joinpath(*part) for part in dict.fromkeys(found) if part and ".." not in part and "/" not in part]
 
 
-def opened(name: str, flags: int) -> int:
-    return os.open(name, flags | os.O_NONBLOCK | os.O_NOFOLLOW)  # a pipe would block the reader
-
-
 def content(path: Path, length: int) -> bytes | None:
     """Returns `length` bytes of a regular file; None if there is none. Raises Odd if it has another length.
     """
     try:
-        with open(path, "rb", opener=opened) as file:
-            info = os.fstat(file.fileno())
-            if not stat.S_ISREG(info.st_mode):
-                return None
-            if info.st_size != length:
-                announced = f"{length // 4} samples of 4 bytes are announced"
-                raise Odd(f"{path}: it has {info.st_size} bytes where {announced}")
-            return file.read(length)
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)  # a pipe would block the reader
     except (OSError, ValueError):
         return None
+    try:
+        info = os.fstat(file)
+        if not stat.S_ISREG(info.st_mode):
+            return None
+        if info.st_size != length:
+            raise Odd(f"{path}: it has {info.st_size} bytes where {length // 4} samples of 4 bytes are announced")
+        with open(file, "rb", closefd=False) as stream:
+            return stream.read(length)
+    finally:
+        os.close(file)
 
 
 def samples_of(json_file: Path, name: str, count: int) -> tuple[float, ...] | None:
