@@ -16,9 +16,9 @@ COMMANDS = {
     "report": ("report.command:main", PAGES, "make tables and one HTML page from records"),
     "history": ("history.command:main", PAGES, "store cases commit by commit and find where they changed"),
     "merge": ("merge.command:main", ("fastjsonschema",), "join record files of one sweep, such as its shards"),
-    "reproduce": ("reproduce.command:main", (*PAGES, "yaml"), "compare records with published experiments"),
-    "published": ("published.command:main", ("yaml",), "check and list the published tables and figures"),
-    "site": ("publish.command:main", (*PAGES, "yaml"), "make one static site of all results"),
+    "reproduce": ("reproduce.command:main", (*PAGES, "ruamel.yaml"), "compare records with published experiments"),
+    "published": ("published.command:main", ("ruamel.yaml",), "check and list the published tables and figures"),
+    "site": ("publish.command:main", (*PAGES, "ruamel.yaml"), "make one static site of all results"),
     "space-page": ("report.tuning.command:main", PAGES, "make one HTML page of recorded tuning spaces"),
     "plot-solution": ("plot.solution:main", ("matplotlib",), "draw the solution of a linear system"),
     "plot-flow": ("plot.flow:main", ("matplotlib",), "draw a flow"),
@@ -40,9 +40,9 @@ def usage() -> str:
             "",
             *lines,
             "",
-            "`COMMAND --help` describes its options. The program `cfdmark` calls these commands itself; those that read",
-            "standard input expect the JSON that it writes. `pip install --editable scripts` makes `python3 -m cfdmark`",
-            "work in any folder.",
+            "`COMMAND --help` describes its options. The program `cfdmark` calls these commands itself; those that",
+            "read standard input expect the JSON that it writes. `pip install .` in the sources makes",
+            "`python3 -m cfdmark` work in any folder.",
         ]
     )
 

@@ -1,8 +1,10 @@
-"""Paths of the files that come with the package: in the repository, or in an installed tree of the same form."""
+"""Paths of the files that come with the package: in the repository, in an installed tree of the same form, or
+where pip installed it in `share/cfdmark` next to `lib` (pyproject.toml)."""
 
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ABOVE = (place for parent in Path(__file__).resolve().parents for place in (parent, parent / "share/cfdmark"))
+ROOT = next(place for place in ABOVE if (place / "results/published").is_dir())
 RESULTS = ROOT / "results"
 SCHEMAS = RESULTS / "schema"
 PUBLISHED = RESULTS / "published"

@@ -8,10 +8,17 @@ DISTRIBUTION_PYTHON = "/usr/bin/python3"
 RETRIED = "CFDMARK_PYTHON_RETRIED"
 
 
+def is_installed(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:  # the package that a.b is in
+        return False
+
+
 def ensure_modules(*names: str) -> None:
     """Returns if all modules can be imported. Otherwise restarts under the distribution's Python, or exits.
     """
-    missing = [name for name in names if importlib.util.find_spec(name) is None]
+    missing = [name for name in names if not is_installed(name)]
     if not missing:
         return
     if os.path.exists(DISTRIBUTION_PYTHON) and RETRIED not in os.environ:

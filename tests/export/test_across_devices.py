@@ -51,7 +51,8 @@ class TwoDevices(unittest.TestCase):
         two = layout("Two", ["64"], [{"64": 2.0}, {"64": 20.0}])
         devices = devices_of([ONE, two])
         # The table's own time of 64 stays.
-        add_measured(devices, "Two", asked_of(ONE), (256, 256), None, {"plain:block_x=32": 2.5, "plain:block_x=64": 9.0})
+        times = {"plain:block_x=32": 2.5, "plain:block_x=64": 9.0}
+        add_measured(devices, "Two", asked_of(ONE), (256, 256), None, times)
         add_measured(devices, "Two", asked_of(ONE), (1024, 1024), "another source", {"plain:block_x=32": 30.0})
         found = carried(devices, "One", "Two")
         self.assertAlmostEqual(found[0].cost, 1.25)
@@ -62,7 +63,7 @@ class TwoDevices(unittest.TestCase):
         found = carried(devices_of([ONE, two]), "One", "Two")
         self.assertEqual([(c.same, c.cost, c.carries_over) for c in found], [(True, 1.0, True)] * 2)
 
-    def test_other_sources_questions_and_objectives_and_single_methods_are_not_compared(self):
+    def test_other_sources_workloads_and_objectives_and_single_methods_are_not_compared(self):
         others = [
             layout("Two", ["64"], [{"64": 2.0}, {"64": 20.0}], source="def"),
             TWO | {"workload": {"operator": "arrays"}},

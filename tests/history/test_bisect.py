@@ -1,23 +1,18 @@
 """Bisecting a tiny repository by a gate whose verdicts are given."""
 
-import contextlib
-import io
-import os
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
-from types import SimpleNamespace
-from unittest import mock
 
 import support
 
-from cfdmark.history import bisect, command
-from cfdmark.program import status_of
+from cfdmark.history import bisect
 
 GATE = """#!/bin/sh
 [ "$1 $3" = "--base --new" ] || exit 9
+[ "$(git rev-parse --git-dir)" = .git ] || exit 9
 echo "$4" >>calls
 echo "$@" >options
 echo "ends with $(git show "$4:status")"
@@ -30,15 +25,9 @@ def git(folder: Path, *words: str) -> str:
     return subprocess.run(["git", *who, *words], cwd=folder, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def program(folder: Path, *words: str) -> SimpleNamespace:
-    out, err, before = io.StringIO(), io.StringIO(), os.getcwd()
-    os.chdir(folder)
-    try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            status = status_of("cfdmark history", lambda: command.act(["bisect", *words]))
-    finally:
-        os.chdir(before)
-    return SimpleNamespace(returncode=status, stdout=out.getvalue(), stderr=err.getvalue())
+def program(folder: Path, *words: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, support.ROOT / "scripts/cfdmark", "history", "bisect", *words]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
 class Repository(unittest.TestCase):
@@ -68,28 +57,6 @@ class Repository(unittest.TestCase):
         return (self.folder / "calls").read_text().split()
 
 
-class Halving(unittest.TestCase):
-    def test_the_first_slower_commit_is_found_wherever_it_lies_in_as_few_looks_as_halving_takes(self):
-        for count in range(1, 34):
-            for first in range(count):
-                looked = []
-
-                def judge(commit: int, first=first, looked=looked) -> int:
-                    looked.append(commit)
-                    return int(commit >= first)
-
-                self.assertEqual(bisect.find(list(range(count)), judge), [first])
-                self.assertLessEqual(len(looked), (count - 1).bit_length())
-
-    def test_remaining_commits_always_contain_the_first_slower_one(self):
-        for unknown in range(2**6):
-            for first in range(7):
-                judge = lambda n, first=first, unknown=unknown: 3 if n < 6 and unknown >> n & 1 else int(n >= first)  # noqa: E731
-                left = bisect.find(list(range(7)), judge)
-                self.assertIn(first, left)
-                self.assertTrue(all(unknown >> n & 1 for n in left[:-1]))
-
-
 class Bisect(Repository):
     def test_the_first_slower_commit_is_named(self):
         made = self.commits(0, 0, 0, 0, 0, 0, 1, 1, 1)
@@ -98,6 +65,36 @@ class Bisect(Repository):
         self.assertIn(f"first slower: {made[6][:7]}", done.stdout)
         self.assertEqual(self.calls()[0], made[8])
         self.assertEqual(len(self.calls()), 4)  # the last, and the halves of eight
+
+    def test_the_first_slower_commit_is_found_wherever_it_lies(self):
+        for first in (1, 3, 5):
+            with self.subTest(first):
+                self.setUp()
+                made = self.commits(*(int(n >= first) for n in range(6)))
+                done = self.bisect(made[0])
+                self.assertIn(f"first slower: {made[first][:7]} change {first}\n", done.stdout)
+                self.assertLessEqual(len(self.calls()), 4)  # the last, and the halves of five
+
+    def test_the_checkout_and_a_bisection_in_it_stay_as_they_are(self):
+        made = self.commits(0, 0, 3, 1, 1)
+        git(self.folder, "bisect", "start", made[4], made[0])
+        (self.folder / "n").write_text("a change that is not committed\n")
+
+        def state() -> list[str]:
+            questions = "status --porcelain n status,rev-parse HEAD,bisect log,for-each-ref,worktree list,branch -a"
+            return [git(self.folder, *words.split()) for words in questions.split(",")]
+
+        before = state()
+        self.assertEqual(self.bisect(made[0], made[4]).returncode, 4)
+        self.assertEqual(state(), before)
+
+    def test_a_commit_of_a_gate_that_fails_is_not_called_slower(self):
+        made = self.commits(0, 0, 9, 1, 1)
+        done = self.bisect(made[0])
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("ended with 9, which is not an exit status of a gate", done.stderr)
+        self.assertNotIn("first slower", done.stdout)
+        self.assertEqual(len(git(self.folder, "worktree", "list").splitlines()), 1)
 
     def test_what_cannot_be_judged_is_passed_over(self):
         made = self.commits(0, 0, 0, 3, 1, 1, 4, 1)
@@ -133,13 +130,14 @@ class Bisect(Repository):
                 self.assertEqual(self.calls(), made[-1:])
 
     def test_progress_is_printed_at_once_without_a_terminal(self):
-        """The gate itself sees the line that announces it."""
-        made = self.commits(0, 1)
+        """The gate itself sees the line that announces it, also in a step of git bisect run."""
+        made = self.commits(0, 1, 1)
         (self.folder / "gate").write_text(GATE.replace("#!/bin/sh\n", "#!/bin/sh\ncp said seen\n"))
         words = [sys.executable, str(support.ROOT / "scripts/cfdmark"), "history", "bisect", made[0], "--gate", "./gate"]
         with open(self.folder / "said", "w") as said:
             self.assertEqual(subprocess.run(words, cwd=self.folder, stdout=said, check=False).returncode, 0)
-        self.assertIn(f"comparing {made[1][:7]}", (self.folder / "seen").read_text())
+        seen = (self.folder / "seen").read_text()
+        self.assertRegex(seen, f"(?s)comparing {made[2][:7]}.*comparing {made[1][:7]}")
 
     def test_a_merged_branch_counts_as_one_commit(self):
         made = self.commits(0)
@@ -185,10 +183,9 @@ class Bisect(Repository):
 class OwnCheckout(Repository):
     def test_in_another_repository_the_default_gate_is_refused_before_anything_is_built(self):
         made = self.commits(0, 1)
-        with mock.patch.object(bisect.Gate, "run", side_effect=AssertionError("a gate was run")):
-            done = program(self.folder, made[0])
-        self.assertEqual(done.returncode, 2)
-        self.assertIn(f"{self.folder.resolve()} is not {bisect.ROOT}", done.stderr)
+        done = program(self.folder, made[0])
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn(f"{self.folder.resolve()} is not a checkout at {bisect.ROOT}", done.stderr)
         self.assertIn("--gate COMMAND", done.stderr)
 
     def test_only_commits_that_change_the_program_are_tried(self):

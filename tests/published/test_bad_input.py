@@ -37,75 +37,70 @@ contradictions:
 lacks: a solver
 """
 
-# What is changed in the file above, to what, and what must then be said, beginning with the line.
+# A change of the file above, and the error that it causes, from its line and column on.
 FAULTS = [
-    ("[GPU, 0.80]", "[GPU, fast]", "24: column 'time' holds 'fast' where a number of unit s is expected"),
-    ("[GPU, 0.80]", '[GPU, "0.80"]', "24: column 'time' holds '0.80' where a number of unit s is expected"),
-    ("[GPU, 0.80]", "[GPU, .nan]", "24: column 'time' holds '.nan' where a number of unit s is expected"),
-    ("[GPU, 0.80]", "[GPU, 1:30]", "24: column 'time' holds '1:30' where a number of unit s is expected"),
-    (
-        "[GPU, 0.80]",
-        "[GPU, 2e9]",
-        "24: column 'time' holds '2e9' where a number of unit s is expected; write 2.0e+9",
-    ),
-    ("[GPU, 0.80]", "[GPU]", "24: a row of table 'main' has 1 entries where 2 are expected: device, time"),
+    ("[GPU, 0.80]", "[GPU, fast]", "24:15: column 'time' holds 'fast' where a number of unit s is expected"),
+    ("[GPU, 0.80]", '[GPU, "0.80"]', "24:15: column 'time' holds '0.80' where a number of unit s is expected"),
+    ("[GPU, 0.80]", "[GPU, .nan]", "24:15: column 'time' holds '.nan' where a number of unit s is expected"),
+    ("[GPU, 0.80]", "[GPU, 1:30]", "24:16: is not YAML: found unexpected ':'"),
+    ("[GPU, 0.80]", "[GPU]", "24:9: a row of table 'main' has 1 entries where 2 are expected: device, time"),
     (
         "[GPU, 0.80]",
         "[9800, 0.80]",
-        "24: column 'device' holds '9800', a number, but has no unit; give the column a unit",
+        "24:10: column 'device' holds '9800', a number, but has no unit; give the column a unit",
     ),
-    ("[GPU, 0.80]", "GPU", "24: a row of table 'main' is 'GPU' where a list is expected"),
-    ("{name: time, unit: s}", "{name: time}", "24: column 'time' holds '0.80', a number, but has no unit"),
-    ("unit: s}", "unit: ms}", "22: unit is 'ms', which is not a unit of these files"),
+    ("[GPU, 0.80]", "GPU", "24:9: a row of table 'main' is 'GPU' where a list is expected"),
+    ("{name: time, unit: s}", "{name: time}", "24:15: column 'time' holds '0.80', a number, but has no unit"),
+    ("unit: s}", "unit: ms}", "22:28: unit is 'ms', which is not a unit of these files"),
     (
         "unit: s}",
         "unit: flops/s}",
-        "22: unit is 'flops/s', which is not a unit of these files; did you mean 'flop/s'?",
+        "22:28: unit is 'flops/s', which is not a unit of these files; did you mean 'flop/s'?",
     ),
     (
         "{name: time, unit: s}",
         "{name: device}",
-        "22: table 'main' has two columns named 'device'; rename one",
+        "22:9: table 'main' has two columns named 'device'; rename one",
     ),
-    ("    rows:\n      - [GPU, 0.80]\n      - [CPU, null]", "    rows: []", "23: table 'main' has no rows"),
-    ("value: 1.2e-8, ", "", "27: a claim lacks the key 'value'; add it"),
+    ("    rows:\n      - [GPU, 0.80]\n      - [CPU, null]", "    rows: []", "23:11: table 'main' has no rows"),
+    ("value: 1.2e-8, ", "", "27:5: a claim lacks the key 'value'; add it"),
     (
         "value: 1.2e-8",
         "value: null",
-        "27: claim 'speedup' holds nothing where a number of unit 1 is expected",
+        "27:28: claim 'speedup' holds nothing where a number of unit 1 is expected",
     ),
-    ('unit: "1", ', "", "27: a claim lacks the key 'unit'; add it"),
-    ("approximate: true", "approximate: yes", "19: approximate is 'yes'; it is true or false"),
-    ("hardware:", "hardwear:", "8: the file has an unknown key 'hardwear'; did you mean 'hardware'?"),
-    ("found: A finding.", "colour: red", "16: the file has an unknown key 'colour'; known are id, title"),
-    ("found: A finding.\n", "", "1: the file lacks the key 'found'; add it"),
+    ('unit: "1", ', "", "27:5: a claim lacks the key 'unit'; add it"),
+    ("approximate: true", "approximate: yes", "19:18: approximate is 'yes'; it is true or false"),
+    ("hardware:", "hardwear:", "8:1: the file has an unknown key 'hardwear'; did you mean 'hardware'?"),
+    ("found: A finding.", "colour: red", "16:1: the file has an unknown key 'colour'; known are id, title"),
+    ("found: A finding.\n", "", "1:1: the file lacks the key 'found'; add it"),
     (
         "found: A finding.",
         "found: A finding.\nfound: Another.",
-        "17: the file has the key 'found' twice; remove one",
+        "17:1: the file has the key 'found' twice; remove one",
     ),
     (
         "found: A finding.",
         "found: 3",
-        "16: found is '3', a number, where a text is expected; put it in quotes",
+        "16:8: found is '3', a number, where a text is expected; put it in quotes",
     ),
-    ("found: A finding.", "found:", "16: found is nothing where a text is expected"),
-    ("varied: [nodes]", "varied: nodes", "12: varied is 'nodes' where a list is expected"),
-    ("year: 2010", "year: last", "5: year is 'last'; it is four digits, or: not stated"),
-    ("role: device", "role: gpu", "9: role is 'gpu'; it is one of device, host"),
-    ("transfers: included", "transfers: yes", "15: transfers is 'yes'; it is one of included, excluded"),
+    ("found: A finding.", "found:", "16:7: found is nothing where a text is expected"),
+    ("varied: [nodes]", "varied: nodes", "12:9: varied is 'nodes' where a list is expected"),
+    ("year: 2010", "year: last", "5:9: year is 'last'; it is four digits, or: not stated"),
+    ("role: device", "role: gpu", "9:23: role is 'gpu'; it is one of device, host"),
+    ("transfers: included", "transfers: yes", "15:12: transfers is 'yes'; it is one of included, excluded"),
     (
         "id: author-table-1",
         "id: author-table-2",
-        "1: id is 'author-table-2' in a file called author-table-1.yaml",
+        "1:5: id is 'author-table-2' in a file called author-table-1.yaml",
     ),
     (
         "id: author-table-1",
         "id: Author",
-        "1: id is 'Author'; it is document, dash, figure or table, in lower case",
+        "1:5: id is 'Author'; it is document, dash, figure or table, in lower case",
     ),
-    (', "page 2: 2 s"]', "]", "29: a contradiction is between at least two places"),
-    ("title: A title", "title: A: title", "6: is not YAML: mapping values are not allowed here"),
+    (', "page 2: 2 s"]', "]", "29:32: a contradiction is between at least two places"),
+    ("title: A title", "title: A: title", "6:11: is not YAML: mapping values are not allowed"),
 ]
 
 
@@ -123,7 +118,12 @@ class BadInput(unittest.TestCase):
         self.assertEqual((made.claim("speedup"), made.source["year"]), (1.2e-8, "2010"))
         self.assertTrue(made.table().approximate)
 
-    def test_each_fault_is_named_with_file_and_line(self):
+    def test_a_number_is_one_with_any_exponent(self):
+        for text in ("2e9", "2.0e+9", "2.E-9", "-3"):
+            with file_of(GOOD.replace("0.80", text)) as path:
+                self.assertEqual(load(path).table().rows[0][1], float(text))
+
+    def test_each_fault_is_named_with_file_line_and_column(self):
         for good, bad, message in FAULTS:
             with self.subTest(bad=bad):
                 self.assertEqual(GOOD.count(good), 1, f"'{good}' must stand once in the good file")
@@ -137,9 +137,9 @@ class BadInput(unittest.TestCase):
             self.assertEqual(load(path).unavailable, "The figure is a drawing.")
 
     def test_an_empty_file_a_list_and_two_documents_are_refused(self):
-        self.assertIn(":1: the file is empty", self.said_of(""))
-        self.assertIn(":1: the file is a list where a mapping is expected", self.said_of("- 1\n"))
-        self.assertIn(":31: is not YAML: but found another document", self.said_of(GOOD + "---\na: 1\n"))
+        self.assertIn(":1:1: the file is empty", self.said_of(""))
+        self.assertIn(":1:1: the file is a list where a mapping is expected", self.said_of("- 1\n"))
+        self.assertIn(":31:1: is not YAML: but found another document", self.said_of(GOOD + "---\na: 1\n"))
 
     def test_a_file_that_is_missing_or_no_text_is_refused(self):
         with file_of(GOOD) as path:
@@ -153,7 +153,7 @@ class BadInput(unittest.TestCase):
         with file_of(GOOD) as one, file_of(GOOD) as two:
             loaded, wrong = load_all([one, two])
         self.assertEqual(len(loaded), 1)
-        self.assertEqual(wrong, [f"{two}:1: id 'author-table-1' is also that of {one}; rename one"])
+        self.assertEqual(wrong, [f"{two}:1:1: id 'author-table-1' is also that of {one}; rename one"])
 
 
 class Command(unittest.TestCase):
@@ -167,7 +167,7 @@ class Command(unittest.TestCase):
             status, out, err = run_command(bad, good)
         self.assertEqual(status, 2)
         self.assertIn("author-table-1       2               1  One line", out)
-        self.assertEqual(err, f"{bad}:24: column 'time' holds 'fast' where a number of unit s is expected\n")
+        self.assertEqual(err, f"{bad}:24:15: column 'time' holds 'fast' where a number of unit s is expected\n")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import json
 import re
 import unittest
 
-import yaml
+from ruamel.yaml import YAML
 from support import RECIPES, Machine, program_knows_its_commit
 
 TINY = {"SWEEP": "sweeps/tiny.yaml", "BUDGET": "30s"}  # that roofs and four cases surely need less than
@@ -21,7 +21,7 @@ VERDICTS = (0, 3)  # of a build compared with itself, quickly: same, or undecide
 
 class GitHub(Machine):
     def workflow(self, file: str) -> dict:
-        return yaml.safe_load((RECIPES / file).read_text(encoding="utf-8"))
+        return YAML(typ="safe").load(RECIPES / file)
 
     def expand(self, value: str) -> str:
         """The expressions that the recipes use in environments."""
@@ -111,7 +111,7 @@ class GitHub(Machine):
 
 class GitLab(Machine):
     def job(self, name: str) -> dict:
-        whole = yaml.safe_load((RECIPES / "gitlab-ci.yml").read_text(encoding="utf-8"))
+        whole = YAML(typ="safe").load(RECIPES / "gitlab-ci.yml")
         job = whole[name]
         return {**whole[job["extends"]], **job}
 

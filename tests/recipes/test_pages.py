@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import unittest
 
-import yaml
+from ruamel.yaml import YAML
 from support import RECIPES, ROOT, Machine
 
 RESULTS = ROOT / "results"
@@ -22,7 +22,7 @@ class Pages(Machine):
         super().make_clone()
 
     def workflow(self) -> dict:
-        return yaml.safe_load((RECIPES / "github-pages.yml").read_text(encoding="utf-8"))
+        return YAML(typ="safe").load(RECIPES / "github-pages.yml")
 
     def run_all(self) -> str:
         """Every step one after the other, each in a shell of its own; returns what they printed."""

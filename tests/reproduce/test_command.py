@@ -138,7 +138,7 @@ class Input(unittest.TestCase):
         text = path.read_text(encoding="utf-8").replace('value: 22, unit: "1", ', "value: 22, ")
         path.write_text(text, encoding="utf-8")
         line = next(n for n, x in enumerate(text.splitlines(), 1) if "value: 22" in x)
-        self.complains(["--published", folder, "review-laplace"], f"{path}:{line}: ", "unit")
+        self.complains(["--published", folder, "review-laplace"], f"{path}:{line}:", "unit")
 
     def test_a_published_value_that_is_no_number_is_named_with_its_line(self):
         folder = self.copy_of_published()
@@ -146,7 +146,7 @@ class Input(unittest.TestCase):
         text = path.read_text(encoding="utf-8").replace("value: 22,", "value: many,")
         path.write_text(text, encoding="utf-8")
         line = next(n for n, x in enumerate(text.splitlines(), 1) if "value: many" in x)
-        self.complains(["--published", folder, "--list"], f"{path}:{line}: ", "'many'")
+        self.complains(["--published", folder, "--list"], f"{path}:{line}:", "'many'")
 
     def test_a_folder_without_published_data_is_an_error(self):
         with tempfile.TemporaryDirectory() as scratch:

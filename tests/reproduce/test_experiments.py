@@ -3,7 +3,7 @@
 import unittest
 
 import support  # noqa: F401  (finds the packages)
-import yaml
+from ruamel.yaml import YAML
 from scenarios import AGREES as HOLDS
 from scenarios import DIFFERS as FAILS
 from scenarios import cavities, flow, iterations
@@ -109,7 +109,7 @@ class EveryExperiment(unittest.TestCase):
 
 def blocks_of(name: str) -> list[dict]:
     paths = [SWEEPS / f"{sweep}.yaml" for sweep in DOCUMENTS[name].measured_with]
-    return [block for path in paths for block in yaml.safe_load(path.read_text(encoding="utf-8"))["blocks"]]
+    return [block for path in paths for block in YAML(typ="safe").load(path)["blocks"]]
 
 
 def listed(value) -> list:

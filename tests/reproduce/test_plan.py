@@ -33,7 +33,7 @@ class Mistakes(unittest.TestCase):
         line = text[: text.index(after)].count("\n") + 1 - lines_of_its_text_above
         with self.assertRaises(BadFile) as caught:
             read(text)
-        self.assertIn(f"review-laplace.yaml:{line}: ", str(caught.exception))
+        self.assertIn(f"review-laplace.yaml:{line}:", str(caught.exception))
         for part in expected:
             self.assertIn(part, str(caught.exception))
 

@@ -84,7 +84,7 @@ def devices_of(layouts: list[dict]) -> Devices:
     return devices
 
 
-def add_measured(devices: Devices, device: str, asked: Asked, size: tuple[int, ...], source: str | None, seconds: dict) -> None:
+def add_measured(devices: Devices, device: str, asked: Asked, size: tuple, source: str | None, seconds: dict):
     """Adds times of a recorded space if the device was tuned on that size, with the same source if it is
     known."""
     tuned = devices.get(device, {}).get(asked, {}).get(size)
@@ -155,24 +155,19 @@ def starts(devices: Devices) -> list[Start]:
     found = []
     for asked in sorted({asked for known in devices.values() for asked in known}):
         on = {device: known[asked] for device, known in devices.items() if asked in known}
-        run: tuple[tuple[int, ...], ...] = ()
-        regrets: dict = {}
-
-        def close() -> None:
-            if regrets:
-                layout, (regret, device) = min(regrets.items(), key=lambda item: (item[1][0], item[0]))
-                found.append(Start(asked, run, layout, regret, device))
-
+        runs: list[tuple[tuple, dict]] = []  # neighbouring sizes, and regrets of the layouts measured at all
         for size in sorted({size for sizes in on.values() for size in sizes}):
             known = {device: sizes[size] for device, sizes in on.items() if size in sizes}
             if len(known) < 2 or len({tuned.source for tuned in known.values()}) > 1:
                 continue
             here = worst_regrets(known)
-            both = joined(regrets, here)
-            if run and both and min(both.values())[0] <= SHARES_A_START:
-                run, regrets = (*run, size), both
+            both = joined(runs[-1][1], here) if runs else {}
+            if both and min(both.values())[0] <= SHARES_A_START:
+                runs[-1] = ((*runs[-1][0], size), both)
             else:
-                close()
-                run, regrets = (size,), here
-        close()
+                runs.append(((size,), here))
+        for run, regrets in runs:
+            if regrets:
+                layout, (regret, device) = min(regrets.items(), key=lambda item: (item[1][0], item[0]))
+                found.append(Start(asked, run, layout, regret, device))
     return found

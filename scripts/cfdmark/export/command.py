@@ -25,18 +25,6 @@ SPACE_FILES = ("t1", "t4", "cache")
 COMPARISON_FORMATS = {"markdown": comparison.markdown, "junit": comparison.junit, "github": comparison.github}
 
 
-def arguments(words: list[str] | None, description: str, names) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python3 -m cfdmark spaces", description=description)
-    for name in names:
-        parser.add_argument(f"--{name}", type=Path, metavar="FILE")
-    return parser.parse_args(words)
-
-
-def write(path: Path, text: str) -> None:
-    write_whole(path, text)
-    print(f"written: {shown(path)}")
-
-
 def layouts_to_show(found: list[dict], method: str) -> list[dict]:
     if not method:
         return found
@@ -90,7 +78,8 @@ def space_files(wanted: argparse.Namespace, space: dict, n: int) -> list[tuple[P
 def export_spaces(wanted: argparse.Namespace) -> None:
     for n, space in enumerate(json.load(sys.stdin)):
         for path, found in space_files(wanted, space, n):
-            write(path, json_text(found))
+            write_whole(path, json_text(found))
+            print(f"written: {shown(path)}")
 
 
 def layouts_main(words: list[str] | None = None) -> int:
@@ -103,8 +92,11 @@ def layouts_main(words: list[str] | None = None) -> int:
 
 
 def spaces_main(words: list[str] | None = None) -> int:
-    text = "Writes the spaces on standard input in other tuners' formats."
-    return run_program("cfdmark tune space", lambda: export_spaces(arguments(words, text, SPACE_FILES)))
+    description = "Writes the spaces on standard input in other tuners' formats."
+    parser = argparse.ArgumentParser(prog="python3 -m cfdmark spaces", description=description)
+    for name in SPACE_FILES:
+        parser.add_argument(f"--{name}", type=Path, metavar="FILE")
+    return run_program("cfdmark tune space", lambda: export_spaces(parser.parse_args(words)))
 
 
 RECORD_FORMATS = {"gbench": gbench_text, "smaller-is-better": lambda **given: json_text(smaller_is_better(**given))}

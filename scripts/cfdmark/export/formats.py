@@ -74,10 +74,6 @@ def device_name(space: dict) -> str:
     return environment.get("host", {}).get("cpu", "unknown")
 
 
-def problem_size(space: dict) -> list[int]:
-    return list(space["candidates"][0]["grid"])
-
-
 def kernel_file(space: dict, folder: Path) -> str:
     """Returns the path of the kernel's source relative to the T1 file, as Kernel Tuner requires; its name if
     the sources are missing."""
@@ -94,12 +90,11 @@ def t1(space: dict, folder: Path = Path(), cache: str | None = None) -> dict:
     """
     record = space["candidates"][0]
     if record["backend"] != "cuda":
-        raise BadInput(
-            f"{space['name']} cannot be written as T1: it knows CUDA, OpenCL and Vulkan only; T4 and --cache can"
-        )
+        why = "it knows CUDA, OpenCL and Vulkan only; T4 and --cache can"
+        raise BadInput(f"{space['name']} cannot be written as T1: {why}")
     parameters = parameters_of(space)
     configurations = [configuration(c, parameters) for c in space["candidates"]]
-    sides = problem_size(space)
+    sides = list(record["grid"])
     blocks = [f"block_{axis}" if f"block_{axis}" in parameters else "1" for axis in "xyz"]
     return {
         "General": {"FormatVersion": 1, "TimeUnit": "Seconds", "OutputFormat": "JSON"},

@@ -57,30 +57,23 @@ def latest_of(lines: list[dict], cases: list[str]) -> list[dict]:
     return [latest[name] for name in cases if name in latest]
 
 
-def timed_of(lines: list[dict], cases: list[str]) -> list[dict]:
-    return [record for record in latest_of(lines, cases) if record.get("status") == "ok" and "time" in record]
+def is_timed(record: dict) -> bool:
+    return record.get("status") == "ok" and "time" in record
 
 
 def environment_of(lines: list[dict]) -> dict:
     return next((line for line in reversed(lines) if line["type"] == "environment"), {})
 
 
-def gbench(lines: list[dict], cases: list[str]) -> dict:
-    """Returns the cases whose last record is ok and has a time, in their order."""
-    timed = timed_of(lines, cases)
-    benchmarks = [entry for family, record in enumerate(timed) for entry in entries(record, family)]
-    return {"context": context_of(environment_of(lines)), "benchmarks": benchmarks}
-
-
 def gbench_text(lines: list[dict], cases: list[str]) -> str:
-    """Returns the same as JSON. Entries written by Google Benchmark are passed on unchanged: context,
-    counters, failures."""
+    """Returns the cases whose last record is ok and has a time as JSON, in their order. What Google Benchmark
+    wrote is passed on unchanged: context, counters, failures."""
     context = environment_of(lines).get("google_benchmark") or json.dumps(context_of(environment_of(lines)))
     benchmarks: list[str] = []
     for family, record in enumerate(latest_of(lines, cases)):
         if "entries" in record:
             benchmarks += record["entries"]
-        elif record.get("status") == "ok" and "time" in record:
+        elif is_timed(record):
             benchmarks += map(json.dumps, entries(record, family))
     listed = ",\n".join(f"  {benchmark}" for benchmark in benchmarks)
     return f'{{\n "context": {context},\n "benchmarks": [\n{listed}\n ]\n}}\n'
@@ -93,12 +86,12 @@ def smaller_is_better(lines: list[dict], cases: list[str]) -> list[dict]:
     """Returns a number for each case, always in microseconds, so that a chart has one unit. The range is that
     of the median's 95 % interval, if there is one."""
     found = []
-    for record in timed_of(lines, cases):
+    commit = environment_of(lines).get("program", {}).get("commit")
+    for record in filter(is_timed, latest_of(lines, cases)):
         time = time_of(record["time"]).scaled(MICROSECONDS)
         entry = {"name": record["case"], "unit": "us", "value": time.value}
         if time.has_interval:
             entry["range"] = f"{time.uncertainty:.3f}"
-        commit = environment_of(lines).get("program", {}).get("commit")
         entry["extra"] = "\n".join([f"{len(record['time']['samples'])} samples", *([f"commit {commit}"] if commit else [])])
         found.append(entry)
     return found

@@ -7,16 +7,8 @@ import re
 from pathlib import Path
 
 from .across_devices import devices_of, pairs
-from .layouts import (
-    gains_of,
-    is_for_time,
-    is_unconfirmed,
-    name_text,
-    operator_text,
-    seconds_text,
-    sizes_of,
-    sizes_text,
-)
+from .layouts import gains_of, is_for_time, is_unconfirmed, name_text, operator_text
+from .layouts import seconds_text, sizes_of, sizes_text
 from .own_kernel import as_layout, start_of
 
 TEMPLATE = Path(__file__).with_name("layouts.hpp.in")

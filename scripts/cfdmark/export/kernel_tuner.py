@@ -7,14 +7,10 @@ same.
 
 from __future__ import annotations
 
-from .formats import configuration, device_name, parameters_of, problem_size, values_of
+from .formats import configuration, device_name, parameters_of, values_of
 
 ERRORS = {"constraint": "InvalidConfig", "compile_error": "CompilationFailedConfig"}
 OTHER_ERROR = "RuntimeFailedConfig"
-
-
-def milliseconds(seconds: float) -> float:
-    return 1e3 * seconds
 
 
 def entry(candidate: dict, chosen: dict, time: str) -> dict:
@@ -22,16 +18,16 @@ def entry(candidate: dict, chosen: dict, time: str) -> dict:
     overhead = candidate.get("overhead", {})
     samples = candidate["time"]["samples"] if candidate["ended"] == "ok" else []
     if samples:
-        found = {"time": milliseconds(candidate["time"]["median"]), "times": [milliseconds(s) for s in samples]}
+        found = {"time": 1e3 * candidate["time"]["median"], "times": [1e3 * s for s in samples]}
     else:
         error = ERRORS.get(candidate["ended"], OTHER_ERROR)
         found = {"time": error, "__error__": error}
     return {
         **chosen,
         **found,
-        "compile_time": milliseconds(overhead.get("prepare", 0.0)),
-        "verification_time": milliseconds(overhead.get("verify", 0.0)),
-        "benchmark_time": milliseconds(overhead.get("warm_up", 0.0) + sum(samples)),
+        "compile_time": 1e3 * overhead.get("prepare", 0.0),
+        "verification_time": 1e3 * overhead.get("verify", 0.0),
+        "benchmark_time": 1e3 * (overhead.get("warm_up", 0.0) + sum(samples)),
         "strategy_time": 0,
         "framework_time": 0,
         "timestamp": time,
@@ -45,7 +41,7 @@ def cache(space: dict) -> dict:
     return {
         "device_name": device_name(space),
         "kernel_name": space["candidates"][0]["name"],
-        "problem_size": problem_size(space),
+        "problem_size": list(space["candidates"][0]["grid"]),
         "tune_params_keys": list(chosen[0]),
         "tune_params": values_of(chosen),
         "objective": "time",

@@ -8,21 +8,8 @@ from itertools import groupby
 
 from cfdmark.text.wording import plural
 
-from .layouts import (
-    choice_text,
-    config_text,
-    gain_text,
-    gains_of,
-    is_unconfirmed,
-    name_text,
-    objective_text,
-    regret_text,
-    row_text,
-    seconds_text,
-    sides_text,
-    sizes_of,
-    sizes_text,
-)
+from .layouts import choice_text, config_text, gain_text, gains_of, is_unconfirmed, name_text, objective_text
+from .layouts import regret_text, row_text, seconds_text, sides_text, sizes_of, sizes_text
 from .own_kernel import start_of
 
 WIDTH = 100  # columns of a screen

@@ -1,13 +1,21 @@
-"""Finds the commit that made a case slower: bisection with the gate between two commits."""
+"""Finds the commit that made a case slower: `git bisect run` with the gate as its test.
+
+The bisection runs in a worktree of its own that holds no files, because the gate builds commits by name. The
+user's checkout, and a bisection that runs in it, stay as they are.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import subprocess
-from dataclasses import dataclass, field
+import sys
+import tempfile
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Callable
+from typing import Iterator
 
 from cfdmark.output import CannotWrite
 from cfdmark.places import ROOT
@@ -15,11 +23,12 @@ from cfdmark.records.records import BadInput
 from cfdmark.text.printable import printable
 
 LOGS = Path("out/bisect")
-# Exit statuses of a gate between the good commit and another.
-GOOD, SLOWER = 0, 1
-UNKNOWN = {2: "could not be compared", 3: "undecided", 4: "a wrong answer or a missing case"}
+GOOD, SLOWER = 0, 1  # exit statuses of a gate between the good commit and another, and of a step of git bisect
+UNDECIDED = {2: "could not be compared", 3: "undecided", 4: "a wrong answer or a missing case"}
+SKIP, ABORT = 125, 255  # other exit statuses of a step
 INTERRUPTED = 130
-NAMED, NOTHING_SLOWER, UNDECIDED = 0, 1, 4  # exit statuses of a bisection
+NAMED, NOTHING_SLOWER, NOT_DECIDED = 0, 1, 4  # exit statuses of a bisection
+FOUND, ONLY_SKIPPED_LEFT = 0, 2  # exit statuses of git bisect run
 
 
 def git(folder: Path, *words: str) -> str:
@@ -28,7 +37,7 @@ def git(folder: Path, *words: str) -> str:
         command = ["git", "-c", "i18n.logOutputEncoding=UTF-8", *words]
         done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", errors="replace", check=False)
     except FileNotFoundError:
-        raise BadInput("git is missing: it says which commits lie between") from None
+        raise BadInput("git is missing: bisection needs it") from None
     if done.returncode != 0:
         raise BadInput(f"git {' '.join(words)}: {done.stderr.strip() or 'failed'}")
     return done.stdout.strip()
@@ -37,85 +46,56 @@ def git(folder: Path, *words: str) -> str:
 def commits_between(folder: Path, good: str, bad: str, paths: list[str]) -> list[str]:
     """Returns the commits after `good` up to `bad`, oldest first, along first parents: those that touch one
     of the paths."""
-    good, bad = (git(folder, "rev-parse", "--verify", f"{name}^{{commit}}") for name in (good, bad))
     if subprocess.run(["git", "merge-base", "--is-ancestor", good, bad], cwd=folder, check=False).returncode != 0:
         raise BadInput(f"{good[:10]} is not an ancestor of {bad[:10]}: name the good commit first")
-    listed = git(folder, "rev-list", "--reverse", "--first-parent", f"{good}..{bad}", "--", *paths)
-    return listed.split()
+    return git(folder, "rev-list", "--reverse", "--first-parent", f"{good}..{bad}", "--", *paths).split()
+
+
+def name(folder: Path, commit: str) -> str:
+    return printable(git(folder, "show", "-s", "--format=%h %s", commit))
+
+
+def say(text: str) -> None:
+    """Prints at once, also into a file or a pipe."""
+    print(text, flush=True)
 
 
 @dataclass
-class Search:
-    """Commits between a good one and the last, which is slower. Commits that could not be judged are neither.
-    """
-
-    commits: list[str]
-    good: int = -1  # last commit known to be good
-    slower: int = field(init=False)  # first commit known to be slower
-    unknown: set[int] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        self.slower = len(self.commits) - 1
-
-    def next(self) -> int | None:
-        """Returns the untried commit nearest to the middle."""
-        middle = (self.good + self.slower) / 2
-        left = [n for n in range(self.good + 1, self.slower) if n not in self.unknown]
-        return min(left, key=lambda n: abs(n - middle), default=None)
-
-    def learn(self, n: int, status: int) -> None:
-        if status == GOOD:
-            self.good = n
-        elif status == SLOWER:
-            self.slower = n
-        else:
-            self.unknown.add(n)
-
-    def suspects(self) -> list[str]:
-        return self.commits[self.good + 1 : self.slower + 1]
-
-
-def find(commits: list[str], judge: Callable[[str], int]) -> list[str]:
-    """Returns the commits of which one made it slower; the last is known to be slower."""
-    search = Search(commits)
-    while (n := search.next()) is not None:
-        search.learn(n, judge(commits[n]))
-    return search.suspects()
-
-
 class Gate:
     """A command that compares two commits, COMMAND --base GOOD --new COMMIT OPTIONS, with the exit status of
     `cfdmark gate`."""
 
-    def __init__(self, folder: Path, command: list[str], good: str, options: list[str]):
-        self.folder, self.command, self.good, self.options = folder, command, good, options
-
-    def name(self, commit: str) -> str:
-        return printable(git(self.folder, "show", "-s", "--format=%h %s", commit))
+    folder: str
+    logs: str
+    command: list[str]
+    good: str
+    options: list[str]
 
     def log(self, commit: str) -> Path:
-        return LOGS / f"{commit[:10]}.txt"
+        return Path(self.logs, f"{commit[:10]}.txt")
 
     def run(self, words: list[str], log: Path) -> int:
         try:
-            LOGS.mkdir(parents=True, exist_ok=True)
+            log.parent.mkdir(parents=True, exist_ok=True)
             with open(log, "w", encoding="utf-8") as file:
                 return subprocess.run(words, cwd=self.folder, stdout=file, stderr=subprocess.STDOUT, check=False).returncode
         except OSError as error:
-            if error.filename == str(log) or error.filename == str(LOGS):
+            if error.filename in (str(log), str(log.parent)):
                 raise CannotWrite(f"cannot write {log}: {error.strerror}") from error
             raise BadInput(f"{shlex.join(self.command)} cannot be run: {error.strerror}") from error
 
     def judge(self, commit: str) -> int:
-        say(f"comparing {self.name(commit)}")  # it takes minutes
+        """Returns the gate's exit status for a commit: GOOD, SLOWER or one of UNDECIDED."""
+        called = name(self.folder, commit)
+        say(f"comparing {called}")  # it takes minutes
         words = [*self.command, "--base", self.good, "--new", commit, *self.options]
         status = self.run(words, self.log(commit))
         if status == INTERRUPTED or status < 0:
             raise SystemExit(INTERRUPTED)
-        if status not in (GOOD, SLOWER, *UNKNOWN):
+        verdicts = {GOOD: "as good", SLOWER: "slower"} | UNDECIDED
+        if status not in verdicts:
             raise BadInput(f"{shlex.join(words)} ended with {status}, which is not an exit status of a gate; see {self.log(commit)}")
-        said = {GOOD: "as good", SLOWER: "slower"} | UNKNOWN
-        say(f"{said[status]:<34} {self.name(commit)}")
+        say(f"{verdicts[status]:<34} {called}")
         return status
 
     def last_words(self, commit: str) -> str:
@@ -124,9 +104,48 @@ class Gate:
         return printable(next((line.strip() for line in reversed(lines) if line.strip()), "it printed nothing"))
 
 
-def say(text: str) -> None:
-    """Prints at once, also into a file or a pipe."""
-    print(text, flush=True)
+def step(gate: str, output: int) -> int:
+    """Judges git's current commit for `git bisect run`, and prints to the file descriptor `output`. Any error
+    ends the bisection: it must not count as a slower commit."""
+    sys.stdout = os.fdopen(output, "w", errors="replace")
+    try:
+        commit = git(Path.cwd(), "rev-parse", "BISECT_HEAD")
+        for variable in git(Path.cwd(), "rev-parse", "--local-env-vars").split():
+            os.environ.pop(variable, None)  # git bisect sets GIT_DIR; the gate works in another worktree
+        status = Gate(**json.loads(gate)).judge(commit)
+    except Exception as problem:
+        print(problem, file=sys.stderr)
+        return ABORT
+    return SKIP if status in UNDECIDED else status
+
+
+@contextmanager
+def worktree(folder: Path) -> Iterator[Path]:
+    """Yields a worktree without files, which git bisect needs for its state, and removes it."""
+    with tempfile.TemporaryDirectory(prefix="cfdmark-bisect-") as scratch:
+        tree = Path(scratch, "tree")
+        git(folder, "worktree", "add", "--detach", "--no-checkout", str(tree))
+        try:
+            yield tree
+            git(tree, "bisect", "reset")
+        finally:
+            git(folder, "worktree", "remove", "--force", str(tree))
+
+
+def suspects_of(gate: Gate, bad: str, paths: list[str]) -> list[str]:
+    """Returns the commits of which one made it slower, oldest first; `bad` is known to be slower."""
+    with worktree(Path(gate.folder)) as tree:
+        git(tree, "bisect", "start", "--first-parent", "--no-checkout", bad, gate.good, "--", *paths)
+        output = os.dup(sys.stdout.fileno())  # git's own output is hidden
+        this = [sys.executable, str(Path(__file__).resolve().parents[1]), "history", "bisect-step"]
+        run = ["git", "bisect", "run", *this, json.dumps(asdict(gate)), str(output)]
+        options = {"cwd": tree, "pass_fds": [output], "encoding": "utf-8", "errors": "replace", "check": False}
+        done = subprocess.run(run, capture_output=True, **options)
+        os.close(output)
+        if done.returncode not in (FOUND, ONLY_SKIPPED_LEFT):
+            raise BadInput(done.stderr.strip())
+        left = ["refs/bisect/bad", "--not", "--glob=refs/bisect/good-*", "--", *paths]
+        return git(tree, "rev-list", "--reverse", "--first-parent", *left).split()
 
 
 def own_sources() -> list[str]:
@@ -135,53 +154,45 @@ def own_sources() -> list[str]:
     return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
 
 
-def check_is_here() -> None:
-    """Raises BadInput unless this folder's repository is the one that the default gate builds."""
-    try:
-        here = Path(git(Path.cwd(), "rev-parse", "--show-toplevel"))
-    except BadInput:
-        here = Path.cwd()
-    if here.resolve() != ROOT:
-        raise BadInput(
-            f"{here} is not {ROOT}, whose commits the default gate builds: name a gate for the commits here with --gate"
-            f" COMMAND, or start it in {ROOT}"
-        )
-
-
 def gate_of(command: str | None) -> tuple[Path, list[str], list[str]]:
     """Returns the folder and command of the gate, and the paths whose commits count; no paths: all count."""
     if command:
         return Path.cwd(), shlex.split(command), []
-    if not (ROOT / ".git").exists() or not os.access(ROOT / "scripts/gate", os.X_OK):
-        raise BadInput(f"{ROOT} is not a checkout whose commits can be built; --gate COMMAND names a gate of your own")
-    check_is_here()
+    question = ["git", "rev-parse", "--show-toplevel"]
+    here = subprocess.run(question, capture_output=True, text=True, check=False).stdout.strip()
+    if Path(here or ".").resolve() != ROOT or not (ROOT / ".git").exists():
+        raise BadInput(
+            f"{here or Path.cwd()} is not a checkout at {ROOT}, whose commits the default gate builds: name a gate"
+            " for the commits here with --gate COMMAND"
+        )
     # An undecided commit is skipped: it does not count as good.
     return ROOT, [str(ROOT / "scripts/gate"), "--widest-same", "0"], own_sources()
 
 
-def bisect(good: str, bad: str, gate: str | None, options: list[str]) -> int:
+def bisect(good: str, bad: str, command: str | None, options: list[str]) -> int:
     if "--strict" in options:
         raise BadInput("--strict calls slower what is only undecided: omit it")
-    folder, command, paths = gate_of(gate)
-    commits = commits_between(folder, good, bad, paths)
+    folder, words, paths = gate_of(command)
+    first, last = (git(folder, "rev-parse", "--verify", f"{commit}^{{commit}}") for commit in (good, bad))
+    commits = commits_between(folder, first, last, paths)
     if not commits:
         say(f"no commit between {good} and {bad} touches what is measured")
         return NOTHING_SLOWER
-    runner = Gate(folder, command, git(folder, "rev-parse", good), options)
+    gate = Gate(str(folder), str(LOGS.resolve()), words, first, options)
     say(f"{len(commits)} commits; the last first, then about {(len(commits) - 1).bit_length()} more; logs in {LOGS}")
-    status = runner.judge(commits[-1])
+    status = gate.judge(commits[-1])
     if status == GOOD:
         say("the last commit is as good: nothing to look for")
         return NOTHING_SLOWER
-    if status in UNKNOWN:
-        say(f"the gate did not decide whether the last commit is slower: {UNKNOWN[status]}; it said:")
-        say(f"  {runner.last_words(commits[-1])}")
-        return UNDECIDED
-    suspects = find(commits, runner.judge)
+    if status in UNDECIDED:
+        say(f"the gate did not decide whether the last commit is slower: {UNDECIDED[status]}; it said:")
+        say(f"  {gate.last_words(commits[-1])}")
+        return NOT_DECIDED
+    suspects = suspects_of(gate, commits[-1], paths) if len(commits) > 1 else commits
     if len(suspects) == 1:
-        say(f"first slower: {runner.name(suspects[0])}")
+        say(f"first slower: {name(folder, suspects[0])}")
         return NAMED
     say(f"one of these {len(suspects)} made it slower; those between could not be judged:")
     for commit in suspects:
-        say(f"  {runner.name(commit)}")
-    return UNDECIDED
+        say(f"  {name(folder, commit)}")
+    return NOT_DECIDED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .change_points import ChangePoint, Fit, fit
+from .change_points import ChangePoint, Fit
 from .point import EXACT
 from .timeline import Point, Timeline
 
@@ -22,19 +22,10 @@ class Change:
         return self.timeline.measured[self.place.index]
 
     @property
-    def last_before(self) -> Point:
-        """The newest point that is certainly on the old level."""
-        return self.timeline.measured[self.place.first - 1]
-
-    @property
-    def surely_after(self) -> Point:
-        return self.timeline.measured[self.place.last]
-
-    @property
     def commits(self) -> str:
         """The range of commits in git's notation that contains the culprit with 95 % confidence. A single
         commit means the same build."""
-        old, new = self.last_before.commit, self.surely_after.commit
+        old, new = (self.timeline.measured[n].commit for n in (self.place.first - 1, self.place.last))
         return "same commit" if old == new else f"{old[:10]}..{new[:10]}"
 
 
@@ -53,10 +44,6 @@ def difference(old: dict, new: dict) -> list[str]:
     """Returns: compiler GNU 12.2.0 -> GNU 13.3.0."""
     keys = sorted(k for k in old.keys() | new.keys() if old.get(k) != new.get(k))
     return [f"{key} {old.get(key, 'absent')} → {new.get(key, 'absent')}" for key in keys]
-
-
-def fit_of(timeline: Timeline, smallest_effect: float) -> Fit:
-    return fit([p.raw["median"] for p in timeline.measured], smallest_effect)
 
 
 def changes_of(timeline: Timeline, found: Fit, facts: dict[str, dict]) -> list[Change]:

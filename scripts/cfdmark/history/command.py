@@ -16,7 +16,9 @@ from cfdmark.text.printable import printable
 from cfdmark.text.suggestion import did_you_mean
 from cfdmark.text.wording import plural
 
+from .change_points import SMALLEST_EFFECT
 from .store import FOLDER, Added, add, read_folder
+from .tables import changes_section, details, overview, story_of
 from .timeline import order_of, timelines
 
 DETAILED = 3  # largest number of cases shown point by point; more get a line each
@@ -48,19 +50,6 @@ def rows(text: str) -> int:
     return value
 
 
-def add_reading(parts, name: str, what: str, description: str) -> argparse.ArgumentParser:
-    made = parts.add_parser(name, help=what, description=description)
-    made.add_argument("case", nargs="?", metavar="CASE-REGEX", help="only cases whose name has a match")
-    made.add_argument(
-        "--effect",
-        type=positive_percent,
-        default=0.03,
-        metavar="PERCENT",
-        help="smallest change to report, in percent (default: 3)",
-    )
-    return made
-
-
 class Parser(argparse.ArgumentParser):
     """Adds a suggestion to argparse's message for an unknown action."""
 
@@ -70,83 +59,70 @@ class Parser(argparse.ArgumentParser):
 
 
 BISECT = """\
-The gate compares GOOD with the last commit, then with the one in the middle, and so on until one commit remains along first
-parents. Each is built, kept and measured: minutes a step. What follows `--` is for the gate:
+The gate compares GOOD with the last commit; then `git bisect run` halves the commits along first parents until
+one remains. Each is built, kept and measured: minutes a step. The checkout stays as it is. What follows `--` is
+for the gate:
 
   cfdmark history bisect HEAD~20 HEAD -- --filter 'cg/openmp' --budget 2m
 
-A commit that the gate cannot judge (undecided, or it does not build) is passed over. --gate COMMAND is called with
---base GOOD --new COMMIT and what follows `--`, in the folder in which you are, and ends as `cfdmark gate` does: 0 as good, 1
-slower, 2 to 4 not to be judged.
+A commit that the gate cannot judge (undecided, or it does not build) is skipped. --gate COMMAND is called with
+--base GOOD --new COMMIT and what follows `--`, in the current folder, and ends as `cfdmark gate` does: 0 as good,
+1 slower, 2 to 4 undecided.
 
 Without --gate it builds the commits of the checkout that this program is from, and is started there.
 
-exit status: 0 one commit is named; 1 nothing became slower; 2 a wrong option or bad input; 3 a file could not be written; 4
-the gate did not decide: the last commit could not be judged, or several commits remain; 130 interrupted.
+exit status: 0 one commit is named; 1 nothing became slower; 2 a wrong option or bad input; 3 a file could not be
+written; 4 the gate did not decide: the last commit could not be judged, or several commits remain; 130 interrupted.
 """
 
 
-def add_bisecting(parts) -> None:
-    made = parts.add_parser(
-        "bisect",
-        help="which commit made it slower",
-        description="Names the commit that made it slower.",
-        epilog=BISECT,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    made.add_argument("good", metavar="GOOD", help="a commit that is as fast as it should be")
-    made.add_argument("bad", nargs="?", default="HEAD", metavar="BAD", help="a later one that is slower (default: HEAD)")
-    made.add_argument("--gate", metavar="COMMAND", help="command that compares two commits (default: this checkout's scripts/gate)")
-
-
 def parser() -> argparse.ArgumentParser:
-    made = Parser(
-        prog=PROGRAM,
-        description="Stores the cases of every commit and finds where they became slower or faster.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog=EXAMPLES,
-    )
-    made.add_argument(
-        "--folder",
-        type=Path,
-        default=FOLDER,
-        help=f"folder of the history; default: {FOLDER}",
-        metavar="DIR",
-    )
+    raw = argparse.RawDescriptionHelpFormatter
+    description = "Stores the cases of every commit and finds where they became slower or faster."
+    made = Parser(prog=PROGRAM, description=description, formatter_class=raw, epilog=EXAMPLES)
+    text = f"folder of the history; default: {FOLDER}"
+    made.add_argument("--folder", type=Path, default=FOLDER, metavar="DIR", help=text)
     parts = made.add_subparsers(dest="action", metavar="ACTION", required=True)
-    adding = parts.add_parser(
-        "add", help="add the cases of record files", description="Adds the cases of record files to the history."
+
+    description = "Adds the cases of record files to the history."
+    add = parts.add_parser("add", help="add the cases of record files", description=description)
+    text = "files that cfdmark run wrote, or JSON of Google Benchmark or nvbench"
+    add.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help=text)
+    add.add_argument("--commit", metavar="HASH", help="commit of programs that were built outside git")
+    text = "treat the machines of a pool, such as hosted runners, as one with this name"
+    add.add_argument("--machine", metavar="NAME", help=text)
+    text = "which of Google Benchmark's times counts (default: auto, its own choice)"
+    add.add_argument("--time", choices=TIMES, default="auto", help=text)
+
+    reading = argparse.ArgumentParser(add_help=False)
+    reading.add_argument("case", nargs="?", metavar="CASE-REGEX", help="only cases whose name has a match")
+    text, percent = "smallest change to report, in percent (default: 3)", {"type": positive_percent}
+    reading.add_argument("--effect", **percent, default=SMALLEST_EFFECT, metavar="PERCENT", help=text)
+    show, changes, report = (
+        parts.add_parser(name, parents=[reading], help=text, description=description)
+        for name, text, description in (
+            ("show", "cases over time", "Shows cases over time, in the order of the commits."),
+            ("changes", "what changed, and where it began", "Lists changes, the worst first."),
+            ("report", "one HTML page", "Draws timelines on one HTML page that needs no server."),
+        )
     )
-    adding.add_argument(
-        "records", nargs="+", type=Path, metavar="RECORDS", help="files that cfdmark run wrote, or JSON of Google Benchmark or nvbench"
-    )
-    adding.add_argument("--commit", metavar="HASH", help="commit of programs that were built outside git")
-    adding.add_argument(
-        "--machine", metavar="NAME", help="treat the machines of a pool, such as hosted runners, as one with this name"
-    )
-    adding.add_argument(
-        "--time", choices=TIMES, default="auto", help="which of Google Benchmark's times counts (default: auto, its own choice)"
-    )
-    showing = add_reading(
-        parts, "show", "cases over time", "Shows cases over time, in the order of the commits."
-    )
-    showing.add_argument("--rows", type=rows, default=30, metavar="N", help="newest points of a case (default: 30; 0: all)")
-    changing = add_reading(
-        parts, "changes", "what changed, and where it began", "Lists changes, the worst first."
-    )
-    changing.add_argument("--format", choices=["terminal", "markdown"], default="terminal")
-    page = add_reading(
-        parts, "report", "one HTML page", "Draws timelines on one HTML page that needs no server."
-    )
-    page.add_argument(
-        "--output",
-        type=Path,
-        default=Path("out/history.html"),
-        metavar="FILE",
-        help="default: out/history.html",
-    )
-    page.add_argument("--title", default="cfdmark history")
-    add_bisecting(parts)
+    text = "newest points of a case (default: 30; 0: all)"
+    show.add_argument("--rows", type=rows, default=30, metavar="N", help=text)
+    changes.add_argument("--format", choices=["terminal", "markdown"], default="terminal")
+    page = Path("out/history.html")
+    report.add_argument("--output", type=Path, default=page, metavar="FILE", help=f"default: {page}")
+    report.add_argument("--title", default="cfdmark history")
+
+    texts = {"description": "Names the commit that made it slower.", "epilog": BISECT, "formatter_class": raw}
+    bisect = parts.add_parser("bisect", help="which commit made it slower", **texts)
+    bisect.add_argument("good", metavar="GOOD", help="a commit that is as fast as it should be")
+    text = "a later one that is slower (default: HEAD)"
+    bisect.add_argument("bad", nargs="?", default="HEAD", metavar="BAD", help=text)
+    text = "command that compares two commits (default: this checkout's scripts/gate)"
+    bisect.add_argument("--gate", metavar="COMMAND", help=text)
+    step = parts.add_parser("bisect-step")  # what `git bisect run` calls; without help it is not listed
+    step.add_argument("gate")
+    step.add_argument("output", type=int)
     return made
 
 
@@ -156,10 +132,8 @@ def print_added(added: Added, folder: Path) -> None:
     if added.known:
         print(f"{shown(folder)}: {plural(added.known, 'point')} known already")
     if added.dirty:
-        warn(
-            f"{plural(added.dirty, 'point')} of a build with uncommitted changes: shown with a +, and not part of the"
-            " search for changes"
-        )
+        of_dirty = f"{plural(added.dirty, 'point')} of a build with uncommitted changes"
+        warn(f"{of_dirty}: shown with a +, and not part of the search for changes")
 
 
 def warn_of(warnings: list[str]) -> None:
@@ -169,8 +143,6 @@ def warn_of(warnings: list[str]) -> None:
 
 def stories_of(arguments) -> tuple[list, list[str], str]:
     """Returns the selected cases, the warnings of the files, and the note on the order."""
-    from .tables import story_of
-
     lines = read_folder(arguments.folder)
     warn_of(lines.warnings)
     if not lines.points:
@@ -182,32 +154,21 @@ def stories_of(arguments) -> tuple[list, list[str], str]:
     return [story_of(t, lines.facts, arguments.effect) for t in found], lines.warnings, order.note
 
 
-def given_text(text: str | None) -> str | None:
-    return text and printable(text)
-
-
 def do_add(arguments) -> None:
-    added = add(
-        arguments.folder, arguments.records, *map(given_text, (arguments.commit, arguments.machine)), arguments.time
-    )
+    commit, machine = (text and printable(text) for text in (arguments.commit, arguments.machine))
+    added = add(arguments.folder, arguments.records, commit, machine, arguments.time)
     warn_of(added.warnings)
     print_added(added, arguments.folder)
 
 
 def do_show(arguments) -> None:
-    from .tables import details, overview
-
     stories, _, _ = stories_of(arguments)
-    if len(stories) <= DETAILED:
-        sections = [details(story, arguments.rows) for story in stories]
-    else:
-        sections = [overview(stories)]
+    few = len(stories) <= DETAILED
+    sections = [details(story, arguments.rows) for story in stories] if few else [overview(stories)]
     print("\n\n".join(terminal.render_section(section, in_colour(), 0) for section in sections))
 
 
 def do_changes(arguments) -> None:
-    from .tables import changes_section
-
     section = changes_section(stories_of(arguments)[0], arguments.effect)
     if arguments.format == "markdown":
         print(markdown.render_section(section))
@@ -229,7 +190,20 @@ def do_bisect(arguments) -> int:
     return bisect(arguments.good, arguments.bad, arguments.gate, arguments.for_gate)
 
 
-ACTIONS = {"add": do_add, "show": do_show, "changes": do_changes, "report": do_report, "bisect": do_bisect}
+def do_bisect_step(arguments) -> int:
+    from .bisect import step
+
+    return step(arguments.gate, arguments.output)
+
+
+ACTIONS = {
+    "add": do_add,
+    "show": do_show,
+    "changes": do_changes,
+    "report": do_report,
+    "bisect": do_bisect,
+    "bisect-step": do_bisect_step,
+}
 
 
 def act(words: list[str] | None) -> int | None:

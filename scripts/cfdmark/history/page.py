@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from types import SimpleNamespace
 
+from cfdmark.records.select import grouped
 from cfdmark.report.model import Axis, Figure, Mark, Point, Section, TimelinePanel
 from cfdmark.report.palette import Palette
 from cfdmark.report.renderers.html import Page, render_page
@@ -17,9 +17,9 @@ from .tables import Story, changes_section, overview, percent
 MOST_PANELS = 60  # a panel has 20 to 40 kB
 TICKS = 4
 FOOTER = (
-    "Each point is the median of a measurement with its 95 % interval, from six samples on, in the order of the commits. The line is the"
-    " level, which may drift; a dashed line is where it jumped. Triangles at the upper edge are beyond it."
-    " Made by cfdmark."
+    "Each point is the median of a measurement with its 95 % interval, from six samples on, in the order of"
+    " the commits. The line is the level, which may drift; a dashed line is where it jumped. Triangles at the"
+    " upper edge are beyond it. Made by cfdmark."
 )
 
 
@@ -51,14 +51,8 @@ def panel(story: Story) -> TimelinePanel:
         for n, p in enumerate(story.timeline.measured)
     ]
     marks = [Mark(c.place.index - 0.5, percent(c.place.ratio), c.place.ratio > 1) for c in story.changes]
-    return TimelinePanel(
-        title_lines(story.timeline.label),
-        Axis("time", "seconds", log=False),
-        points,
-        levels(story),
-        marks,
-        ticks(story),
-    )
+    axis = Axis("time", "seconds", log=False)
+    return TimelinePanel(title_lines(story.timeline.label), axis, points, levels(story), marks, ticks(story))
 
 
 def subject(story: Story) -> str:
@@ -68,28 +62,18 @@ def subject(story: Story) -> str:
 def timelines_section(stories: list[Story]) -> Section:
     """Returns the cases that changed, and the others folded by kernel or solver, up to the size limit of the
     page."""
-    section = Section("timelines", "Timelines")
     drawable = [s for s in stories if s.timeline.measured]
     changed = sorted((s for s in drawable if s.changes), key=lambda s: -max(c.place.ratio for c in s.changes))
-    others = [s for s in drawable if not s.changes]
-    shown = (changed + others)[:MOST_PANELS]
-    if changed:
-        figure = [panel(s) for s in shown if s.changes]
-        section.figures.append(Figure("changed", "Cases that changed, the worst first", figure))
-    folded = defaultdict(list)
-    for story in shown:
-        if not story.changes:
-            folded[subject(story)].append(panel(story))
-    for name, panels in folded.items():
-        section.figures.append(
-            Figure(f"steady-{name}", f"{name}, no change ({len(panels)})", panels, collapsed=True)
-        )
-    left = len(drawable) - len(shown)
-    section.finding = (
-        f"{plural(len(shown), 'timeline')}, {len([s for s in shown if s.changes])} with changes."
-    )
-    if left:
-        section.note = f"{plural(left, 'case')} more than a page holds: `cfdmark history report CASE-REGEX` draws those you name."
+    shown = (changed + [s for s in drawable if not s.changes])[:MOST_PANELS]
+    section = Section("timelines", "Timelines")
+    for name, group in grouped(shown, lambda s: "" if s.changes else subject(s)).items():
+        title = f"{name}, no change ({len(group)})" if name else "Cases that changed, the worst first"
+        key = f"steady-{name}" if name else "changed"
+        section.figures.append(Figure(key, title, list(map(panel, group)), collapsed=bool(name)))
+    section.finding = f"{plural(len(shown), 'timeline')}, {len(changed[:MOST_PANELS])} with changes."
+    if left := len(drawable) - len(shown):
+        which = "`cfdmark history report CASE-REGEX` draws those you name"
+        section.note = f"{plural(left, 'case')} more than a page holds: {which}."
     if not drawable:
         section.empty = "No case has a measured time."
     return section
@@ -110,9 +94,9 @@ def summary(stories: list[Story]) -> str:
     return " · ".join([listed(devices), when, plural(len(commits), "commit")])
 
 
-def render(stories: list[Story], title: str, smallest_effect: float, warnings: list[str], note: str, home: str = "") -> str:
-    """Returns the page. `note` explains the order of the points."""
-    sections = [changes_section(stories, smallest_effect), overview(stories), timelines_section(stories)]
+def render(stories: list[Story], title: str, effect: float, warnings: list[str], note: str, home="") -> str:
+    """Returns the page. Changes below `effect` are not reported; `note` explains the order of the points."""
+    sections = [changes_section(stories, effect), overview(stories), timelines_section(stories)]
     sections[1].note = note
     footer = f"{FOOTER} {note}".strip()
     return render_page(sections, Page(title, summary(stories), footer, warnings, palette_of(stories), home))

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from cfdmark.foreign.read import read as read_foreign
 from cfdmark.output import CannotWrite, locked
-from cfdmark.records.record_check import BadLine, checked, expect
-from cfdmark.records.records import BadInput, Record, lines_of, parse_line, shown
+from cfdmark.records.record_check import checked, expect
+from cfdmark.records.records import BadInput, Record, shown, usable_lines
 
 from . import foreign_points
 from .point import facts_id, facts_of, part, point_of, slug
@@ -43,12 +43,7 @@ def parse(line: str) -> dict:
 
 
 def read_file(path: Path, lines: Lines) -> None:
-    for number, line in lines_of(path):
-        try:
-            raw = parse(line)
-        except BadLine as problem:
-            lines.warnings.append(f"{shown(path)}:{number}: line skipped: {problem}")
-            continue
+    for _, raw in usable_lines(path, lines.warnings, parse):
         if raw["type"] == "facts":
             lines.facts[raw["id"]] = raw["facts"]
             lines.homes.add((path, raw["id"]))
@@ -63,48 +58,32 @@ def read_folder(folder: Path) -> Lines:
     return lines
 
 
-def good_lines(path: Path, warnings: list[str]):
-    """Yields the usable lines of a record file, with their numbers."""
-    for number, line in lines_of(path):
-        try:
-            yield number, parse_line(line)
-        except BadLine as problem:
-            warnings.append(f"{shown(path)}:{number}: line skipped: {problem}")
-
-
-def usable(
-    path: Path, number: int, environment: dict, commit: str | None, warnings: list[str]
-) -> dict | None:
+def usable(place: str, environment: dict, commit: str | None, warnings: list[str]) -> dict | None:
     """Returns the environment with the commit of its points; None, with a warning, if there is none."""
     program = part(environment, "program")
     if not environment.get("time"):
-        warnings.append(f"{shown(path)}:{number}: an environment without a time: its records are skipped")
+        warnings.append(f"{place}: an environment without a time: its records are skipped")
         return None
     if not program.get("commit") and not commit:
-        warnings.append(
-            f"{shown(path)}:{number}: the program did not know its commit (built outside git): its records are skipped;"
-            " name it with --commit"
-        )
+        why = "the program did not know its commit (built outside git): its records are skipped"
+        warnings.append(f"{place}: {why}; name it with --commit")
         return None
     return {**environment, "program": {**program, "commit": program.get("commit") or commit}}
 
 
-def points_of_file(
-    path: Path, commit: str | None, machine: str | None, warnings: list[str], time: str = "auto"
-) -> list[tuple[dict, dict]]:
+def points_of_file(path: Path, commit: str | None, machine: str | None, time: str, warnings: list[str]) -> list:
     """Returns the points of a record file, each with its facts. Its records may come from several commits and
     times."""
     if others := read_foreign(path, machine, time):
         return foreign_points.points(path, others, commit, warnings)
     found, environments = [], {}
-    for number, raw in good_lines(path, warnings):
+    for number, raw in usable_lines(path, warnings):
+        place = f"{shown(path)}:{number}"
         if raw["type"] == "environment":
-            environments[raw.get("id")] = usable(path, number, raw, commit, warnings)
+            environments[raw.get("id")] = usable(place, raw, commit, warnings)
         elif raw["status"] != "not_run":
             if raw.get("environment") not in environments:
-                warnings.append(
-                    f"{shown(path)}:{number}: line skipped: its environment is not in the file before it"
-                )
+                warnings.append(f"{place}: line skipped: its environment is not in the file before it")
             elif environment := environments[raw["environment"]]:
                 found.append((point_of(Record(raw), environment, machine), facts_of(environment)))
     return found
@@ -116,7 +95,8 @@ def append(path: Path, new: list[dict]) -> None:
         with open(path, "ab+") as file:
             size = file.seek(0, os.SEEK_END)
             text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in new)
-            if size and not ends_with_newline(file, size):
+            file.seek(max(0, size - 1))
+            if file.read(1) not in (b"", b"\n"):
                 text = "\n" + text  # only the line that was cut off is lost
             try:
                 file.write(text.encode("utf-8"))
@@ -126,14 +106,8 @@ def append(path: Path, new: list[dict]) -> None:
                 os.ftruncate(file.fileno(), size)
                 raise
     except OSError as error:
-        raise CannotWrite(
-            f"cannot write {shown(path)}: {error.strerror or error}; nothing was added to it"
-        ) from error
-
-
-def ends_with_newline(file, size: int) -> bool:
-    file.seek(size - 1)
-    return file.read(1) == b"\n"
+        why = error.strerror or error
+        raise CannotWrite(f"cannot write {shown(path)}: {why}; nothing was added to it") from error
 
 
 @dataclass
@@ -144,20 +118,17 @@ class Added:
     warnings: list[str] = field(default_factory=list)
 
 
-def add(
-    folder: Path, files: list[Path], commit: str | None = None, machine: str | None = None, time: str = "auto"
-) -> Added:
+def add(folder: Path, files: list[Path], commit: str | None, machine: str | None, time: str) -> Added:
     """Adds the points of record files to a history; points that it already has are skipped. `commit` is that
     of builds that do not record theirs, `machine` names a pool whose machines count as one, `time` selects
     Google Benchmark's time."""
     added, wanted = Added(), {}
     for path in files:
         before = len(added.warnings)
-        found = points_of_file(path, commit, machine, added.warnings, time)
+        found = points_of_file(path, commit, machine, time, added.warnings)
         if not found:
-            raise BadInput(
-                "\n".join([*added.warnings[before:], f"nothing to add from {shown(path)}: no usable record"])
-            )
+            none = f"nothing to add from {shown(path)}: no usable record"
+            raise BadInput("\n".join([*added.warnings[before:], none]))
         for point, facts in found:
             wanted[key_of(point)] = (point, facts)
     with ExitStack() as locks:

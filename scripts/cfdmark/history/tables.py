@@ -9,8 +9,8 @@ from cfdmark.stats.quantity import Quantity
 from cfdmark.text.numbers import with_unit
 from cfdmark.text.wording import plural
 
-from .change_points import FEWEST_POINTS, Fit
-from .changes import Change, ExactChange, by_size, changes_of, exact_changes, fit_of
+from .change_points import FEWEST_POINTS, Fit, fit
+from .changes import Change, ExactChange, by_size, changes_of, exact_changes
 from .timeline import Timeline
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -35,12 +35,12 @@ class Story:
     exact: list[ExactChange]
 
     @property
-    def label(self) -> str:
-        return f"{self.timeline.label} on {self.timeline.device}"
+    def times(self) -> list[float]:
+        return [p.raw["median"] for p in self.timeline.measured]
 
 
 def story_of(timeline: Timeline, facts: dict[str, dict], smallest_effect: float) -> Story:
-    found = fit_of(timeline, smallest_effect)
+    found = fit([p.raw["median"] for p in timeline.measured], smallest_effect)
     return Story(timeline, found, changes_of(timeline, found, facts), exact_changes(timeline))
 
 
@@ -63,36 +63,27 @@ def sparkline(values: list[float]) -> str:
     return "".join(BARS[round((v - low) / (high - low) * (len(BARS) - 1))] for v in shown)
 
 
+def since_first(story: Story) -> LabelledNumber | str:
+    times = story.times
+    return change_cell(times[-1] / times[0]) if len(times) > 1 else ""
+
+
 OVERVIEW_COLUMNS = [
-    Column("median", "newest", "seconds", "plus_minus"),
-    Column("since_first", "since first", optional=True),
-    Column("changes", "changes", COUNT),
-    Column("points", "points", COUNT),
-    Column("trend", "trend"),
-    Column("case", "case", keep_end=True),
-    Column("device", "device", optional=True),
+    Column("median", "newest", "seconds", "plus_minus", of=lambda s: s.timeline.newest),
+    Column("since_first", "since first", optional=True, of=since_first),
+    Column("changes", "changes", COUNT, of=lambda s: len(s.changes)),
+    Column("points", "points", COUNT, of=lambda s: len(s.times)),
+    Column("trend", "trend", of=lambda s: sparkline(s.times) if len(s.times) > 1 else ""),
+    Column("case", "case", keep_end=True, of=lambda s: s.timeline.label),
+    Column("device", "device", optional=True, of=lambda s: s.timeline.device),
 ]
 
 
-def overview_row(story: Story) -> list:
-    times = [p.raw["median"] for p in story.timeline.measured]
-    return [
-        story.timeline.measured[-1].time if times else None,
-        change_cell(times[-1] / times[0]) if len(times) > 1 else "",
-        len(story.changes),
-        len(times),
-        sparkline(times) if len(times) > 1 else "",
-        story.timeline.label,
-        story.timeline.device,
-    ]
-
-
 def overview(stories: list[Story]) -> Section:
-    section = Section("cases", "Cases over time")
     commits = {p.commit for s in stories for p in s.timeline.points}
-    section.finding = f"{plural(len(stories), 'case')} at {plural(len(commits), 'commit')}."
-    section.tables = [Table("cases", "Every case", OVERVIEW_COLUMNS, [overview_row(s) for s in stories])]
-    return section
+    found = f"{plural(len(stories), 'case')} at {plural(len(commits), 'commit')}."
+    table = Table.of("cases", "Every case", OVERVIEW_COLUMNS, stories)
+    return Section("cases", "Cases over time", found, tables=[table])
 
 
 POINT_COLUMNS = [
@@ -122,7 +113,6 @@ def against_level(story: Story) -> dict[int, LabelledNumber]:
 
 def details(story: Story, newest: int) -> Section:
     """Returns every point of one case; `newest` limits their number, 0 shows all."""
-    section = Section("points", "A case over time")
     relative = against_level(story)
     rows = [
         [p.name, p.date, p.time, relative.get(id(p), ""), remarks(story, p)]
@@ -130,64 +120,38 @@ def details(story: Story, newest: int) -> Section:
         for p in story.timeline.points
     ]
     counted = f"{plural(len(rows), 'point')}, {plural(len(story.changes), 'change')}"
-    section.finding = f"{story.label}: {counted}."
+    found = f"{story.timeline.label} on {story.timeline.device}: {counted}."
     if newest and len(rows) > newest:
-        section.finding += f" The newest {newest} are shown (--rows 0 shows all)."
+        found += f" The newest {newest} are shown (--rows 0 shows all)."
         rows = rows[-newest:]
-    section.tables = [Table("points", "Oldest first", POINT_COLUMNS, rows)]
-    return section
+    table = Table("points", "Oldest first", POINT_COLUMNS, rows)
+    return Section("points", "A case over time", found, tables=[table])
 
 
 CHANGE_COLUMNS = [
-    Column("change", "change"),
-    Column("before", "before", "seconds"),
-    Column("after", "after", "seconds"),
-    Column("case", "case", keep_end=True),
-    Column("device", "device", optional=True),
-    Column("commits", "began in"),
-    Column("date", "measured", optional=True),
-    Column("facts", "also changed"),
+    Column("change", "change", of=lambda c: change_cell(c.place.ratio)),
+    Column("before", "before", "seconds", of=lambda c: Quantity(c.place.before)),
+    Column("after", "after", "seconds", of=lambda c: Quantity(c.place.after)),
+    Column("case", "case", keep_end=True, of=lambda c: c.timeline.label),
+    Column("device", "device", optional=True, of=lambda c: c.timeline.device),
+    Column("commits", "began in", of="commits"),
+    Column("date", "measured", optional=True, of=lambda c: c.began.date),
+    Column("facts", "also changed", of=lambda c: "; ".join(c.facts)),
 ]
 EXACT_COLUMNS = [
-    Column("figure", "figure"),
-    Column("before", "before"),
-    Column("after", "after"),
-    Column("case", "case", keep_end=True),
-    Column("device", "device", optional=True),
-    Column("began", "began at"),
+    Column("figure", "figure", of=lambda c: FIGURES[c.figure]),
+    Column("before", "before", of=lambda c: f"{c.before:g}"),
+    Column("after", "after", of=lambda c: f"{c.after:g}"),
+    Column("case", "case", keep_end=True, of=lambda c: c.timeline.label),
+    Column("device", "device", optional=True, of=lambda c: c.timeline.device),
+    Column("began", "began at", of=lambda c: c.began.name),
 ]
-
-
-def change_row(change: Change) -> list:
-    return [
-        change_cell(change.place.ratio),
-        Quantity(change.place.before),
-        Quantity(change.place.after),
-        change.timeline.label,
-        change.timeline.device,
-        change.commits,
-        change.began.date,
-        "; ".join(change.facts),
-    ]
-
-
-def exact_row(change: ExactChange) -> list:
-    figure = FIGURES[change.figure]
-    return [
-        figure,
-        f"{change.before:g}",
-        f"{change.after:g}",
-        change.timeline.label,
-        change.timeline.device,
-        change.began.name,
-    ]
 
 
 def finding(changes: list[Change], stories: list[Story]) -> str:
     short = sum(len(s.timeline.measured) < FEWEST_POINTS for s in stories)
-    too_short = (
-        f" {plural(short, 'case')} {'has' if short == 1 else 'have'} fewer than {FEWEST_POINTS} points, too few to find a change." if short else ""
-    )
+    have = f"{plural(short, 'case')} {'has' if short == 1 else 'have'}"
+    too_short = f" {have} fewer than {FEWEST_POINTS} points, too few to find a change." if short else ""
     if not changes:
         return f"None of {plural(len(stories), 'case')} changed.{too_short}"
     slower = [c for c in changes if c.place.ratio > 1]
@@ -205,13 +169,10 @@ def changes_section(stories: list[Story], smallest_effect: float) -> Section:
     changes = by_size([c for s in stories for c in s.changes])
     section = Section("changes", "Changes", finding=finding(changes, stories))
     if changes:
-        section.tables.append(
-            Table("changes", "Worst first", CHANGE_COLUMNS, [change_row(c) for c in changes])
-        )
-    exact = [c for s in stories for c in s.exact]
-    if exact:
+        section.tables.append(Table.of("changes", "Worst first", CHANGE_COLUMNS, changes))
+    if exact := [c for s in stories for c in s.exact]:
         title = "Figures that do not drift, and changed"
-        section.tables.append(Table("exact-changes", title, EXACT_COLUMNS, [exact_row(c) for c in exact]))
+        section.tables.append(Table.of("exact-changes", title, EXACT_COLUMNS, exact))
     section.note = (
         f"Changes of less than {100 * smallest_effect:g} % are not reported. The range that a change began in is one for git"
         " log; it holds the culprit with 95 % confidence. Method: least penalised bounded loss (Fearnhead and Rigaill 2019) around"

@@ -65,6 +65,10 @@ class Timeline:
         """Points that can show a change: with a time, and of a clean commit."""
         return [p for p in self.points if p.ok and not p.raw.get("dirty")]
 
+    @property
+    def newest(self) -> Quantity | None:
+        return self.measured[-1].time if self.measured else None
+
 
 @dataclass
 class Order:
@@ -99,14 +103,10 @@ def order_of(folder: Path, lines: Lines) -> Order:
     if not unknown:
         return Order(rank)
     if len(commits) == unknown:
-        return Order(
-            {}, "git does not know these commits here; they stand in the order in which they were added"
-        )
-    return Order(
-        {},
-        f"{unknown} of {len(commits)} commits did not lead to git's HEAD (another branch, or a shallow clone): all"
-        " stand in the order in which they were added",
-    )
+        return Order({}, "git does not know these commits here; they are in the order in which they were added")
+    which = f"{unknown} of {len(commits)} commits did not lead to git's HEAD"
+    why = "another branch, or a shallow clone"
+    return Order({}, f"{which} ({why}): all are in the order in which they were added")
 
 
 def machine_names(lines: Lines) -> dict[tuple[str, str], str]:

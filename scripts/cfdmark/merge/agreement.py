@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from cfdmark.records.machine import OF_HOST, machine_ids, nominal_memory, part
 from cfdmark.records.records import shown
 
@@ -28,31 +30,22 @@ def names(block: Block) -> str:
     return ", ".join(sorted(map(shown, block.files)))
 
 
-def environment_differences(blocks: list[Block]) -> list[str]:
-    """Returns: gpu.name: NVIDIA H200 (a.jsonl), NVIDIA A100 (b.jsonl)."""
-    summary = []
-    known = [(flat(block.environment), block) for block in blocks]
-    for key in sorted({key for facts, _ in known for key in facts}):
-        values: dict[str, str] = {}
-        for facts, block in known:
-            values.setdefault(facts.get(key, "absent"), names(block))
-        if len(values) > 1:
-            summary.append(f"{key}: " + ", ".join(f"{value} ({where})" for value, where in values.items()))
-    return summary
-
-
-def sweep_differences(blocks: list[Block]) -> list[str]:
-    sweeps: dict[str, str] = {}
+def differing(fact: str, value_of: Callable[[Block], str], blocks: list[Block]) -> list[str]:
+    """Returns: gpu.name: NVIDIA H200 (a.jsonl), NVIDIA A100 (b.jsonl). Empty if all have the same."""
+    files: dict[str, str] = {}
     for block in blocks:
-        if block.sweep:
-            sweeps.setdefault(f"{block.sweep.get('id')} of {block.sweep.get('cases')} cases", names(block))
-    if len(sweeps) < 2:
-        return []
-    return ["sweep: " + ", ".join(f"{sweep} ({where})" for sweep, where in sweeps.items())]
+        files.setdefault(value_of(block), names(block))
+    values = ", ".join(f"{value} ({where})" for value, where in files.items())
+    return [f"{fact}: {values}"] if len(files) > 1 else []
 
 
 def differences(blocks: list[Block]) -> list[str]:
-    return sweep_differences(blocks) + environment_differences(blocks)
+    facts = {block.head: flat(block.environment) for block in blocks}
+    named = [block for block in blocks if block.sweep]
+    found = differing("sweep", lambda b: f"{b.sweep.get('id')} of {b.sweep.get('cases')} cases", named)
+    for key in sorted({key for of_block in facts.values() for key in of_block}):
+        found += differing(key, lambda block, key=key: facts[block.head].get(key, "absent"), blocks)
+    return found
 
 
 def measured_twice(blocks: list[Block]) -> list[str]:

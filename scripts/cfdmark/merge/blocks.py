@@ -57,23 +57,20 @@ def read_blocks(path: Path, warnings: list[str]) -> list[Block]:
     blocks: list[Block] = []
     latest, set_back = "", 0
     for number, line in lines_of(path):
+        place = f"{shown(path)}:{number}"
         if schema_of(line) != SCHEMA:
-            raise BadInput(
-                f"{shown(path)}:{number}: schema {schema_of(line)}; this program merges schema {SCHEMA}"
-            )
+            raise BadInput(f"{place}: schema {schema_of(line)}; this program merges schema {SCHEMA}")
         try:
             raw = parse_line(line)
         except BadLine as problem:
-            warnings.append(f"{shown(path)}:{number}: line skipped: {problem}")
+            warnings.append(f"{place}: line skipped: {problem}")
             continue
         if raw["type"] == "environment":
             time = str(raw.get("time", ""))
             latest, set_back = (time, 0) if time >= latest else (latest, set_back + 1)
             blocks.append(Block(line, raw, order=(latest, set_back), files={path}))
         elif not blocks:
-            raise BadInput(
-                f"{shown(path)}:{number}: a record before any environment line: its machine is unknown"
-            )
+            raise BadInput(f"{place}: a record before any environment line: its machine is unknown")
         else:
             blocks[-1].add(line, raw)
     if not blocks:

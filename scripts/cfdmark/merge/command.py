@@ -40,9 +40,8 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("out", type=Path, metavar="OUT", help="file to write; if it is there, it is merged too")
     made.add_argument("records", nargs="+", type=Path, metavar="RECORDS", help="files that cfdmark run wrote")
-    made.add_argument(
-        "--force", action="store_true", help="also merge files that differ in sweep, program or machine"
-    )
+    text = "also merge files that differ in sweep, program or machine"
+    made.add_argument("--force", action="store_true", help=text)
     return made
 
 
@@ -58,9 +57,8 @@ def read_all(out: Path, files: list[Path], warnings: list[str]) -> list[Block]:
     if out.is_file() and out.stat().st_size > 0:
         blocks += read_blocks(out, warnings)
         if warnings:
-            raise BadInput(
-                "\n".join([*warnings, f"{shown(out)} would lose these lines: choose another file to write"])
-            )
+            lost = f"{shown(out)} would lose these lines: choose another file to write"
+            raise BadInput("\n".join([*warnings, lost]))
     for path in files:
         blocks += read_blocks(path, warnings)
     return sorted_blocks(blocks)

@@ -14,9 +14,7 @@ def missing_of_shard(blocks: list[Block], index: int, count: int) -> str:
     if wanted is None or have >= wanted:
         return ""
     part = f"shard {index}/{count}" if count > 1 else "the run"
-    return (
-        f"{part} has records of {have} of its {wanted} cases; the same `cfdmark run` measures the others"
-    )
+    return f"{part} has records of {have} of its {wanted} cases; the same `cfdmark run` measures the others"
 
 
 def missing(blocks: list[Block]) -> list[str]:

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import yaml
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from cfdmark.places import PUBLISHED
 
 from .model import Experiment
-from .nodes import BadFile, Value
+from .nodes import BadFile, Value, place_text
 from .schema import read_experiment
 
 
 def load(path: Path) -> Experiment:
     """Returns the experiment in one file. Raises BadFile, whose text names file, line and fix."""
     try:
-        node = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
+        node = YAML(typ="safe").compose(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadFile(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise BadFile(f"{path}: is not UTF-8 text: {error.reason}") from error
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        raise BadFile(f"{path}:{mark.line + 1}: is not YAML: {error.problem}") from error
-    except yaml.YAMLError as error:
+    except MarkedYAMLError as error:
+        raise BadFile(f"{place_text(path, error.problem_mark)}: is not YAML: {error.problem}") from error
+    except YAMLError as error:
         raise BadFile(f"{path}: is not YAML: {' '.join(str(error).split())}") from error
     if node is None:
-        raise BadFile(f"{path}:1: the file is empty; results/published/README.md says what it holds")
+        raise BadFile(f"{path}:1:1: the file is empty; results/published/README.md says what it holds")
     return read_experiment(Value(node, path))
 
 
@@ -43,7 +43,7 @@ def load_all(paths: list[Path]) -> tuple[list[Experiment], list[str]]:
             continue
         if experiment.id in loaded:
             other = loaded[experiment.id].path
-            wrong.append(f"{path}:1: id '{experiment.id}' is also that of {other}; rename one")
+            wrong.append(f"{path}:1:1: id '{experiment.id}' is also that of {other}; rename one")
         else:
             loaded[experiment.id] = experiment
     return list(loaded.values()), wrong

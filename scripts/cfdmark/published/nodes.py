@@ -1,4 +1,4 @@
-"""YAML nodes that know their file and line, and report values of the wrong form."""
+"""YAML nodes that know their place in a file, and report values of the wrong form."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import re
 from decimal import Decimal
 from pathlib import Path
 
-import yaml
+from ruamel.yaml import nodes as yaml
 
 from cfdmark.text.printable import printable_lines
 from cfdmark.text.suggestion import did_you_mean
 
-NUMBER = re.compile(r"-?\d+(\.\d*)?([eE][-+]\d+)?")
+NUMBER = re.compile(r"-?\d+(\.\d*)?([eE][-+]?\d+)?")
 NUMBER_TAGS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 TEXT_TAG, NULL_TAG, BOOL_TAG = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "null", "bool"))
 
 
 class BadFile(Exception):
-    """An error in a file of published values. Its text is "file:line: error, and the fix"."""
+    """An error in a file of published values. Its text is "file:line:column: error, and the fix"."""
 
 
 class Number(float):
@@ -40,6 +40,10 @@ def suggestion(word: str, known: list[str]) -> str:
     return did_you_mean(word, known) or f"; known are {', '.join(known)}"
 
 
+def place_text(path: Path, mark) -> str:
+    return f"{path}:{mark.line + 1}:{mark.column + 1}"
+
+
 class Value:
     """One node. Every method returns its value, or raises BadFile at its line."""
 
@@ -48,7 +52,7 @@ class Value:
         self.path = path
 
     def fail(self, message: str) -> None:
-        raise BadFile(f"{self.path}:{self.node.start_mark.line + 1}: {message}")
+        raise BadFile(f"{place_text(self.path, self.node.start_mark)}: {message}")
 
     def shown(self) -> str:
         if isinstance(self.node, yaml.ScalarNode):
@@ -75,9 +79,7 @@ class Value:
 
     def number(self, what: str, unit: str) -> Number:
         if not self.is_number() or not NUMBER.fullmatch(self.node.value):
-            half_exponential = re.fullmatch(r"[\d.]+[eE][-+]?\d+", str(self.node.value))
-            hint = "; write 2.0e+9, with point and sign" if half_exponential else ""
-            self.fail(f"{what} holds {self.shown()} where a number of unit {unit} is expected{hint}")
+            self.fail(f"{what} holds {self.shown()} where a number of unit {unit} is expected")
         return Number(self.node.value)
 
     def boolean(self, what: str) -> bool:

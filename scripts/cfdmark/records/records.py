@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -309,6 +310,15 @@ def lines_of(path: Path) -> list[tuple[int, str]]:
     return [(n, line) for n, line in enumerate(text.split("\n"), start=1) if line.strip(" \t\r")]
 
 
+def usable_lines(path: Path, warnings: list[str], parse: Callable = parse_line) -> Iterator[tuple[int, dict]]:
+    """Yields number and content of each usable line of a file, and adds a warning for every other."""
+    for number, line in lines_of(path):
+        try:
+            yield number, parse(line)
+        except BadLine as problem:
+            warnings.append(f"{shown(path)}:{number}: line skipped: {problem}")
+
+
 def is_clean(environment: dict) -> bool:
     program = environment.get("program", {})
     return bool(program.get("commit")) and program.get("dirty") is False
@@ -318,18 +328,13 @@ def read_file(path: Path, dataset: Dataset) -> int:
     """Adds the usable lines of a file and returns the number of its records."""
     found = 0
     starts: dict[str, dict] = {}  # the last line of each environment so far: a resumed run writes it again
-    for number, line in lines_of(path):
-        try:
-            raw = parse_line(line)
-        except BadLine as problem:
-            dataset.warnings.append(f"{shown(path)}:{number}: line skipped: {problem}")
-            continue
+    for _, raw in usable_lines(path, dataset.warnings):
         if raw["type"] == "environment":
             dataset.environments[str(raw.get("id", ""))] = starts[str(raw.get("id", ""))] = raw
-            continue
-        found += 1
-        start = starts.get(str(raw.get("environment", "")), {})
-        dataset.records.append(Record(raw, path, str(start.get("time", "")), is_clean(start)))
+        else:
+            found += 1
+            start = starts.get(str(raw.get("environment", "")), {})
+            dataset.records.append(Record(raw, path, str(start.get("time", "")), is_clean(start)))
     return found
 
 

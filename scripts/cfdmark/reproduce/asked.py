@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import yaml
+from ruamel.yaml import YAML
 
 from cfdmark.records.records import Dataset, Record
 
@@ -44,7 +44,7 @@ def is_of(block: dict, record: Record) -> bool:
 
 def blocks_of(path: Path) -> list[dict]:
     """Returns the blocks of a sweep, including those that `include` adds."""
-    blocks = yaml.safe_load(path.read_text(encoding="utf-8"))["blocks"] if path.exists() else []
+    blocks = YAML(typ="safe").load(path)["blocks"] if path.exists() else []
     more = [{**block, **given} for block in blocks for given in listed(block.get("include", []))]
     return blocks + more
 
