@@ -155,7 +155,7 @@ Json to_message(const Case& c) {
           {"grid", {c.grid.nx, c.grid.ny, c.grid.nz, c.grid.dims}},
           {"config", config_json(c.config)},
           {"tuned", {c.tuned.match, c.tuned.device, c.tuned.grid}},
-          {"workload", config_json(c.workload)},
+          {"question", config_json(c.workload)},
           {"routines", c.routines}};
 }
 
@@ -174,7 +174,7 @@ Case case_from_message(const Json& message, const std::vector<Row>& rows) {
   c.config = config_from_json(message.at("config"));
   const Json& tuned = message.at("tuned");
   c.tuned = {!tuned.at(0).get<std::string>().empty(), tuned.at(0), tuned.at(1), tuned.at(2)};
-  c.workload = config_from_json(message.at("workload"));
+  c.workload = config_from_json(message.at("question"));
   c.routines = message.at("routines");
   return c;
 }
