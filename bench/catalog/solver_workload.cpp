@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "bench/case/case.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/solver_facts.hpp"
@@ -100,6 +102,12 @@ std::shared_ptr<const LinearProblem> shared_problem(const Config& workload, cons
   return keep_problem(fmt::format("problem {} {} {}", problem.name, grid_text(grid), settings.text()),
                       [&] { return make_problem(problem, grid, settings); });
 }
+
+const SolverDescription& solver_of(const Row& row) {
+  const auto& table = solver_table();
+  return *std::find_if(table.begin(), table.end(), [&](const auto& s) { return s.name == row.name; });
+}
+SolverMethod solver_method_of(const Row& row) { return method_of_row(solver_of(row), row); }
 
 void set_level_lookup(std::function<LevelLookup(const Config&, DeviceId)> lookup) {
   level_lookup() = std::move(lookup);

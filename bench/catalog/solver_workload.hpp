@@ -14,6 +14,10 @@ namespace cfdmark {
 // Returns the problem of a workload (workload_space). The last one is kept and shared by its cases.
 std::shared_ptr<const LinearProblem> shared_problem(const Config& workload, const Grid&);
 
+// Return the solver and the method of a row of a linear solver.
+const SolverDescription& solver_of(const Row&);
+SolverMethod solver_method_of(const Row&);
+
 // Tuned configs of the kernels of multigrid's levels. Both members are empty unless the config has
 // level_blocks=tuned.
 struct LevelLookup {
