@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/catalog/solver_workload.hpp"
+#include "bench/catalog/linear_rows.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/solve/print.hpp"
 #include "bench/text/exit_status.hpp"

@@ -1,4 +1,4 @@
-// A solver as a workload: one step is one solve from the initial guess.
+// The linear solvers as rows of the catalog.
 #pragma once
 
 #include <functional>
@@ -28,7 +28,6 @@ struct LevelLookup {
 // case. Without it `level_blocks=tuned` is an error.
 void set_level_lookup(std::function<LevelLookup(const Config&, DeviceId)>);
 
-std::unique_ptr<Workload> make_solver_workload(const SolverDescription&, const SolverMethod&, Backend&,
-                                               Precision, const Grid&, const Config&, const Config& workload);
+void add_linear_rows(std::vector<Row>&);
 
 }  // namespace cfdmark
