@@ -120,7 +120,7 @@ class SolveWorkload : public Workload {
 };
 
 // Returns the problem of a workload, as make(problem, grid, settings) makes it. The last one is kept and
-// shared by its cases. `family` tells problems of one name apart.
+// shared by its cases. `family` distinguishes problems of one name.
 template <class Problem, class Make>
 auto shared_problem_of(const char* family, const Problem& problem, const Grid& grid, const Config& workload,
                        const Make& make) {
