@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "kernels/red_black_sor/red_black_sor.hpp"
 #include "solvers/flow/coupling.hpp"
 #include "solvers/flow/flow_system.hpp"
 #include "solvers/flow/periodic_ghosts.hpp"
@@ -30,11 +29,6 @@ struct Sweeps {
   }
   Cost cost(const PeriodicGhosts&) const;
 };
-
-// Returns the default method of one pass over both colours. On a CPU they share the pass, which reads the
-// coefficients, most of the traffic, only once.
-const Method<CellArgs<RedBlackSor>>& pass_method(const Methods<CellArgs<RedBlackSor>>&,
-                                                 const CellArgs<RedBlackSor>&);
 
 // Prepares `sweeps` passes. Throws std::invalid_argument if the method that the coupling names does not
 // support periodic sides.
