@@ -93,7 +93,7 @@ class SolveWorkload : public Workload {
     reset();
     error_history_.clear();
     if (error)
-      prepared_.solver().on_check = [&](const Outcome& so_far) {
+      prepared_.solver().on_check = [this, error](const Outcome& so_far) {
         error_history_.emplace_back(so_far.iterations, error());
       };
     outcome_ = prepared_.solve(tolerance_, max_iterations_);
