@@ -73,9 +73,9 @@ void print_time(const TimedSolve& timed, const std::string& one, const std::stri
              seconds_text(timed.seconds / std::max(timed.outcome.iterations, 1)), one, rate);
 }
 
-void print_routines(const Outcome& outcome) {
+void print_routines(const Outcome& outcome, bool by_level) {
   print_times(outcome.routines, "routine");
-  if (!outcome.level_times.empty()) print_times(outcome.level_times, "on the grid");
+  if (by_level && !outcome.level_times.empty()) print_times(outcome.level_times, "on the grid");
 }
 
 int draw(const std::string& script, const std::string& prefix, const nlohmann::json& drawn) {

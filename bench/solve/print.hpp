@@ -50,13 +50,13 @@ void print_value(const NamedValue&, const std::string& note = "");
 void print_time(const TimedSolve&, const std::string& one, const std::string& rate = "");
 
 // Prints the times of a separate solve in which routines do not overlap, so the sum exceeds the time to
-// solution.
-void print_routines(const Outcome&);
+// solution. `by_level` adds those of multigrid's routines by grid.
+void print_routines(const Outcome&, bool by_level);
 template <class Prepared>
-void print_requested_routines(Prepared& prepared, const SolveCase& asked) {
+void print_requested_routines(Prepared& prepared, const SolveCase& asked, bool by_level = false) {
   if (!asked.routines) return;
   prepared.reset();
-  print_routines(prepared.solve_by_routine(asked.tolerance(), asked.max_iterations()));
+  print_routines(prepared.solve_by_routine(asked.tolerance(), asked.max_iterations()), by_level);
 }
 
 // Returns f(i, j) of each cell, row by row.

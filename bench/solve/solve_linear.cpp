@@ -113,7 +113,7 @@ int solve_linear(const SolveCase& asked) {
   if (!print_solve(asked, timed, judgement, words_of(asked, timed, judgement))) return exit_went_wrong;
   print_source_mean(*problem);
   print_few_levels(outcome, asked.config);
-  print_requested_routines(prepared, asked);
+  print_requested_routines(prepared, asked, true);
   if (!asked.plot.empty())
     if (const int status = plot(prepared, *problem, asked, u, outcome); status != exit_ok) return status;
   return judgement.converged ? exit_ok : exit_went_wrong;
