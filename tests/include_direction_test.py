@@ -53,8 +53,8 @@ SOLVERS = {
 WITHOUT_KERNELS = {"base", "problems"}
 
 # The rooms of bench: each may include itself and those before it.
-BENCH = ("text", "device_facts", "record", "case", "catalog", "sweep", "measure", "gbench", "worker", "tuned", "tune",
-         "compare", "commands")
+BENCH = ("text", "device_facts", "record", "case", "catalog", "sweep", "measure", "gbench", "worker", "tuned", "runs",
+         "solve", "tune", "compare", "commands")
 
 
 def room_of(path):

@@ -15,8 +15,8 @@
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
-#include "bench/catalog/solver_facts.hpp"
-#include "bench/catalog/solver_workload.hpp"
+#include "bench/catalog/linear_rows.hpp"
+#include "bench/catalog/not_built.hpp"
 
 namespace cfdmark {
 namespace {
@@ -171,66 +171,10 @@ void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
   }
 }
 
-// Returns the shape of a system. Without a workload it is that of the problem with the most memory.
-SystemShape shape_of(const Grid& g, Precision p, bool arrays) { return {g, !arrays, p}; }
-SystemShape shape_of(const Grid& g, Precision p, const Config& workload) {
-  const ProblemDescription& problem = find_problem(workload.choice("problem"));
-  return {g, !has_arrays(problem), p, sides_of(problem)};
-}
-
-// Returns true if a method supports a dimension at all.
-bool can(const SolverMethod& method, Precision p, const Grid& g) {
-  return method.why_unsupported(shape_of(g, p, false)).empty() ||
-         method.why_unsupported(shape_of(g, p, true)).empty();
-}
-
-Row solver_row(const SolverDescription& solver, BackendKind backend_kind, Precision p,
-               const SolverMethod& method) {
-  Row row = row_of_solver(solver.name, backend_kind, p, method, problem_table());
-  row.in_2d = can(method, p, small_2d), row.in_3d = can(method, p, small_3d);
-  if (row.unavailable.empty() && !row.in_2d && !row.in_3d)
-    row.unavailable = method.why_unsupported(shape_of(small_2d, p, false));
-  row.unsupported = [solver, method, p](const Grid& g, const Config& workload) {
-    const ProblemDescription& problem = find_problem(workload.choice("problem"));
-    if (const std::string reason = unsuitable_reason(problem, g); !reason.empty()) return reason;
-    if (const std::string reason = refusal(solver, problem); !reason.empty()) return reason;
-    return method.why_unsupported(shape_of(g, p, workload));
-  };
-  if (method.preferred)
-    row.preferred = [method, p](const Grid& g, const Config& workload) {
-      return method.preferred(shape_of(g, p, workload));
-    };
-  row.field_bytes = [method, backend_kind, p](const Grid& g, const Config& workload) {
-    SystemShape shape = shape_of(g, p, true);
-    if (!method.why_unsupported(shape).empty()) shape = shape_of(g, p, false);
-    if (!method.why_unsupported(shape).empty()) return 0.0;
-    if (workload.has("problem")) {  // decides the coarse grids
-      const ProblemDescription& problem = find_problem(workload.choice("problem"));
-      shape.sides.is_singular = is_singular(problem);
-      shape.sides.periodic = periodic_axes(problem);
-      if (!method.why_unsupported(shape).empty()) return 0.0;
-    }
-    return double(solver_bytes(method, backend_kind, shape, method.space.defaults()));
-  };
-  row.host_bytes = [method, p](const Grid& g, const Config&) {
-    double problem = 0;
-    for (const ProblemDescription& posed : problem_table())
-      problem = std::max(problem, problem_bytes(posed, g));
-    const double method_bytes = method.host_bytes ? method.host_bytes(shape_of(g, p, true)) : 0;
-    // the stored initial guess, and the solution
-    return problem + 2 * bytes_of(g, Precision::fp64) + method_bytes;
-  };
-  row.prepare = [solver, p, method](Backend& on, const Grid& g, const Config& config,
-                                    const Config& workload) {
-    return make_solver_workload(solver, method, on, p, g, config, workload);
-  };
-  return row;
-}
-
 std::vector<Row> build_catalog() {
   std::vector<Row> rows;
   for_each_kernel([&](const auto& kernel) { add(rows, kernel); });
-  add_rows_of_solvers(rows, solver_table(), "plain", solver_row);
+  add_linear_rows(rows);
   add_flow_rows(rows);
   add_block_rows(rows);
   check_settings(rows);

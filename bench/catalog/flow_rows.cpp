@@ -4,42 +4,29 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <stdexcept>
 
-#include "bench/case/case.hpp"
-#include "bench/catalog/kept_problem.hpp"
-#include "bench/catalog/solver_facts.hpp"
+#include "bench/catalog/solver_rows.hpp"
 #include "solvers/flow/divergence.hpp"
 
 namespace cfdmark {
 namespace {
 
-// One step is one solve from the problem's start.
-class FlowWorkload final : public Workload {
+class FlowWorkload final : public SolveWorkload<PreparedFlow> {
  public:
   FlowWorkload(const FlowSolverDescription& solver, const FlowMethod& method, Backend& backend,
                Precision precision, const Config& config, const Config& workload,
-               std::shared_ptr<const FlowProblem> problem)
-      : solver_(solver),
+               const std::shared_ptr<const FlowProblem>& problem)
+      : SolveWorkload(workload, method, backend, precision, config, problem),
+        solver_(solver),
         method_(method.name),
         config_(config),
         precision_(precision),
-        tolerance_(workload.real("tolerance")),
-        max_iterations_(workload.integer("max_iterations")),
         problem_(problem),
-        prepared_(method, backend, precision, config, problem),
         field_bytes_(flow_bytes(method, backend.kind(), precision, problem->grid, config)) {}
 
-  void reset() override { prepared_.reset(); }
-  bool needs_reset() const override { return true; }
-  void run() override { solve_.add(prepared_.solve(tolerance_, max_iterations_)); }
-  int iterations() const override { return solve_.iterations(); }
-
   Verification verify() override {
-    reset();
-    solve_.describe(prepared_.solve(tolerance_, max_iterations_));
-    Outcome& outcome = solve_.outcome();
+    Outcome& outcome = solve_described();
     const FlowFields flow = prepared_.solution();
     if (const auto found = find_divergence(prepared_, *problem_, outcome)) {
       Verification v;
@@ -50,49 +37,34 @@ class FlowWorkload final : public Workload {
     for (NamedValue& result : flow_results(*problem_, flow)) outcome.results.push_back(std::move(result));
     time_ = flow.time;
     found_ = flow_residuals(solver_, method_, config_, *problem_, flow);
-    converged_ = has_converged(outcome, found_, config_, tolerance_);
-    return judge();
+    judgement_.emplace();
+    judgement_->true_residual = std::max(found_.momentum, found_.mass);
+    judgement_->converged = has_converged(outcome, found_, config_, tolerance_);
+    return compare_residuals(outcome);
   }
-
-  void time_routines() override {
-    reset();
-    solve_.take_routines(prepared_.solve_by_routine(tolerance_, max_iterations_));
-  }
-
-  Cost cost() const override { return solve_.outcome().cost; }
-  Resources resources() const override { return prepared_.solver().resources(); }
   std::size_t field_bytes() const override { return field_bytes_; }
 
-  nlohmann::json solver_facts() override {
-    nlohmann::json facts = facts_of(solve_.outcome());
-    facts["tolerance"] = tolerance_;
-    if (converged_) {
-      facts["converged"] = *converged_;
-      facts["true_residual"] = std::max(found_.momentum, found_.mass);
-      if (config_.has("courant")) facts["inner_residual"] = found_.momentum_left;
-    }
-    facts["error_history"] = nlohmann::json::array();
-    facts["launches_per_iteration"] = resources().launches;
+ private:
+  void add_facts(nlohmann::json& facts) const override {
+    if (judgement_ && config_.has("courant")) facts["inner_residual"] = found_.momentum_left;
     for (const PublishedValue& known : comparable_values(*problem_, config_, time_))
       facts["published"].push_back(
           {{"name", known.name}, {"value", known.value}, {"source", known.source}, {"time", known.time}});
-    return facts;
   }
 
- private:
-  double claimed(const std::string& name) const {
-    for (const NamedValue& residual : solve_.outcome().residuals)
+  static double claimed(const Outcome& outcome, const std::string& name) {
+    for (const NamedValue& residual : outcome.residuals)
       if (residual.name == name) return residual.value;
     throw std::logic_error("a flow solver without a residual of " + name);
   }
 
   // The recomputed residuals must equal the solver's up to the rounding of each term.
-  Verification judge() const {
+  Verification compare_residuals(const Outcome& outcome) const {
     Verification v;
     v.check = "the residuals of momentum and mass in 64 bits on one core";
     const double unit = roundoff(precision_ == Precision::fp64 ? Precision::fp64 : Precision::fp32);
     const Grid& g = problem_->grid;
-    const double momentum = claimed("momentum"), mass = claimed("continuity_residual");
+    const double momentum = claimed(outcome, "momentum"), mass = claimed(outcome, "continuity_residual");
     const double momentum_off = std::abs(found_.momentum - momentum), mass_off = std::abs(found_.mass - mass);
     v.max_error = std::max(momentum_off, mass_off);
     v.passed = momentum_off <= 0.1 * momentum + 16 * unit &&
@@ -100,8 +72,7 @@ class FlowWorkload final : public Workload {
     if (!v.passed)
       v.reason = fmt::format(
           "the solver reports residuals of {:.3g} (momentum) and {:.3g} (continuity), but they are {:.3g} "
-          "and "
-          "{:.3g}",
+          "and {:.3g}",
           momentum, mass, found_.momentum, found_.mass);
     return v;
   }
@@ -110,15 +81,10 @@ class FlowWorkload final : public Workload {
   std::string method_;
   Config config_;
   Precision precision_;
-  double tolerance_;
-  int max_iterations_;
   std::shared_ptr<const FlowProblem> problem_;
-  PreparedFlow prepared_;
   std::size_t field_bytes_;
-  DescribedSolve solve_;
   FlowResiduals found_;
-  std::optional<bool> converged_;  // result for the verified solve, by `found_`
-  double time_ = 0;                // simulated time of the solution
+  double time_ = 0;  // simulated time of the solution
 };
 
 // Returns the settings of a flow problem from a workload.
@@ -151,10 +117,10 @@ Row flow_row(const FlowSolverDescription& solver, BackendKind kind, Precision p,
 }  // namespace
 
 std::shared_ptr<const FlowProblem> shared_flow(const Config& workload, const Grid& grid) {
-  const FlowProblemDescription& problem = *find_flow_problem(workload.choice("problem"));
-  const Config settings = settings_of(problem, workload);
-  return keep_problem(fmt::format("flow {} {} {}", problem.name, grid_text(grid), settings.text()),
-                      [&] { return make_flow_problem(problem, grid, settings); });
+  const auto make = [](const FlowProblemDescription& problem, const Grid& g, const Config& settings) {
+    return make_flow_problem(problem, g, settings);
+  };
+  return shared_problem_of("flow", *find_flow_problem(workload.choice("problem")), grid, workload, make);
 }
 
 std::vector<PublishedValue> comparable_values(const FlowProblem& problem, const Config& config, double time) {

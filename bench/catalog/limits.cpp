@@ -34,7 +34,7 @@ std::string complaint_of(const Check& check) {
   }
 }
 
-std::string invalid_question(const Case& c) {
+std::string invalid_workload(const Case& c) {
   const std::string problem = c.workload.has("problem") ? c.workload.choice("problem") : "";
   return complaint_of([&] { workload_space(*c.row, problem).complete(c.workload); });
 }
@@ -69,7 +69,7 @@ std::string why_not_run(const Case& c, std::size_t host_memory) {
   if (!c.row->unavailable.empty()) return c.row->unavailable;
   if (c.device > 0)  // the row already knows about the first device
     if (const std::string reason = unavailable_reason(device_of(c)); !reason.empty()) return reason;
-  if (const std::string reason = invalid_question(c); !reason.empty()) return reason;
+  if (const std::string reason = invalid_workload(c); !reason.empty()) return reason;
   if (const std::string reason = unsupported(c); !reason.empty()) return reason;
   if (const std::string reason = invalid_config(c); !reason.empty()) return reason;
   if (const std::string reason = more_than_there_are(c); !reason.empty()) return reason;

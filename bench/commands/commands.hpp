@@ -3,11 +3,9 @@
 
 #include <CLI/CLI.hpp>
 
-namespace cfdmark {
+#include "bench/text/exit_status.hpp"
 
-// Exit statuses of cfdmark.
-inline constexpr int exit_ok = 0, exit_went_wrong = 1, exit_usage = 2, exit_cannot_write = 3,
-                     exit_cases_left = 4, exit_wrong_and_left = 5, exit_interrupted = 130;
+namespace cfdmark {
 
 void add_list(CLI::App& app, int& status);
 void add_devices(CLI::App& app, int& status);

@@ -1,6 +1,6 @@
 // cfdmark compare: compares two runs or two builds.
 #include "bench/commands/commands.hpp"
-#include "bench/commands/comparing.hpp"
+#include "bench/commands/comparison_options.hpp"
 
 namespace cfdmark {
 namespace {
@@ -27,14 +27,14 @@ all cases; same, within that effect; undecided, if neither is certain.)";
 void add_compare(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "compare", "compare two result files or two builds, case by case: faster, same, slower or undecided");
-  auto given = std::make_shared<ComparisonRequest>();
+  auto given = std::make_shared<compare::ComparisonRequest>();
   command
       ->add_option("FILES", given->inputs,
                    "BASE and NEW: result files or folders of them; or a sweep for two builds")
       ->required();
   add_comparison_options(*command, *given);
   command->footer(std::string(notes) + comparison_exit_statuses);
-  command->callback([given, &status] { status = compare_or_complain(*given); });
+  command->callback([given, &status] { status = compare::compare_or_complain(*given); });
 }
 
 }  // namespace cfdmark

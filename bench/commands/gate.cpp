@@ -1,7 +1,7 @@
 // cfdmark gate: decides whether a change may pass, by a comparison with default sweep, budget and smallest
 // effect.
 #include "bench/commands/commands.hpp"
-#include "bench/commands/comparing.hpp"
+#include "bench/commands/comparison_options.hpp"
 
 namespace cfdmark {
 namespace {
@@ -22,7 +22,7 @@ builds the previous commit and runs this command.)";
 void add_gate(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand(
       "gate", "decide whether a change may pass: compare this build with another, or two result files");
-  auto given = std::make_shared<ComparisonRequest>();
+  auto given = std::make_shared<compare::ComparisonRequest>();
   given->usual_sweep = "sweeps/gate.yaml";
   given->builds.budget = 240;  // seconds
   given->builds.settings.rule.smallest_effect = 0.03;
@@ -32,7 +32,7 @@ void add_gate(CLI::App& app, int& status) {
                       "or folders of them");
   add_comparison_options(*command, *given);
   command->footer(std::string(notes) + comparison_exit_statuses);
-  command->callback([given, &status] { status = compare_or_complain(*given); });
+  command->callback([given, &status] { status = compare::compare_or_complain(*given); });
 }
 
 }  // namespace cfdmark

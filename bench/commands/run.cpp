@@ -1,28 +1,8 @@
 // cfdmark run: measures the cases of a sweep.
-#include "bench/worker/run.hpp"
-
-#include <fmt/format.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <map>
-#include <set>
-
-#include "bench/catalog/device_choice.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/run_choices.hpp"
-#include "bench/record/records.hpp"
-#include "bench/sweep/sweep.hpp"
-#include "bench/text/printable.hpp"
-#include "bench/tuned/tuned_lookup.hpp"
-#include "bench/worker/ask_worker.hpp"
-#include "bench/worker/data_files.hpp"
-#include "bench/worker/findings.hpp"
-#include "bench/worker/python_script.hpp"
-#include "bench/worker/shard.hpp"
-#include "solvers/problems/flow_problem.hpp"
+#include "bench/runs/run_sweep.hpp"
 
 namespace cfdmark {
 namespace {
@@ -44,107 +24,12 @@ exit status: 0 success; 1 the newest record of a case is a wrong result, an erro
 whether or not this run measured it; 2 an invalid option or input; 3 a file could not be written; 4 the budget
 ended before every case was measured; 5 both 1 and 4; 130 interrupted.)";
 
-struct CommandLine {
-  std::string sweep, shard = "1/1", gbench, action;
-  std::optional<int> device;
-  bool routines = false;
-  RunChoices choices;
-};
-
-// Each shard has a file of its own, since several may run at once in one folder.
-std::string default_output(const std::string& sweep, const Shard& shard) {
-  const std::string name = std::filesystem::path(sweep).stem().string();
-  return shard.count == 1 ? fmt::format("out/{}.jsonl", name)
-                          : fmt::format("out/{}.{}-of-{}.jsonl", name, shard.index, shard.count);
-}
-
-// Applies tuned configs to the cases that request them. A worker describes the machine, since this process
-// uses no device.
-void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
-  if (std::none_of(cases.begin(), cases.end(), [](const Case& c) { return c.tuned.wanted; })) return;
-  Json environment;
-  Supervisor worker(options.worker, options.timeout);
-  const Answer answer = ask_for_description(worker, environment, [](const std::string&) { return true; });
-  if (environment.is_null())
-    throw std::runtime_error(fmt::format("cannot look up tuned configs: {}", answer.reason));
-  tuning::use_tuned_configs(cases, tuning::read_usual_tuned_tables(), environment,
-                            [](const std::string& warning) { fmt::print(stderr, "cfdmark: {}\n", warning); });
-  fmt::print(stderr, "tuned configs: {}\n", tuning::tuned_matches_text(cases));
-}
-
-// Warns once about each grid that does not suit its problem's geometry.
-void warn_of_grids(const std::vector<Case>& cases) {
-  std::set<std::string> warnings;
-  for (const Case& c : cases)
-    if (c.workload.has("problem"))
-      if (const auto* problem = find_flow_problem(c.workload.choice("problem")))
-        warnings.insert(grid_warning(*problem, c.grid));
-  for (const std::string& warning : warnings)
-    if (!warning.empty()) fmt::print(stderr, "cfdmark: {}\n", warning);
-}
-
-// Prints a summary of these cases' records, and the next command.
-void print_findings(const std::vector<Case>& cases, const RunOptions& options) {
-  std::set<std::string> asked;
-  for (const Case& c : cases) asked.insert(case_name(c));
-  std::map<std::string, Json> newest;
-  for (const Json& line : read_records(options.output).lines)
-    if (line.at("type") == "record" && asked.contains(line.at("case"))) newest[line.at("case")] = line;
-  std::vector<Json> records;
-  for (auto& [_, record] : newest) records.push_back(std::move(record));
-  fmt::print("\n{}\nnext: cfdmark report {}\n", findings_text(records), printable(options.output));
-}
-
-// `records` is the result file of the run.
-void write_for_others(const CommandLine& given, const std::vector<Case>& cases, const std::string& records) {
-  if (given.gbench.empty() && given.action.empty()) return;
-  std::vector<std::string> names;
-  for (const Case& c : cases) names.push_back(case_name(c));
-  const std::vector<Json> lines = read_records(records).lines;
-  if (!given.gbench.empty()) write_gbench(lines, names, given.gbench);
-  if (!given.action.empty()) write_gbench(lines, names, given.action, "smaller-is-better");
-}
-
-int run_sweep(const CommandLine& given) {
-  RunOptions options = given.choices.options;
-  const Shard shard = shard_from(given.shard);
-  if (options.output.empty()) options.output = default_output(given.sweep, shard);
-
-  std::vector<Case> sweep = read_sweep(sweep_path(given.sweep)).cases;
-  use_device(sweep, given.device);
-  sweep = only_matching(std::move(sweep), given.choices.filter);
-  if (sweep.empty())
-    throw std::invalid_argument(
-        fmt::format("no case matches --filter '{}'; --dry-run without it lists the names. Settings have a "
-                    "fixed order in names: separate patterns by spaces, as in '/cuda/ @512x512 threads=2'",
-                    given.choices.filter));
-  std::vector<Case> cases = cases_of(sweep, shard);
-  options.sweep = sweep_facts(sweep, shard);
-  for (Case& c : cases) c.routines |= given.routines;
-  resolve_tuned(cases, options);  // after sharding, which must not depend on the machine
-  warn_of_grids(cases);
-  if (given.choices.dry_run) {
-    print_dry(cases, options);
-    return exit_ok;
-  }
-  Progress progress(stderr);
-  const RunSummary summary = run(cases, options, progress);
-  if (cases.empty())
-    fmt::print("{}: shard {} has no case: cases measured together stay together and make fewer parts\n",
-               printable(options.output), given.shard);
-  else
-    print_summary(summary, options);
-  if (isatty(fileno(stdout)) && !cases.empty()) print_findings(cases, options);
-  write_for_others(given, cases, options.output);
-  return exit_status(summary);
-}
-
 }  // namespace
 
 void add_run(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("run", "measure the cases of a sweep and append their records to a file");
-  auto given = std::make_shared<CommandLine>();
+  auto given = std::make_shared<SweepRequest>();
   command->add_option("SWEEP", given->sweep, "sweep file; sweeps/quick.yaml and others come with the program")
       ->required();
   add_value(*command, "--output", "FILE", given->choices.options.output,

@@ -2,20 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "bench/case/case_filter.hpp"
 #include "bench/commands/options.hpp"
-#include "bench/text/duration.hpp"
-#include "bench/text/printable.hpp"
 
 namespace cfdmark {
-namespace {
-
-// Returns the command that continues the run; --fresh would start from scratch.
-std::string to_go_on(const RunOptions& options) {
-  return options.fresh ? "the same command without --fresh" : "the same command";
-}
-
-}  // namespace
 
 void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& whole) {
   RunOptions& options = choices.options;
@@ -41,66 +30,6 @@ void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& 
   command.add_flag_callback(
       "--no-roofs", [&options] { options.measure_roofs = false; },
       "skip measuring the memory bandwidth; records then lack their fraction of it");
-}
-
-std::vector<Case> only_matching(std::vector<Case> cases, const std::string& filter) {
-  const CaseFilter wanted(filter);
-  std::erase_if(cases, [&](const Case& c) { return !wanted.lets_through(c); });
-  return cases;
-}
-
-void print_dry(const std::vector<Case>& cases, const RunOptions& options) {
-  std::size_t runnable = 0;
-  for (const Case& c : cases) {
-    fmt::print("{}{}{}\n", short_name(c),
-               c.tuned.match.empty() ? "" : fmt::format("  [tuned: {}]", c.tuned.match),
-               c.not_run.empty() ? "" : fmt::format("  [not run: {}]", c.not_run));
-    runnable += c.not_run.empty();
-  }
-  double seconds = options.case_seconds * double(runnable);
-  if (options.budget) seconds = std::min(seconds, *options.budget);
-  fmt::print(
-      "{} cases: {} to measure, {} cannot run here; sampling takes at most {}, preparation and verification "
-      "come on top\n",
-      cases.size(), runnable, cases.size() - runnable, clock_text(seconds));
-}
-
-void print_summary(const RunSummary& summary, const RunOptions& options) {
-  std::string text;
-  for (const auto& [status, count] : summary.measured)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, status);
-  if (summary.done_before > 0)
-    text += fmt::format("{}{} recorded earlier", text.empty() ? "" : ", ", summary.done_before);
-  fmt::print("{}: {}\n", printable(options.output),
-             !text.empty()      ? text
-             : summary.left > 0 ? "nothing was measured"
-                                : "nothing to measure");
-  const bool nothing_ran = summary.measured.size() == summary.measured.count("not_run");
-  if (nothing_ran && summary.left > 0 && !summary.interrupted)
-    fmt::print("the budget ended before the first case{}; increase --budget\n",
-               options.measure_roofs ? fmt::format("; measuring the ceilings took {}, which --no-roofs skips",
-                                                   seconds_text(summary.ceilings_seconds))
-                                     : "");
-  if (summary.unconverged > 0) fmt::print("{} of them did not converge\n", summary.unconverged);
-  if (summary.left > 0)
-    fmt::print("{} cases remain: {} continues with them{}\n", summary.left, to_go_on(options),
-               summary.interrupted ? "" : " (the budget ended)");
-  if (summary.in_fewer_processes > 0 && summary.left == 0)
-    fmt::print("{} cases were measured in fewer than {} processes: {} continues with them\n",
-               summary.in_fewer_processes, options.processes, to_go_on(options));
-  if (summary.wrong > 0)
-    fmt::print("the newest record of {} cases is a wrong result, an error, a crash or a timeout\n",
-               summary.wrong);
-  if (summary.measured.empty() && summary.left == 0)
-    fmt::print("every case is recorded already; --fresh measures again\n");
-  if (!summary.measured.empty())
-    fmt::print("{}\n", time_text(summary.seconds, summary.workers, "reading and writing"));
-}
-
-int exit_status(const RunSummary& summary) {
-  if (summary.interrupted) return exit_interrupted;
-  if (summary.left > 0) return summary.wrong > 0 ? exit_wrong_and_left : exit_cases_left;
-  return summary.wrong > 0 ? exit_went_wrong : exit_ok;
 }
 
 }  // namespace cfdmark

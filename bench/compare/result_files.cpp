@@ -16,7 +16,7 @@
 #include "bench/worker/program.hpp"
 #include "bench/worker/python_script.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
 
 namespace fs = std::filesystem;
@@ -86,10 +86,10 @@ std::vector<std::string> files_of(const std::string& path) {
 
 }  // namespace
 
-compare::Side side_of(const std::string& path, const std::string& time) {
+Side side_of(const std::string& path, const std::string& time) {
   std::vector<RecordFile> files;
   for (const std::string& file : files_of(path)) files.push_back(read_results(file, time));
-  return compare::Side::of_files(printable(path), std::move(files));
+  return Side::of_files(printable(path), std::move(files));
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

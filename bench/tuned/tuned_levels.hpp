@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "bench/catalog/catalog.hpp"
-#include "bench/catalog/solver_workload.hpp"
+#include "bench/catalog/linear_rows.hpp"
 #include "bench/tuned/tuned_lookup.hpp"
 #include "solvers/linear/system/level_configs.hpp"
 

@@ -7,12 +7,12 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <system_error>
 
 #include "bench/text/seconds_now.hpp"
-#include "bench/worker/worker_process.hpp"
 
 namespace cfdmark {
 namespace {
@@ -68,6 +68,13 @@ void become_program(const std::vector<std::string>& command) {
   throw cannot_start(command[0]);
 }
 
+std::string how_ended(int status) {
+  if (!WIFSIGNALED(status)) return fmt::format("ended with status {}", WEXITSTATUS(status));
+  const char* name = sigabbrev_np(WTERMSIG(status));
+  return name ? fmt::format("was killed by SIG{}", name)
+              : fmt::format("was killed by signal {}", WTERMSIG(status));
+}
+
 ProgramEnd run_program(const std::vector<std::string>& command, const std::string& input, bool keep_output,
                        double seconds) {
   std::fflush(nullptr);
@@ -87,13 +94,8 @@ ProgramEnd run_program(const std::vector<std::string>& command, const std::strin
   }
   const std::optional<int> ended = status_within(child, seconds);
   if (!ended) return {1, fmt::format("did not end within {:g} s", seconds), ""};
-  const int status = *ended;
-  ProgramEnd end;
-  if (WIFSIGNALED(status)) end = {1, "was killed by " + signal_name(WTERMSIG(status)), ""};
-  if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
-    end = {WEXITSTATUS(status), fmt::format("ended with status {}", WEXITSTATUS(status)), ""};
-  end.output = text_of(out);
-  return end;
+  const int status = WIFSIGNALED(*ended) ? 1 : WEXITSTATUS(*ended);
+  return {status, status == 0 ? "" : how_ended(*ended), text_of(out)};
 }
 
 }  // namespace cfdmark

@@ -18,6 +18,10 @@ struct ProgramEnd {
 ProgramEnd run_program(const std::vector<std::string>& command, const std::string& input, bool keep_output,
                        double seconds = 0);
 
+// Returns, for a status of waitpid(2), "ended with status 1", "was killed by SIGSEGV" or "was killed by
+// signal 34".
+std::string how_ended(int status);
+
 // Replaces this process by the program. Throws std::system_error on failure, else does not return.
 [[noreturn]] void become_program(const std::vector<std::string>& command);
 

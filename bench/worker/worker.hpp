@@ -15,6 +15,9 @@
 // Each request ends with {"event": "done", "seconds": by stage (stage.hpp)}, or with {"event": "failed",
 // "reason"} or {"event": "device_lost", "reason"}, after which the worker ends. It also ends when its
 // supervisor does.
+//
+// `compare --base` sends the same messages to workers of other builds, so their keys do not change: a case's
+// workload is `question`.
 #pragma once
 
 #include <vector>

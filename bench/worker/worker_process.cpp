@@ -13,12 +13,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
 
 #include "bench/device_facts/allowed_cpus.hpp"
+#include "bench/worker/program.hpp"
 #include "bench/worker/worker.hpp"
 
 namespace cfdmark {
@@ -38,7 +38,7 @@ void check_open_files() {
 }
 
 // Runs in the child between fork and exec, so only async-signal-safe calls are allowed.
-[[noreturn]] void become_worker(char* const* arguments, char* const* environment, int channel, int blackboard,
+[[noreturn]] void become_worker(char* const* arguments, char* const* environment, int channel, int status,
                                 pid_t parent, const cpu_set_t& processors) {
   sched_setaffinity(0, sizeof processors, &processors);
   setpgid(0, 0);  // Ctrl-C goes to the supervisor only, which ends the worker
@@ -46,7 +46,7 @@ void check_open_files() {
   if (getppid() != parent) _exit(1);
   // Copies both first, since each may have the number intended for the other.
   const int channel_copy = fcntl(channel, F_DUPFD, first_free_fd),
-            status_copy = fcntl(blackboard, F_DUPFD, first_free_fd);
+            status_copy = fcntl(status, F_DUPFD, first_free_fd);
   dup2(channel_copy, worker_channel_fd);
   dup2(status_copy, worker_status_fd);
   close(channel_copy);
@@ -105,13 +105,7 @@ std::string WorkerProcess::end(bool kill_it) {
   while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }
   pid_ = -1;
-  if (WIFSIGNALED(status)) return fmt::format("was killed by {}", signal_name(WTERMSIG(status)));
-  return fmt::format("ended with status {}", WEXITSTATUS(status));
-}
-
-std::string signal_name(int signal) {
-  const char* name = sigabbrev_np(signal);
-  return name ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
+  return how_ended(status);
 }
 
 }  // namespace cfdmark

@@ -35,7 +35,4 @@ class WorkerProcess {
   std::unique_ptr<Channel> channel_;
 };
 
-// Returns, for example, "SIGSEGV"; "signal 34" for one without a name.
-std::string signal_name(int signal);
-
 }  // namespace cfdmark

@@ -15,7 +15,7 @@ std::system_error cannot_share() {
 
 }  // namespace
 
-SharedWorkerStatus::SharedWorkerStatus() : fd_(memfd_create("cfdmark-blackboard", MFD_CLOEXEC)) {
+SharedWorkerStatus::SharedWorkerStatus() : fd_(memfd_create("cfdmark-worker-status", MFD_CLOEXEC)) {
   if (fd_ < 0 || ftruncate(fd_, sizeof(Shared)) != 0) throw cannot_share();
   map();
   write(-1, Stage::prepare);

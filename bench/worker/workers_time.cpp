@@ -6,7 +6,7 @@
 
 namespace cfdmark {
 
-std::string time_text(double all, const WorkersTime& workers, std::string_view beside) {
+std::string time_text(double all, const WorkersTime& workers, std::string_view rest) {
   constexpr double least_share = 0.005;
   double listed = 0;
   std::string text = fmt::format("time: {}", clock_text(all));
@@ -24,7 +24,7 @@ std::string time_text(double all, const WorkersTime& workers, std::string_view b
     if (const int count = workers.ended[std::size_t(stage)]; count > 0)
       ended += fmt::format("{}{} {}", ended.empty() ? "" : ", ", count, to_string(stage));
   part(fmt::format("in requests lost with their process ({})", ended), workers.lost);
-  part(beside, all - workers.waiting);
+  part(rest, all - workers.waiting);
   return text;
 }
 

@@ -18,7 +18,7 @@ struct WorkersTime {
 };
 
 // Returns, for example, "time: 1:05, 40 % measuring, 25 % verifying, ..." for a total of `all` seconds.
-// `beside` names the time not spent waiting.
-std::string time_text(double all, const WorkersTime&, std::string_view beside);
+// `rest` names the time not spent waiting.
+std::string time_text(double all, const WorkersTime&, std::string_view rest);
 
 }  // namespace cfdmark

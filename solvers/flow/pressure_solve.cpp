@@ -34,9 +34,9 @@ PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, do
   if (settings.solver == "jacobi" && settings.tolerance > 0)
     throw std::invalid_argument("pressure_solver=jacobi supports no pressure_tolerance: leave it out");
   if (settings.tolerance == 0 && (settings.solver == "sor" || settings.solver == "jacobi")) {
-    sweeps_ = settings.most;
+    passes_.times = settings.most;
     if (settings.solver == "sor")
-      prepare_sweeps(flow, omega, settings.method, config);
+      prepare_sor(flow, omega, settings.method, config);
     else
       prepare_jacobi(config);
     return;
@@ -55,26 +55,24 @@ PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, do
   if (flow.domain.anchor) hold(*flow.domain.anchor, config);
 }
 
-void PressureSolve::prepare_sweeps(FlowSystem& flow, double omega, const std::string& named,
-                                   const Config& config) {
+void PressureSolve::prepare_sor(FlowSystem& flow, double omega, const std::string& named,
+                                const Config& config) {
   const auto methods = CellKernel<RedBlackSor>::methods(system_.backend->kind());
   const bool is_named = named != InnerSettings{}.method;
-  const auto sweep_of = [&](ColourOrder order) {
-    return CellArgs<RedBlackSor>{
+  const auto add = [&](ColourOrder order) {
+    const CellArgs<RedBlackSor> args{
         system_.precision, {.omega = omega, .order = order}, {system_.a, system_.u, system_.b}};
+    // On a CPU both colours share one pass, which reads the coefficients, most of the traffic, only once.
+    const auto fused =
+        std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "fused"; });
+    const auto& usual = order != ColourOrder::red_black ? methods.front()
+                        : fused != methods.end()        ? *fused
+                                                        : default_method(methods, args);
+    passes_.turn.push_back(
+        prepare(system_, "solve p", is_named ? find_method(methods, named) : usual, args, config));
   };
-  if (flow.domain.is_periodic()) {
-    for (const ColourOrder order : {ColourOrder::red, ColourOrder::black})
-      sweep_.push_back({prepare(system_, "solve p", is_named ? find_method(methods, named) : methods.front(),
-                                sweep_of(order), config)});
-    return;
-  }
-  // On a CPU both colours share one pass, which reads the coefficients, most of the traffic, only once.
-  const auto fused =
-      std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "fused"; });
-  const CellArgs<RedBlackSor> args = sweep_of(ColourOrder::red_black);
-  const auto& usual = fused != methods.end() ? *fused : default_method(methods, args);
-  sweep_ = {{prepare(system_, "solve p", is_named ? find_method(methods, named) : usual, args, config)}};
+  if (!flow.domain.is_periodic()) return add(ColourOrder::red_black);
+  add(ColourOrder::red), add(ColourOrder::black);
 }
 
 // Damping 0.8: an undamped Jacobi pass only flips the sign of a checkerboard.
@@ -84,8 +82,8 @@ void PressureSolve::prepare_jacobi(const Config& config) {
   const auto methods = CellKernel<Jacobi>::methods(system_.backend->kind());
   const CellArgs<Jacobi> args{system_.precision, {}, {system_.a, system_.u, system_.b, relaxed_.view()}};
   const Operations op(system_, config);
-  sweep_ = {{prepare(system_, "solve p", methods.front(), args, config),
-             op.update({damping}, relaxed_.view(), {1 - damping}, system_.u, "solve p")}};
+  passes_.turn = {prepare(system_, "solve p", methods.front(), args, config)};
+  damp_ = {op.update({damping}, relaxed_.view(), {1 - damping}, system_.u, "solve p")};
 }
 
 // Without solid cells the equations are the same in every cell, as walls only remove neighbours. Without an
@@ -139,47 +137,38 @@ void PressureSolve::operator()() {
     for (const Operation& operation : direct_) operation();
     return ghosts_();
   }
-  sweep_.front().front().load();
-  for (int n = 0; n < sweeps_; ++n)
-    for (const auto& part : sweep_) {
-      for (const Operation& operation : part) operation();
-      ghosts_();
-    }
-  sweep_.front().front().store();
+  const auto pass = [this](const Operation& relax) {
+    relax();
+    for (const Operation& operation : damp_) operation();
+  };
+  passes_(pass, ghosts_);
 }
 
 Cost PressureSolve::cost(int solves) const {
-  Cost hold, sweep;
-  if (!direct_.empty()) {
-    for (const Operation& operation : direct_) sweep = sweep + operation.cost;
-    return double(solves) * (sweep + ghosts_.cost());
-  }
-  for (const Operation& operation : hold_) hold = hold + operation.cost;
-  if (solve_) return double(solves) * (hold + ghosts_.cost()) + solve_->cost(solves);
-  for (const auto& part : sweep_) {
-    for (const Operation& operation : part) sweep = sweep + operation.cost;
-    sweep = sweep + ghosts_.cost();
-  }
-  return double(solves) * sweeps_ * sweep;
+  const auto sum = [](const std::vector<Operation>& operations) {
+    Cost all;
+    for (const Operation& operation : operations) all = all + operation.cost;
+    return all;
+  };
+  if (!direct_.empty()) return double(solves) * (sum(direct_) + ghosts_.cost());
+  if (solve_) return double(solves) * (sum(hold_) + ghosts_.cost()) + solve_->cost(solves);
+  return double(solves) * (passes_.cost(ghosts_) + double(passes_.times) * sum(damp_));
 }
 
 Resources PressureSolve::resources() const {
   Resources all;
-  if (!direct_.empty()) {
-    for (const Operation& operation : direct_) add_resources(all, operation.step);
+  const auto add = [&](const std::vector<Operation>& operations) {
+    for (const Operation& operation : operations) add_resources(all, operation.step);
+  };
+  if (!direct_.empty() || solve_) {
+    add(direct_), add(hold_);
+    if (solve_) add_resources(all, solve_->resources());
     all.launches += ghosts_.launches();
     return all;
   }
-  for (const Operation& operation : hold_) add_resources(all, operation.step);
-  if (solve_) {
-    add_resources(all, solve_->resources());
-    all.launches += ghosts_.launches();
-    return all;
-  }
-  for (const auto& part : sweep_)
-    for (const Operation& operation : part) add_resources(all, operation.step);
-  all.launches += int(sweep_.size()) * ghosts_.launches();
-  all.launches *= sweeps_;
+  add(passes_.turn), add(damp_);
+  all.launches += int(passes_.turn.size()) * ghosts_.launches();
+  all.launches *= passes_.times;
   return all;
 }
 

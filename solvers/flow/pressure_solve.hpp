@@ -9,6 +9,7 @@
 #include "solvers/flow/flow_system.hpp"
 #include "solvers/flow/inner_solve.hpp"
 #include "solvers/flow/periodic_ghosts.hpp"
+#include "solvers/flow/sweeps.hpp"
 
 namespace cfdmark {
 
@@ -29,14 +30,13 @@ class PressureSolve {
   // Fixes p = 0 in one cell. In a closed box the system is singular, and a Krylov solver would amplify the
   // constant. Plain passes converge faster without it.
   void hold(const std::array<int, 3>& cell, const Config&);
-  void prepare_sweeps(FlowSystem&, double omega, const std::string& named, const Config&);
+  void prepare_sor(FlowSystem&, double omega, const std::string& named, const Config&);
   void prepare_jacobi(const Config&);
   void prepare_direct(const FlowDomain&, const Config&);
 
-  int sweeps_ = 0;
-  std::vector<std::vector<Operation>>
-      sweep_;      // parts of a pass; one per colour if ghosts must be refreshed in between
-  Field relaxed_;  // result of a Jacobi pass
+  Sweeps passes_;
+  Field relaxed_;                // result of a Jacobi pass
+  std::vector<Operation> damp_;  // takes a share of that result; empty for other passes
   PeriodicGhosts ghosts_;
   std::unique_ptr<InnerSolve> solve_;    // replaces passes
   std::vector<Operation> direct_;        // replaces passes

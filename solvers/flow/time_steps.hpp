@@ -20,15 +20,15 @@ struct TimeSteps {
   double length;
   int count = 0;  // 0: unlimited
 
-  // said_by: source of that length, for messages.
-  TimeSteps(double wanted, const Config& config, const std::string& said_by) : length(wanted) {
+  // `origin` names the source of that length in messages.
+  TimeSteps(double wanted, const Config& config, const std::string& origin) : length(wanted) {
     const double end = config.real(end_time.name);
     if (end <= 0) return;
     const double steps = std::max(1.0, std::ceil(end / length - 1e-9));
     if (!(steps < std::numeric_limits<int>::max()))
       throw std::invalid_argument(fmt::format(
           "end_time={:g} needs {:.3g} time steps of {}, more than can be counted: use longer steps", end,
-          steps, said_by));
+          steps, origin));
     count = int(steps);
     length = end / count;
   }

@@ -1,25 +1,22 @@
-#include "bench/commands/comparing.hpp"
+#include "bench/compare/compare.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 
-#include "bench/commands/commands.hpp"
-#include "bench/commands/options.hpp"
 #include "bench/compare/comparison_text.hpp"
 #include "bench/compare/result_files.hpp"
 #include "bench/record/output_file.hpp"
+#include "bench/text/exit_status.hpp"
 #include "bench/text/printable.hpp"
 #include "bench/text/words.hpp"
 #include "bench/worker/data_files.hpp"
 #include "bench/worker/program.hpp"
 #include "bench/worker/python_script.hpp"
 
-namespace cfdmark {
+namespace cfdmark::compare {
 namespace {
-
-using namespace compare;
 
 Compared compare_files(const ComparisonRequest& given) {
   const CaseFilter filter(given.builds.filter);
@@ -75,7 +72,7 @@ std::string folder_of_this_program() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path().string();
 }
 
-void take_what_is_usual(ComparisonRequest& given) {
+void take_defaults(ComparisonRequest& given) {
   if (given.usual_sweep.empty() || given.builds.base.empty()) return;
   if (given.builds.now.empty()) given.builds.now = folder_of_this_program();
   if (given.inputs.empty()) given.inputs = {data_path(given.usual_sweep)};
@@ -110,7 +107,7 @@ void write_all(const ComparisonRequest& given, const Compared& s) {
 }
 
 int run_compare(ComparisonRequest& given) {
-  take_what_is_usual(given);
+  take_defaults(given);
   check(given);  // before minutes are spent on measuring
   given.builds.settings.thresholds = thresholds_from(given.thresholds);
   const Compared sides = given.inputs.size() == 2 ? compare_files(given) : compare_two_builds(given);
@@ -118,63 +115,9 @@ int run_compare(ComparisonRequest& given) {
   return sides.interrupted ? exit_interrupted : exit_status(sides.comparison);
 }
 
-void add_statistics(CLI::App& command, ComparisonRequest& given) {
-  CompareSettings& settings = given.builds.settings;
-  add_percent(command, "--effect", settings.rule.smallest_effect, "smallest change of time that matters")
-      ->check(CLI::Range(0.1, 1000.0));
-  add_percent(command, "--widest-same", settings.rule.widest_same,
-              "widest bound within which an undecided case may end as the same; 0: it stays undecided")
-      ->check(CLI::Range(0.0, 1000.0));
-  add_percent(command, "--false-discoveries", settings.rule.false_discoveries,
-              "tolerated share of slower and faster verdicts that are due to chance")
-      ->check(CLI::Range(1e-6, 50.0));
-  add_value(command, "--threshold", "NAME=PERCENT", given.thresholds,
-            "smallest change of another quantity that matters: registers, spills, occupancy, field_memory, "
-            "host_memory, iterations, instructions");
-  command
-      .add_option("--seed", settings.seed,
-                  "seed for the order of the builds in a round and for the bootstrap")
-      ->capture_default_str();
-  command.add_flag("--strict", settings.strict, "treat undecided as a failure: exit status 1 instead of 3");
-  command.add_flag("--force", settings.force,
-                   "compare in spite of different devices, configs or schemas, with a warning");
-}
-
-void add_measuring(CLI::App& command, BuildsOptions& builds) {
-  add_value(command, "--base", "BUILD_DIR", builds.base, "build folder to compare with");
-  add_value(command, "--new", "BUILD_DIR", builds.now, "build folder to judge");
-  add_time(command, "--budget", builds.budget,
-           fmt::format("time limit for measuring two builds, such as 90s or 4m (default: {})",
-                       builds.budget ? fmt::format("{:g}s", *builds.budget) : "none"));
-  add_value(command, "--case-seconds", "SECONDS", builds.case_seconds, "sampling time of a case in one round")
-      ->check(is_positive);
-  add_value(command, "--rounds", "N", builds.most_rounds, "maximum number of rounds")
-      ->check(CLI::Range(1, 10000));
-  add_timeout(command, builds.timeout);
-  add_value(command, "--keep", "FOLDER", builds.keep, "folder for the records of every round");
-}
-
 }  // namespace
 
-void add_comparison_options(CLI::App& command, ComparisonRequest& given) {
-  add_value(command, "--filter", "REGEX", given.builds.filter,
-            "select cases by name, in full or as the table shows it; all of several patterns separated "
-            "by spaces must match");
-  add_measuring(command, given.builds);
-  add_statistics(command, given);
-  add_value(command, "--time", "WHICH", given.time,
-            "time of Google Benchmark to compare: auto, cpu or real; auto means CPU time unless the "
-            "benchmark's name contains real_time or manual_time")
-      ->check(CLI::IsMember({"auto", "cpu", "real"}));
-  add_value(command, "--format", "NAME", given.format,
-            "table, markdown, junit, github or json (default: table)");
-  add_value(command, "--output", "FILE", given.outputs,
-            "output file; may be repeated, formats then follow from .md .xml .json, else table");
-  add_value(command, "--gbench", "PREFIX", given.gbench,
-            "also write PREFIX.base.json and PREFIX.new.json for Google Benchmark's compare.py");
-}
-
-int compare_or_complain(ComparisonRequest& given) {
+int compare_or_complain(ComparisonRequest given) {
   try {
     return run_compare(given);
   } catch (const std::exception& e) {
@@ -183,4 +126,4 @@ int compare_or_complain(ComparisonRequest& given) {
   }
 }
 
-}  // namespace cfdmark
+}  // namespace cfdmark::compare

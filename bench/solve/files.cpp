@@ -1,4 +1,4 @@
-#include "bench/commands/solve_files.hpp"
+#include "bench/solve/files.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

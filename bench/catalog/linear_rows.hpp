@@ -1,4 +1,4 @@
-// A solver as a workload: one step is one solve from the initial guess.
+// The linear solvers as rows of the catalog.
 #pragma once
 
 #include <functional>
@@ -14,6 +14,10 @@ namespace cfdmark {
 // Returns the problem of a workload (workload_space). The last one is kept and shared by its cases.
 std::shared_ptr<const LinearProblem> shared_problem(const Config& workload, const Grid&);
 
+// Return the solver and the method of a row of a linear solver.
+const SolverDescription& solver_of(const Row&);
+SolverMethod solver_method_of(const Row&);
+
 // Tuned configs of the kernels of multigrid's levels. Both members are empty unless the config has
 // level_blocks=tuned.
 struct LevelLookup {
@@ -24,7 +28,6 @@ struct LevelLookup {
 // case. Without it `level_blocks=tuned` is an error.
 void set_level_lookup(std::function<LevelLookup(const Config&, DeviceId)>);
 
-std::unique_ptr<Workload> make_solver_workload(const SolverDescription&, const SolverMethod&, Backend&,
-                                               Precision, const Grid&, const Config&, const Config& workload);
+void add_linear_rows(std::vector<Row>&);
 
 }  // namespace cfdmark

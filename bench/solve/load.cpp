@@ -1,4 +1,4 @@
-#include "bench/commands/solve_load.hpp"
+#include "bench/solve/load.hpp"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,20 @@
+// Resources of a kernel's CUDA methods by block shape, without running them.
+#pragma once
+
+#include <string>
+
+#include "bench/case/given_settings.hpp"
+
+namespace cfdmark {
+
+struct InspectRequest {
+  std::string kernel, architecture = "sm_90", precision = "fp64", method;
+  bool in_3d = false, all_configs = false;
+  GivenSettings asked;
+};
+
+// Compiles the methods and prints their registers, shared memory, spills and occupancy. Throws
+// std::invalid_argument if there is no such kernel or method.
+void inspect(InspectRequest);
+
+}  // namespace cfdmark

@@ -1,0 +1,23 @@
+// Measures published experiments again. The cases of an experiment are the sweep sweeps/reproduce/ID.yaml, or
+// the sweeps named by `measured_with`; results/published/ID.yaml holds the published values. run() measures;
+// scripts/cfdmark reproduce compares the records with the publication.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/runs/run_summary.hpp"
+
+namespace cfdmark {
+
+struct ReproduceRequest {
+  std::vector<std::string> ids;
+  std::string folder = "out/reproduce", backends;  // backends: separated by commas; empty: all
+  bool list = false, all = false;
+  RunChoices choices;
+};
+
+// Measures the experiments and writes their pages, or lists them. Returns the exit status.
+int reproduce(const ReproduceRequest&);
+
+}  // namespace cfdmark

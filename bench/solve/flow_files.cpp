@@ -1,0 +1,105 @@
+#include "bench/solve/flow_files.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <ostream>
+
+#include "bench/record/output_file.hpp"
+#include "bench/solve/print.hpp"
+#include "bench/text/exit_status.hpp"
+#include "bench/text/json.hpp"
+#include "bench/text/printable.hpp"
+#include "solvers/problems/vortices.hpp"
+
+namespace cfdmark {
+namespace {
+
+bool is_solid(const FlowProblem& problem, int i, int j, int k) {
+  return CellFaces{int(problem.faces.get(i, j, k))}.is_solid();
+}
+
+// Returns the value in the middle of the depth of a 3-D flow; between two planes by cubic interpolation.
+double in_the_middle(const HostField& f, int i, int j) {
+  const int nz = f.grid().nz, k = nz / 2;
+  if (nz % 2 == 1 || nz < 4) return f.get(i, j, k);
+  return (9 * (f.get(i, j, k - 1) + f.get(i, j, k)) - f.get(i, j, k - 2) - f.get(i, j, k + 1)) / 16;
+}
+
+// Returns and prints the vortices of a plane flow whose stream function is at least 1e-5 of its maximum.
+Json vortices_of(const FlowProblem& problem, const FlowFields& flow) {
+  Json all = Json::array();
+  if (problem.grid.is_3d()) return all;
+  const StreamFunction psi = stream_function(problem.grid, problem.cell, flow.mass_x);
+  const auto is_solid_cell = [&](int i, int j) { return is_solid(problem, i, j, 0); };
+  for (const Vortex& vortex : vortex_centres(psi, 1e-5, is_solid_cell)) {
+    all.push_back({vortex.x, vortex.y, vortex.psi, vortex.vorticity});
+    fmt::print("  vortex marked at ({:.4f}, {:.4f})   psi {:.5g}, {}\n", vortex.x, vortex.y, vortex.psi,
+               vortex.is_clockwise() ? "clockwise" : "counterclockwise");
+  }
+  return all;
+}
+
+// Runs plot-flow, which draws PREFIX-flow.png, PREFIX-history.png and, for a cavity, PREFIX-profiles.png.
+int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome, const FlowFields& flow) {
+  const Grid& g = problem.grid;
+  const auto values = [&](const HostField& f) {
+    return plane_of(g, [&](int i, int j) { return in_the_middle(f, i, j); });
+  };
+  auto history = outcome.history;
+  std::erase_if(history, [](const auto& look) { return !std::isfinite(look.second); });
+  Json drawn{{"title", asked.title + (g.is_3d() ? ", in the middle of its depth" : "")},
+             {"dimensions", g.dims},
+             {"problem", problem.description->name},
+             {"reynolds", problem.settings.has("reynolds") ? problem.settings.real("reynolds") : 0},
+             {"cell", {problem.cell.dx, problem.cell.dy}},
+             {"u", values(flow.u)},
+             {"v", values(flow.v)},
+             {"p", values(flow.p)},
+             {"solid", plane_of(g, [&](int i, int j) { return is_solid(problem, i, j, g.nz / 2) ? 1 : 0; })},
+             {"vortices", vortices_of(problem, flow)},
+             {"history", history}};
+  if (problem.heat) drawn["temperature"] = values(flow.temperature);
+  return draw("plot-flow", asked.plot, drawn);
+}
+
+// Prints an image of cells for ParaView: velocity, pressure, and which cells are solid.
+void print_vtk(std::ostream& out, const FlowProblem& problem, const FlowFields& flow) {
+  const Grid& g = problem.grid;
+  const auto array = [&](const char* name, int components, const auto& write_cell) {
+    out << fmt::format(
+        "<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"ascii\">\n", name,
+        components);
+    for_each_cell(g, false, write_cell);
+    out << "</DataArray>\n";
+  };
+  out << fmt::format(
+      "<VTKFile type=\"ImageData\" version=\"0.1\">\n"
+      "<ImageData WholeExtent=\"0 {0} 0 {1} 0 {2}\" Origin=\"0 0 0\" Spacing=\"{3} {4} {5}\">\n"
+      "<Piece Extent=\"0 {0} 0 {1} 0 {2}\">\n<CellData Vectors=\"velocity\" Scalars=\"pressure\">\n",
+      g.nx, g.ny, g.is_3d() ? g.nz : 0, problem.cell.dx, problem.cell.dy, problem.cell.dz);
+  const auto value = [&](const HostField& f) {
+    return [&](int i, int j, int k) { out << fmt::format("{}\n", f.get(i, j, k)); };
+  };
+  array("velocity", 3, [&](int i, int j, int k) {
+    out << fmt::format("{} {} {}\n", flow.u.get(i, j, k), flow.v.get(i, j, k),
+                       g.is_3d() ? flow.w.get(i, j, k) : 0);
+  });
+  array("pressure", 1, value(flow.p));
+  if (problem.heat) array("temperature", 1, value(flow.temperature));
+  array("solid", 1, [&](int i, int j, int k) { out << (is_solid(problem, i, j, k) ? "1\n" : "0\n"); });
+  out << "</CellData>\n</Piece>\n</ImageData>\n</VTKFile>\n";
+}
+
+}  // namespace
+
+int write_flow_files(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome,
+                     const FlowFields& flow) {
+  if (!asked.vtk.empty()) {
+    replace_file(asked.vtk, [&](std::ostream& out) { print_vtk(out, problem, flow); });
+    fmt::print("{}\n", printable(asked.vtk));
+  }
+  return asked.plot.empty() ? exit_ok : plot(asked, problem, outcome, flow);
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,12 @@
+// Pictures and files of a solved flow.
+#pragma once
+
+#include "bench/solve/families.hpp"
+#include "solvers/flow/table.hpp"
+
+namespace cfdmark {
+
+// Writes the requested files, prints their names and the marked vortices, and returns the exit status.
+int write_flow_files(const SolveCase&, const FlowProblem&, const Outcome&, const FlowFields&);
+
+}  // namespace cfdmark

@@ -1,0 +1,203 @@
+#include "bench/solve/solve.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "bench/case/case.hpp"
+#include "bench/case/row_settings.hpp"
+#include "bench/catalog/catalog.hpp"
+#include "bench/catalog/device_choice.hpp"
+#include "bench/catalog/limits.hpp"
+#include "bench/catalog/memory_check.hpp"
+#include "bench/record/environment.hpp"
+#include "bench/solve/families.hpp"
+#include "bench/solve/files.hpp"
+#include "bench/solve/load.hpp"
+#include "bench/text/words.hpp"
+#include "bench/tuned/tuned_levels.hpp"
+#include "solvers/base/words.hpp"
+#include "solvers/block/table.hpp"
+#include "solvers/flow/table.hpp"
+
+namespace cfdmark {
+namespace {
+
+// Returns the fastest kind of backend that runs here and has the solver.
+BackendKind best_backend(const std::string& solver) {
+  for (BackendKind kind : {BackendKind::cuda, BackendKind::openmp})
+    for (const Row& row : catalog())
+      if (row.kind == RowKind::solver && row.name == solver && row.backend == kind && row.unavailable.empty())
+        return kind;
+  return BackendKind::serial;
+}
+
+// Selects the tunnel, and the grid of an image, unless given.
+std::optional<DrawnBody> drawn_body(SolveRequest& request) {
+  if (request.mask.empty() && request.polygon.empty()) return {};
+  if (request.problem.empty()) request.problem = "tunnel";
+  if (request.problem != "tunnel")
+    throw std::invalid_argument("--mask and --polygon require --problem tunnel");
+  return read_body(request.mask, request.polygon, request.grid);
+}
+
+// Returns the default solver for the problem.
+std::string usual_solver(const SolveRequest& request) {
+  if (const FlowProblemDescription* flow = find_flow_problem(request.problem))
+    return !request.grid.empty() && asked_grid(request.grid).is_3d() ? "projection" : flow->solver;
+  const Family* family = family_of_problem(request.problem);
+  return family && family != &families().front() ? family->solvers.front() : "cg";
+}
+
+// Returns the default grid. Flows count cells; their number is even, as red-black sweeps over periodic sides
+// require.
+std::string usual_grid(const SolveRequest& request) {
+  if (find_block_solver(request.solver)) return "24x10x16";
+  if (!find_flow_solver(request.solver)) return "257x257";
+  const FlowProblemDescription* problem = find_flow_problem(request.problem);
+  return problem && !problem->in_2d ? "32x32x32" : "256x256";
+}
+
+// Throws unless the solver exists and its family has the problem.
+void check_names(const SolveRequest& request) {
+  const Family* const of_solver = family_of_solver(request.solver);
+  if (!of_solver) {
+    const std::vector<std::string> names = of_all_families(&Family::solvers);
+    throw std::invalid_argument(fmt::format("unknown solver '{}'; expected {}{}", request.solver,
+                                            one_of(names), did_you_mean(request.solver, names)));
+  }
+  if (request.problem.empty()) return;
+  const Family* const of_problem = family_of_problem(request.problem);
+  if (!of_problem) {
+    const std::vector<std::string> names = of_all_families(&Family::problems);
+    throw std::invalid_argument(fmt::format("unknown problem '{}'; expected {}{}", request.problem,
+                                            one_of(names), did_you_mean(request.problem, names)));
+  }
+  if (of_problem != of_solver)
+    throw std::invalid_argument(fmt::format("{} cannot solve {}; solvers that can: {}", request.solver,
+                                            request.problem, listed(of_problem->solvers)));
+}
+
+// Sets the workload of a case. Returns all given settings, those of the methods too.
+Config take_settings(SolveCase& asked, const std::vector<const Row*>& rows, const SolveRequest& request) {
+  const TuningSpace workloads = workload_space(*rows.front(), request.problem);
+  std::vector<Setting> settings = workloads.settings;
+  for (const Row* row : rows)
+    for (const Setting& s : row->space.settings)
+      if (!find_setting(settings, s.name)) settings.push_back(s);
+  const Config given = request.settings.values(settings, request.solver);
+  if (asked.body && (given.has("shape") || given.has("diameter")))
+    throw std::invalid_argument(asked.body->file + " defines the body; remove --shape and --diameter");
+  asked.workload = workloads.defaults();
+  asked.workload.take_known(given);
+  return given;
+}
+
+// Returns the rows of all methods of the solver. Throws std::invalid_argument if there are none.
+std::vector<const Row*> rows_of(const std::string& solver, BackendKind kind, Precision precision) {
+  std::vector<const Row*> rows;
+  for (const Row& row : catalog())
+    if (row.kind == RowKind::solver && row.name == solver && row.backend == kind &&
+        row.precision == precision)
+      rows.push_back(&row);
+  if (rows.empty())
+    throw std::invalid_argument(fmt::format("{} has no method on {}", solver, to_string(kind)));
+  return rows;
+}
+
+const Row& row_with(const std::vector<const Row*>& rows, const std::string& method) {
+  std::vector<std::string> names;
+  for (const Row* row : rows) {
+    if (row->method == method) return *row;
+    names.push_back(row->method);
+  }
+  throw std::invalid_argument(fmt::format("unknown method '{}' of {} on {}; expected {}{}", method,
+                                          rows.front()->name, to_string(rows.front()->backend), one_of(names),
+                                          did_you_mean(method, names)));
+}
+
+// Returns the best row of the tuned tables with its config. Without one the row is null.
+std::pair<const Row*, Config> tuned_choice(const SolveCase& asked, const std::vector<const Row*>& rows) {
+  using namespace tuning;
+  const TunedTables tables = read_usual_tuned_tables();
+  for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
+  const TuningDevice device = tuning_device(describe_environment(), asked.on->id());
+  const auto [row, best] = look_up_method(tables, device, rows, asked.grid, asked.workload);
+  const Grid nearest = best.entry ? nearest_size(*best.entry, asked.grid) : asked.grid;
+  const double ratio = size_ratio(asked.grid, nearest);
+  fmt::print("tuned: {}{}{}{}\n", to_string(best.match),
+             ratio > 1 ? fmt::format(" (the number of points differs by a factor of {:.3g})", ratio) : "",
+             best.entry ? fmt::format(", on {} for {}", best.device, grid_text(nearest)) : "",
+             row                    ? ""
+             : is_tuned(best.match) ? "; the default won"
+                                    : "; the defaults are used");
+  return {row, row ? best.config : Config()};
+}
+
+// Returns the complete config: given values override tuned ones.
+Config config_of(const Row& row, const Config& tuned, const Config& given, const Config& workload) {
+  Config config = tuned;
+  // So do defaults that depend on given values.
+  const Config adapted = row.space.defaults(given).differing_from(row.space.defaults());
+  for (const auto& [name, value] : adapted.values()) config.set(name, value);
+  // The two exclude each other.
+  if (given.has("omega") && config.has("omega_gap")) config.set("omega_gap", 1.0);
+  for (const auto& [name, value] : given.values())
+    if (!workload.has(name)) config.set(name, value);
+  return row.space.complete(config);
+}
+
+// Sets row and config of a case: the requested method, that of the tuned tables, or the default one. Given
+// settings override tuned ones. Prints how well a tuned table matched.
+void choose_method(SolveCase& asked, const std::vector<const Row*>& rows, const SolveRequest& request,
+                   const Config& given) {
+  std::pair<const Row*, Config> tuned;
+  if (request.tuned) {
+    std::vector<const Row*> allowed = rows;
+    std::erase_if(allowed,
+                  [&](const Row* row) { return !request.method.empty() && row->method != request.method; });
+    tuned = tuned_choice(asked, allowed);
+  }
+  asked.row = tuned.first              ? tuned.first
+              : request.method.empty() ? &default_row(rows, asked.grid, asked.workload)
+                                       : &row_with(rows, request.method);
+  if (request.tuned && tuned.second.empty()) tuning::ask_for_tuned_levels(*asked.row, tuned.second);
+  asked.config = config_of(*asked.row, tuned.second, given, asked.workload);
+}
+
+void check_limits(const SolveCase& asked) {
+  const Case one{asked.row, asked.grid, asked.config, asked.workload, "", {}, asked.on->id().index};
+  for (const std::string& refusal : {more_than_there_are(one), memory_refusal(one)})
+    if (!refusal.empty()) throw std::invalid_argument(refusal);
+}
+
+}  // namespace
+
+int solve(SolveRequest request) {
+  SolveCase asked{.routines = request.routines, .plot = request.plot, .vtk = request.vtk};
+  asked.body = drawn_body(request);
+  if (request.solver.empty()) request.solver = usual_solver(request);
+  if (request.grid.empty()) request.grid = usual_grid(request);
+  check_names(request);
+  const BackendKind kind =
+      request.backend.empty() ? best_backend(request.solver) : backend_from(request.backend);
+  const DeviceId id = chosen_device(kind, request.device);
+  const Precision precision = precision_from(request.precision);
+  asked.on = &backend(id);
+  asked.grid = asked_grid(request.grid);
+  const std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
+  const Config given = take_settings(asked, rows, request);
+  check_output_files(request.vtk, request.plot, find_flow_solver(request.solver),
+                     asked.workload.choice("problem"));
+  look_at_load_before_solve();
+
+  choose_method(asked, rows, request, given);
+  check_limits(asked);
+  asked.title = fmt::format("{} on {} by {} ({}, {}, {})", asked.workload.choice("problem"), request.grid,
+                            request.solver, to_string(id), to_string(precision), asked.row->method);
+  const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
+  fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
+  return family_of_solver(request.solver)->solve(asked);
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,26 @@
+// One solve for a user: chooses what was not given, solves, and prints residuals, answer and time.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/case/given_settings.hpp"
+
+namespace cfdmark {
+
+// What a command line says about a solve. Empty strings mean not given.
+struct SolveRequest {
+  std::string solver, problem, grid, backend, precision = "fp64", method;
+  std::string plot, vtk;      // prefix of the pictures, file for ParaView
+  std::string mask, polygon;  // file with the body of a tunnel
+  GivenSettings settings;
+  std::optional<int> device;
+  bool tuned = false, routines = false;
+};
+
+// Solves, prints the result, writes the requested files, and returns the exit status. Throws
+// std::invalid_argument for a request that cannot be solved, WriteError for a file that cannot be written.
+int solve(SolveRequest request);
+
+}  // namespace cfdmark

@@ -1,0 +1,218 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "bench/case/case.hpp"
+#include "bench/catalog/flow_rows.hpp"
+#include "bench/solve/flow_files.hpp"
+#include "bench/solve/print.hpp"
+#include "bench/text/exit_status.hpp"
+#include "solvers/flow/divergence.hpp"
+
+namespace cfdmark {
+namespace {
+
+// Prints the residuals at most twice a second, and the last ones.
+class LiveResiduals {
+ public:
+  void operator()(const Outcome& so_far) {
+    if (so_far.iterations == 0) print_names(so_far);
+    const auto now = std::chrono::steady_clock::now();
+    if (so_far.iterations > 0 && now - last_ < std::chrono::milliseconds(500)) return;
+    last_ = now;
+    print(so_far);
+  }
+  void print(const Outcome& so_far) {
+    if (so_far.iterations == printed_) return;
+    printed_ = so_far.iterations;
+    fmt::print("  {:9}", so_far.iterations);
+    for (const NamedValue& residual : so_far.residuals) fmt::print("   {:>10.3e}", residual.value);
+    fmt::print("\n");
+    std::fflush(stdout);
+  }
+
+ private:
+  static void print_names(const Outcome& so_far) {
+    fmt::print("\n  iteration");
+    for (const NamedValue& residual : so_far.residuals) fmt::print("   {:>10}", residual.name);
+    fmt::print("\n");
+  }
+
+  std::chrono::steady_clock::time_point last_;
+  int printed_ = -1;
+};
+
+// Returns the comparison with a published value, such as "   (2.238 by de Vahl Davis 1983: 0.31 % more)". For
+// a deviation from published data it names the source, as in "   (from Botella and Peyret 1998)".
+std::string published_note(const std::vector<PublishedValue>& published, const NamedValue& result) {
+  for (const PublishedValue& known : published) {
+    if (known.name != result.name) continue;
+    if (known.value == 0) return fmt::format("   (from {})", known.source);
+    const double deviation = result.value / known.value - 1;
+    // A percentage of a small value, or of one with the opposite sign, is meaningless.
+    if (std::abs(deviation) > 1)
+      return fmt::format("   ({:g} by {}: {:.3g} {})", known.value, known.source,
+                         std::abs(result.value - known.value), result.value < known.value ? "less" : "more");
+    return fmt::format("   ({:g} by {}: {:.2g} % {})", known.value, known.source, 100 * std::abs(deviation),
+                       deviation < 0 ? "less" : "more");
+  }
+  return "";
+}
+
+// Returns settings for a flow whose cells are too large for central convection; empty if they are not, or if
+// another scheme was chosen.
+std::string finer_settings(const SolveCase& asked, const FlowProblem& problem) {
+  constexpr double most = 2;
+  const double peclet = cell_peclet_number(problem);
+  if (!asked.config.is("convection", "central") || peclet <= most) return "";
+  std::string schemes;
+  for (const std::string& word : find_setting(asked.row->space.settings, "convection")->words)
+    if (word != "central") schemes += (schemes.empty() ? "" : " or ") + word;
+  const Grid& g = problem.grid;
+  const double finer = peclet / most;
+  const std::string grid = grid_of_units(g.nx * finer, g.ny * finer, problem.description->grid_unit) +
+                           (g.is_3d() ? fmt::format("x{:.0f}", std::ceil(g.nz * finer)) : "");
+  const bool is_possible = std::max({g.nx, g.ny, g.nz}) * finer <= longest_side;
+  return fmt::format("--set convection={}{}", schemes, is_possible ? ", or --grid " + grid : "");
+}
+
+// Returns advice for a steady flow whose residual has stagnated: more accurate inner solves. Only for fp64,
+// since in fp32 rounding may be the cause.
+std::string advice_on(const SolveCase& asked, const Outcome& outcome) {
+  const auto& history = outcome.history;
+  if (outcome.converged || !asked.config.has("velocity_relaxation") || history.size() < 8 ||
+      asked.row->precision != Precision::fp64 ||
+      history.back().second < 0.5 * history[history.size() / 2].second)
+    return "";
+  return "  The residual has stagnated: try --set momentum_sweeps=20, --set pressure_solver=multigrid --set "
+         "pressure_sweeps=4,\n  or --set convection=upwind. If the flow is not steady, use --solver piso\n";
+}
+
+// Prints where a flow diverged, and settings that may help.
+void print_divergence(const SolveCase& asked, const FlowProblem& problem, const Divergence& found) {
+  fmt::print(
+      "\n  DIVERGED in iteration {}: reduce {}{}\n", found.last_good + 1,
+      asked.config.has("courant")        ? "courant"
+      : asked.config.has("stable_share") ? "stable_share"
+                                         : "velocity_relaxation, pressure_relaxation",
+      asked.config.is("pressure_solver", "sor")
+          ? " or pressure_omega, increase pressure_sweeps,\n  or use --set pressure_solver=multigrid --set "
+            "pressure_sweeps=2"
+          : "");
+  if (const std::string wanted = finer_settings(asked, problem); !wanted.empty())
+    fmt::print("  or change the scheme or the grid for the cell Peclet number of {:.3g}: {}\n",
+               cell_peclet_number(problem), wanted);
+  if (found.last_good == 0) return;
+  const bool is_3d = problem.grid.is_3d();
+  double fastest = -1;
+  int at_i = 0, at_j = 0, at_k = 0;
+  for_each_cell(problem.grid, false, [&](int i, int j, int k) {
+    const double speed = std::hypot(found.flow.u.get(i, j, k), found.flow.v.get(i, j, k),
+                                    is_3d ? found.flow.w.get(i, j, k) : 0);
+    if (speed > fastest) fastest = speed, at_i = i, at_j = j, at_k = k;
+  });
+  const Centre centre(problem.cell, at_i, at_j);
+  fmt::print(
+      "  In the last valid state the velocity is largest at x = {:.4g}, y = {:.4g}{}, in cell ({}, {}{}): "
+      "{:.4g}\n",
+      centre.x, centre.y, is_3d ? fmt::format(", z = {:.4g}", (at_k + 0.5) * problem.cell.dz) : "", at_i,
+      at_j, is_3d ? fmt::format(", {}", at_k) : "", fastest);
+}
+
+// PISO: each iteration is a time step, and the residual of its inner solves is an error of the result.
+bool in_time_steps(const SolveCase& asked) { return asked.config.has("courant"); }
+
+void print_inner_residual(double left) {
+  fmt::print("  inner residual of momentum        {:.3e}   (remaining after a step)\n", left);
+  if (!(left <= most_momentum_left))  // a NaN too
+    fmt::print(
+        "  warning: a time step leaves more than {:g} of its momentum residual, and the error grows on "
+        "finer\n"
+        "  grids: remove momentum_sweeps and momentum_tolerance, or set more sweeps\n",
+        most_momentum_left);
+}
+
+void print_answer(const SolveCase& asked, const FlowProblem& problem, const TimedSolve& timed,
+                  const FlowFields& flow, const FlowResiduals& found) {
+  const Outcome& outcome = timed.outcome;
+  if (outcome.converged && asked.config.has("end_time") && asked.config.real("end_time") > 0)
+    fmt::print("\n  reached the end time after {} time step{}\n", outcome.iterations,
+               outcome.iterations == 1 ? "" : "s");
+  else
+    print_end(outcome, outcome.converged, asked.tolerance(), "iterations");
+  fmt::print("{}", advice_on(asked, outcome));
+  fmt::print("  momentum                          {:.3e}   (in fp64 on one core)\n", found.momentum);
+  fmt::print("  continuity residual               {:.3e}   (likewise)\n", found.mass);
+  if (flow.time > 0)
+    fmt::print("  flow time                         {:.6g}{}\n", flow.time,
+               in_time_steps(asked) ? "   (steps of first order: half of --courant halves their error)" : "");
+  if (in_time_steps(asked)) print_inner_residual(found.momentum_left);
+  std::vector<NamedValue> results = outcome.results;
+  for (NamedValue& result : flow_results(problem, flow)) results.push_back(std::move(result));
+  const auto published = comparable_values(problem, asked.config, flow.time);
+  for (const NamedValue& result : results) print_value(result, published_note(published, result));
+  print_time(timed, "iteration");
+}
+
+std::shared_ptr<const FlowProblem> problem_of(const SolveCase& asked) {
+  if (!asked.body) return shared_flow(asked.workload, asked.grid);
+  Config settings = TuningSpace{find_flow_problem("tunnel")->settings}.defaults();
+  settings.take_known(asked.workload);
+  return std::make_shared<FlowProblem>(tunnel_around(*asked.body, asked.grid, settings));
+}
+
+// Prints the flow up to its last good iteration, and writes its files.
+int end_diverged(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome,
+                 const Divergence& found) {
+  print_divergence(asked, problem, found);
+  if (found.last_good == 0) return exit_went_wrong;
+  SolveCase of_good = asked;
+  of_good.title += fmt::format(", before it diverged in iteration {}", found.last_good + 1);
+  return write_flow_files(of_good, problem, outcome, found.flow) == exit_ok ? exit_went_wrong
+                                                                            : exit_cannot_write;
+}
+
+void print_warnings(const SolveCase& asked, const FlowProblem& problem) {
+  if (const std::string wanted = finer_settings(asked, problem); !wanted.empty())
+    fmt::print(
+        "cell Peclet number up to {:.3g}: above 2 central convection may oscillate, or diverge; if so, try "
+        "{}\n",
+        cell_peclet_number(problem), wanted);
+  if (const std::string warning = grid_warning(*problem.description, problem.grid); !warning.empty())
+    fmt::print("{}\n", warning);
+}
+
+TimedSolve solve_with_live_residuals(PreparedFlow& prepared, const SolveCase& asked) {
+  LiveResiduals live;
+  prepared.solver().on_check = [&](const Outcome& so_far) { live(so_far); };
+  TimedSolve timed = timed_solve(prepared, asked);
+  live.print(timed.outcome);
+  prepared.solver().on_check = nullptr;
+  return timed;
+}
+
+}  // namespace
+
+int solve_flow(const SolveCase& asked) {
+  const auto problem = problem_of(asked);
+  PreparedFlow prepared(flow_method_of(*asked.row), *asked.on, asked.row->precision, asked.config, problem);
+  print_warnings(asked, *problem);
+  warm_up(prepared, asked);
+  TimedSolve timed = solve_with_live_residuals(prepared, asked);
+  Outcome& outcome = timed.outcome;
+  const FlowFields flow = prepared.solution();
+  if (const auto diverged = find_divergence(prepared, *problem, outcome))
+    return end_diverged(asked, *problem, outcome, *diverged);
+  const FlowResiduals found =
+      flow_residuals(*find_flow_solver(asked.row->name), asked.row->method, asked.config, *problem, flow);
+  outcome.converged = has_converged(outcome, found, asked.config, asked.tolerance());
+  print_answer(asked, *problem, timed, flow, found);
+  print_requested_routines(prepared, asked);
+  const int status = write_flow_files(asked, *problem, outcome, flow);
+  return status != exit_ok ? status : outcome.converged ? exit_ok : exit_went_wrong;
+}
+
+}  // namespace cfdmark
