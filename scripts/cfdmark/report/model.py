@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cfdmark.stats.quantity import Quantity
@@ -41,6 +42,10 @@ class Column:
     interval: str = ""  # "", "plus_minus", "brackets" or "three_digits"
     optional: bool = False  # omitted on a terminal that is too narrow
     keep_end: bool = False  # cut at the front if it is too long: cases differ at their ends
+    of: Callable | str = ""  # for Table.of: a function that returns the cell of an item, or the item's attribute
+
+    def cell(self, item):
+        return getattr(item, self.of) if isinstance(self.of, str) else self.of(item)
 
 
 @dataclass
@@ -52,6 +57,12 @@ class Table:
     collapsed: bool = False  # long detail: folded in HTML, omitted on the terminal
     folded: bool = False  # folded in HTML only
     in_every_row: str = ""  # values that are the same in every row, shown once below the title
+
+    @classmethod
+    def of(cls, key: str, title: str, columns: list[Column], items: Iterable, **options) -> Table:
+        """Returns a table with a row for each item."""
+        rows = [[column.cell(item) for column in columns] for item in items]
+        return cls(key, title, [replace(column, of="") for column in columns], rows, **options)
 
 
 @dataclass(frozen=True)
@@ -85,7 +96,6 @@ class LinePanel:
     series: list[Series]
     y_range: tuple[float, float] | None = None
     reference: float | None = None  # a horizontal line
-    reference_label: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,7 +115,6 @@ class StripPanel:
     x: Axis
     rows: list[tuple[str, list[Dot]]]
     reference: float | None = None
-    reference_label: str = ""
 
 
 @dataclass(frozen=True)
