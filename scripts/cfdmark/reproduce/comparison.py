@@ -165,7 +165,7 @@ class Comparison:
         rows = self.rows.on(side)
         if sentence.condition and not self.holds(sentence.condition, rows):
             return ""
-        text = sentence.text.replace("{side}", SIDES.get(side, ""))
+        text = sentence.say.replace("{side}", SIDES.get(side, ""))
         for placeholder, measure in sentence.measures.items():
             text = text.replace(f"{{{placeholder}}}", measure.text(rows))
         return text
@@ -179,7 +179,7 @@ class Comparison:
         """Raises Absent."""
         columns = [
             Column(f"column_{n}", head, m.kind, "three_digits" if m.kind in ("seconds", "ratio") else "")
-            for n, (head, m) in enumerate(table.columns)
+            for n, (head, m) in enumerate((column.head, column.of) for column in table.columns)
         ]
         if table.records:
             return Table(table.name, table.title, [Column("row", "row"), *columns], self.record_rows(table))
@@ -191,7 +191,7 @@ class Comparison:
         for side in table.each:
             rows = self.rows.on(side)
             for record in or_none(lambda: rows.by_grid(table.grids)) or []:
-                cells = [self.cell(measure, rows.at(record.grid)) for _, measure in table.columns]
+                cells = [self.cell(column.of, rows.at(record.grid)) for column in table.columns]
                 made.append([record.backend, grid_text(record), *cells])
         return made
 
@@ -204,7 +204,7 @@ class Comparison:
                 top = or_none(lambda: rows.largest(name).grid)
                 for record in rows.at(top).all(name) if top else []:
                     just = replace(rows, measured=Measured.of(record), named={"this": Row({})})
-                    made.append([self.named(record), *(self.cell(m, just) for _, m in table.columns)])
+                    made.append([self.named(record), *(self.cell(column.of, just) for column in table.columns)])
         return made
 
     def named(self, record) -> str:
