@@ -26,7 +26,7 @@ claim_tools_may_come_from_elsewhere_and_are_installed_only_if_there_are_none() {
 claim_python_packages_are_installed_if_no_python_has_them() {
   fake python 'exit 1'
   run scripts/test
-  expect_call '^apt-get .*install python3-matplotlib python3-jinja2 python3-yaml$'
+  expect_call '^apt-get .*install python3-matplotlib python3-jinja2 python3-rich python3-yaml$'
 }
 
 claim_the_library_of_the_pages_is_installed_if_it_is_missing() {
