@@ -18,11 +18,6 @@ from .plan import Condition, Finding, Plan, Sentence, Tabulation
 from .rows import Row, Rows, Value
 from .verdict import COMPARABLE, NOT_MEASURED, TESTS, Verdict, not_comparable, overall, rising
 
-NO_TRANSFERS = (
-    "Times here are those of the work alone: the data stay in the memory of the device, and transfers "
-    "between host and device are not in them."
-)
-
 
 @dataclass(frozen=True)
 class Line:
@@ -87,16 +82,6 @@ class Comparison:
         return self.document.plan
 
     @property
-    def protocol(self) -> list[str]:
-        """Sentences on what is run here, and what is omitted."""
-        return self.plan.protocol
-
-    @property
-    def transfers(self) -> str:
-        """Sentence on the transfers that the times contain."""
-        return self.plan.transfers or NO_TRANSFERS
-
-    @property
     def rows(self) -> Rows:
         return Rows(self.measured, self.plan.rows, self.plan.operations, self.plan.reduction)
 
@@ -141,18 +126,10 @@ class Comparison:
         except Absent as reason:
             value, verdict = None, not_comparable(str(reason))
         fair = or_none(lambda: finding.fair.value(rows)) if finding.fair else None
-        self.lines.append(
-            Line(
-                finding.what,
-                finding.unit,
-                finding.published,
-                value.quantity if value else None,
-                fair.quantity if fair else None,
-                verdict,
-                value.rows if value else "",
-                fair.rows if fair else "",
-            )
-        )
+        here, rows_here = (value.quantity, value.rows) if value else (None, "")
+        fair_now, rows_fair = (fair.quantity, fair.rows) if fair else (None, "")
+        line = Line(finding.what, finding.unit, finding.published, here, fair_now, verdict, rows_here, rows_fair)
+        self.lines.append(line)
 
     @staticmethod
     def main_value(finding: Finding, rows: Rows) -> Value | None:

@@ -10,6 +10,11 @@ from .measures import Measure
 from .rows import Row
 from .verdict import SAME_SIZE
 
+NO_TRANSFERS = (
+    "Times here are those of the work alone: the data stay in the memory of the device, and transfers "
+    "between host and device are not in them."
+)
+
 
 @dataclass(frozen=True)
 class Condition:
@@ -105,7 +110,7 @@ class Plan:
     why: list[Sentence] = field(default_factory=list)
     tables: list[Tabulation] = field(default_factory=list)
     figures: list[Drawing] = field(default_factory=list)
-    transfers: str = ""
+    transfers: str = NO_TRANSFERS  # sentence on the transfers that the times contain
     operations: float | None = None
     reduction: float | None = None
     grid: tuple[int, ...] = ()  # the document's own
