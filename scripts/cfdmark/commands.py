@@ -17,7 +17,7 @@ COMMANDS = {
     "history": ("history.command:main", PAGES, "store cases commit by commit and find where they changed"),
     "merge": ("merge.command:main", (), "join record files of one sweep, such as its shards"),
     "reproduce": ("reproduce.command:main", (*PAGES, "yaml"), "compare records with published experiments"),
-    "published": ("published.command:main", ("rich", "yaml"), "check and list the published tables and figures"),
+    "published": ("published.command:main", ("rich", "yaml"), "check and list published tables and figures"),
     "site": ("publish.command:main", (*PAGES, "yaml"), "make one static site of all results"),
     "space-page": ("report.tuning.command:main", PAGES, "make one HTML page of recorded tuning spaces"),
     "plot-solution": ("plot.solution:main", ("matplotlib",), "draw the solution of a linear system"),

@@ -38,6 +38,10 @@ class Pair:
         return [c for c in self.found if c.cost is not None]
 
     @property
+    def median(self) -> float | None:
+        return median(c.cost for c in self.known) if self.known else None
+
+    @property
     def worst(self) -> Carried | None:
         return max(self.known, key=lambda c: c.cost, default=None)
 
@@ -69,7 +73,7 @@ PAIRS = [
     Column("carry", "within 2 % of the best", COUNT, of=lambda pair: pair.that_carry_over(True)),
     Column("cost", "that cost more", COUNT, of=lambda pair: pair.that_carry_over(False)),
     Column("unknown", NOT_MEASURED, COUNT, of=lambda pair: len(pair.found) - len(pair.known)),
-    Column("median", "median cost", "ratio", of=lambda p: median(c.cost for c in p.known) if p.known else None),
+    Column("median", "median cost", "ratio", of="median"),
     Column("worst", "worst cost", "ratio", of=lambda pair: pair.worst.cost if pair.worst else None),
     Column("where", "where", of=lambda pair: place(pair.worst) if pair.worst else ""),
 ]
@@ -120,7 +124,8 @@ def section_of(layouts: list[dict], spaces: list[Path] = ()) -> Section:
     if len(devices) < 2:
         known = f"only those of {next(iter(devices))} are known" if devices else "none are known"
         why = f"Layouts can be compared once two devices were tuned; {known}."
-        return replace(section, empty=f"{why} `cfdmark tune --all` tunes another: it measures these layouts there, too.")
+        more = "`cfdmark tune --all` tunes another: it measures these layouts there, too."
+        return replace(section, empty=f"{why} {more}")
     for path in spaces:
         add_space(devices, path)
     compared = [Pair(*pair) for pair in pairs(devices) if pair[-1]]

@@ -32,12 +32,15 @@ class OtherPage:
     holds: str
 
 
-PAGES = [Column("page", "page", of=lambda other: Link(other.name, other.page)), Column("holds", "holds", of="holds")]
+PAGES = [
+    Column("page", "page", of=lambda other: Link(other.name, other.page)),
+    Column("holds", "holds", of="holds"),
+]
 UNMEASURED = [
     Column("id", "experiment", of="id"),
     Column("title", "title", of=lambda document: f"{document.title} ({document.source})"),
     Column("found", "published", of=lambda document: document.data.found),
-    Column("needs", "needs", of=lambda document: obstacle(document) or f"a run: cfdmark reproduce {document.id}"),
+    Column("needs", "needs", of=lambda made: obstacle(made) or f"a run: cfdmark reproduce {made.id}"),
 ]
 
 

@@ -77,7 +77,7 @@ COLUMNS = [
     Column("layout", "layout", of=lambda entry: layout_text(entry["winner"])),
     Column("gain", "gain", "ratio", "brackets", of=gain_of),
     Column("least_gain", "least gain", "ratio", of=least_gain),
-    Column("regret", "worst regret", "ratio", of=lambda entry: entry["range"]["regret"] if "range" in entry else None),
+    Column("regret", "worst regret", "ratio", of=lambda entry: entry.get("range", {}).get("regret")),
     Column("unconfirmed", "unconfirmed regret", of=unconfirmed_cell),
     Column("start", "start of your own kernel", of=start_text),
     Column("start_cost", "its time over the least", "ratio", of=start_cost),
@@ -96,7 +96,7 @@ COLUMNS = [
 
 
 def read_table(path: Path) -> tuple[str, str, list[dict]]:
-    """Returns the device, its architecture, and the entries. Raises BadInput naming file and line, or entry."""
+    """Returns the device, its architecture, and the entries. Raises BadInput with file and line, or entry."""
     try:
         table = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:

@@ -18,7 +18,7 @@ from cfdmark.report.palette import Palette
 from cfdmark.report.renderers.markdown import render_table
 from cfdmark.report.sections import time
 from cfdmark.reproduce.verdict import Verdict
-from cfdmark.text.wording import grid_text, plural, row_text
+from cfdmark.text.wording import from_to, grid_text, plural, row_text
 
 from .found import Device
 
@@ -38,12 +38,11 @@ MACHINES = [
 def records_text(device: Device) -> str:
     """Returns: 63 files of records, 2,464 current cases, measured 2026-11-22 to 2026-11-29 on 31 GPUs, ..."""
     current = device.current.records
-    days = sorted(r.written[:10] for r in current)
+    days = from_to(sorted(r.written[:10] for r in current))
     found = {gpu_identity(e.dataset, r) for e in device.entries if e.dataset for r in e.dataset.ok()} - {""}
     seen = f" on {plural(len(found), 'GPU')}, distinguished by the numbers that their maker gave them" if found else ""
     files = plural(sum(bool(e.dataset) for e in device.entries), "file")
-    ends = " to ".join(dict.fromkeys([days[0], days[-1]])) if days else ""
-    when = f", measured {ends}" if ends else ""
+    when = f", measured {days}" if days else ""
     return f"{files} of records, {plural(len(current), 'current case')}{when}{seen}."
 
 
@@ -144,7 +143,8 @@ def drawn_from(path: Path) -> str:
 
 
 def tables_text(device: Device) -> str:
-    experiments = Table.of("experiments", "Published experiments, measured again", EXPERIMENTS, device.experiments)
+    title = "Published experiments, measured again"
+    experiments = Table.of("experiments", title, EXPERIMENTS, device.experiments)
     tables = [fastest_table(device), machines_table(device), experiments]
     return "\n\n".join([records_text(device), *(render_table(t) for t in tables if t.rows)])
 

@@ -44,7 +44,8 @@ def check(arguments: list[str] | None) -> int:
     files = parser().parse_args(arguments).files or shipped()
     experiments, wrong = load_all(files)
     if experiments:
-        print(terminal.render_table(Table.of("published", "Published experiments", COLUMNS, experiments), in_colour()))
+        table = Table.of("published", "Published experiments", COLUMNS, experiments)
+        print(terminal.render_table(table, in_colour()))
     for message in wrong:
         print(printable(message), file=sys.stderr)
     return BAD_INPUT if wrong else 0

@@ -127,11 +127,13 @@ class Value:
     def make(self, what: str, form: type, readers: dict[str, Reader], **given):
         """Returns a dataclass whose members are the keys of a mapping; those with a default are optional.
         `readers` has a reader for the name or the type of each member that is not `given`."""
-        members = {f.name: readers.get(f.name) or readers.get(f.type) for f in fields(form) if f.name not in given}
-        defaults = {f.name for f in fields(form) if (f.default, f.default_factory) != (MISSING, MISSING)}
+        own = [f for f in fields(form) if f.name not in given]
+        members = {f.name: readers.get(f.name) or readers.get(f.type) for f in own}
+        defaults = {f.name for f in own if (f.default, f.default_factory) != (MISSING, MISSING)}
         required = [name for name in members if name not in defaults]
         entries = self.entries(what, required, [name for name in members if name in defaults])
-        return form(**given, **{name: read(entries[name], name) for name, read in members.items() if name in entries})
+        found = {name: read(entries[name], name) for name, read in members.items() if name in entries}
+        return form(**given, **found)
 
 
 # Returns what a node holds; the second argument names it in an error.

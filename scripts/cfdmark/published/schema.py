@@ -22,7 +22,7 @@ def read_experiment(page: Value) -> Experiment:
             "for that, and 'out_of_reach', why it cannot be measured here"
         )
     if not found.tables and not found.claims and not found.unavailable:
-        page.fail("the file has neither a table nor a claim; add one, or say in 'unavailable' why there is none")
+        page.fail("the file has neither a table nor a claim; add one, or the reason as 'unavailable'")
     return found
 
 
@@ -46,7 +46,8 @@ def read_source(value: Value, _) -> dict[str, str]:
 def read_table(value: Value, _) -> Table:
     entries = value.entries("a table", ["name", "columns", "rows"], ["approximate", "place"])
     name = entries["name"].text("name of a table")
-    columns = [item.make("a column", Column, READERS) for item in entries["columns"].items(f"columns of table '{name}'")]
+    items = entries["columns"].items(f"columns of table '{name}'")
+    columns = [item.make("a column", Column, READERS) for item in items]
     refuse_twice(columns, entries["columns"], f"table '{name}' has two columns named")
     rows = [read_row(item, name, columns) for item in entries["rows"].items(f"rows of table '{name}'")]
     if not rows:
@@ -65,7 +66,8 @@ def read_row(value: Value, table: str, columns: list[Column]) -> list[Cell]:
     cells = value.items(f"a row of table '{table}'")
     if len(cells) != len(columns):
         names = ", ".join(column.name for column in columns)
-        value.fail(f"a row of table '{table}' has {len(cells)} entries where {len(columns)} are expected: {names}")
+        expected = f"{len(columns)} are expected: {names}"
+        value.fail(f"a row of table '{table}' has {len(cells)} entries where {expected}")
     return [read_cell(cell, column) for cell, column in zip(cells, columns)]
 
 

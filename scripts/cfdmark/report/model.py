@@ -42,7 +42,7 @@ class Column:
     interval: str = ""  # "", "plus_minus", "brackets" or "three_digits"
     optional: bool = False  # omitted on a terminal that is too narrow
     keep_end: bool = False  # cut at the front if it is too long: cases differ at their ends
-    of: Callable | str = ""  # for Table.of: a function that returns the cell of an item, or the item's attribute
+    of: Callable | str = ""  # for Table.of: a function of the item that returns its cell, or its attribute
 
     def cell(self, item):
         return getattr(item, self.of) if isinstance(self.of, str) else self.of(item)

@@ -128,8 +128,8 @@ class Comparison:
         fair = or_none(lambda: finding.fair.value(rows)) if finding.fair else None
         here, rows_here = (value.quantity, value.rows) if value else (None, "")
         fair_now, rows_fair = (fair.quantity, fair.rows) if fair else (None, "")
-        line = Line(finding.what, finding.unit, finding.published, here, fair_now, verdict, rows_here, rows_fair)
-        self.lines.append(line)
+        numbers = finding.published, here, fair_now
+        self.lines.append(Line(finding.what, finding.unit, *numbers, verdict, rows_here, rows_fair))
 
     @staticmethod
     def main_value(finding: Finding, rows: Rows) -> Value | None:
@@ -181,7 +181,8 @@ class Comparison:
                 top = or_none(lambda: rows.largest(name).grid)
                 for record in rows.at(top).all(name) if top else []:
                     just = replace(rows, measured=Measured.of(record), named={"this": Row({})})
-                    made.append([self.named(record), *(self.cell(column.of, just) for column in table.columns)])
+                    cells = [self.cell(column.of, just) for column in table.columns]
+                    made.append([self.named(record), *cells])
         return made
 
     def named(self, record) -> str:

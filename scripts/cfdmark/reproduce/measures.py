@@ -1,7 +1,7 @@
 """Measures of an experiment's rows, by name: `faster gpu core`, `time gpu`, `launches cg`.
 
-A measure is a word and its rows. Measures in NUMBERS return a number with its interval and its records, those in
-TEXTS return words for a sentence. Their parameters are the rows.
+A measure is a word and its rows. Measures in NUMBERS return a number with its interval and its records, those
+in TEXTS return words for a sentence. Their parameters are the rows.
 """
 
 from __future__ import annotations
@@ -142,7 +142,11 @@ def million_cells(quantity: Quantity) -> str:
     return f"{digits(quantity.value / 1e6)} million cells a second"
 
 
-def numbers(quantity: Quantity) -> str:
+def words_text(quantity: Quantity) -> str:
+    return f"{quantity.value:.2g} words"
+
+
+def numbers_text(quantity: Quantity) -> str:
     return f"{quantity.value:.3g} numbers"
 
 
@@ -178,6 +182,10 @@ def of_record(read: Callable[[Record], Quantity | float | None], lacks: str = ""
 def recorded(section: str, key: str, lacks: str) -> Callable:
     """Returns the measure of a number that the record holds."""
     return of_record(number(section, key), lacks)
+
+
+bandwidth = number("rate", "bytes_per_second")
+largest_error = number("solver", "error_max")
 
 
 def bytes_moved(record: Record) -> float | None:
@@ -291,7 +299,8 @@ def sooner_on_average(rows: Rows, fast: str, slow: str) -> Value:
     both = one.keys() & other.keys()
     if not both:
         raise Absent(f"{fast} and {slow} have no problem settings in common")
-    ratio = divided(mean_time(other[settings] for settings in both), mean_time(one[settings] for settings in both))
+    slow_mean, fast_mean = (mean_time(side[settings] for settings in both) for side in (other, one))
+    ratio = divided(slow_mean, fast_mean)
     return Value(ratio, f"{against(a, b)}, the mean of {len(both)}", (a, b))
 
 
@@ -319,7 +328,7 @@ NUMBERS = {
     "fewer_iterations": Number(fewer_iterations, *TIMES),
     "times_the_bytes": Number(ratio_of(bytes_moved, "the bytes were not recorded"), *EXACT_TIMES),
     "times_the_memory": Number(ratio_of(fields, "the memory use was not recorded"), *EXACT_TIMES),
-    "times_the_error": Number(ratio_of(number("solver", "error_max"), "the errors were not recorded"), *EXACT_TIMES),
+    "times_the_error": Number(ratio_of(largest_error, "the errors were not recorded"), *EXACT_TIMES),
     "longer": Number(of_two(lambda a, b: less(a.iteration_time, b.iteration_time)), *SECONDS),
     "time": Number(of_record(lambda r: r.iteration_time), *SECONDS),
     "time_to_the_end": Number(of_record(lambda r: r.time), *SECONDS),
@@ -330,19 +339,19 @@ NUMBERS = {
     "cells_a_second": Number(of_record(lambda r: rate(r, 1)), "1/s", "updates_per_second", million_cells),
     "gflops": Number(gflops, "Gflop/s", "plain", lambda q: f"{q.value:,.1f} Gflop/s"),
     "flop_rate": Number(of_record(flop_rate, "has no flops"), "flop/s", "plain", teraflops),
-    "bandwidth": Number(recorded("rate", "bytes_per_second", "has no bandwidth"), "B/s", "bytes_per_second", gigabytes),
+    "bandwidth": Number(of_record(bandwidth, "has no bandwidth"), "B/s", "bytes_per_second", gigabytes),
     # Bytes of an iteration, and the allocated bytes of the fields.
     "moved": Number(of_record(bytes_moved, "has no bytes"), "B", "bytes", count),
-    "words_a_node": Number(of_record(words(bytes_moved), "has no bytes"), "words", "ratio", lambda q: f"{q.value:.2g} words"),
+    "words_a_node": Number(of_record(words(bytes_moved), "has no bytes"), "words", "ratio", words_text),
     "memory": Number(of_record(fields, "has no memory use"), *BYTES),
-    "numbers_a_node": Number(of_record(words(fields), "has no memory use"), "numbers", "ratio", numbers),
+    "numbers_a_node": Number(of_record(words(fields), "has no memory use"), "numbers", "ratio", numbers_text),
     # Bytes in use on the device during the case, by all processes, as the driver reports them.
     "device_memory": Number(of_record(device_total, "has no memory use of its device"), *BYTES),
     "device_added": Number(of_record(device_added, "has no memory use before the case"), *BYTES),
-    "launches": Number(of_record(lambda r: r.launches, "has no count of launches"), "launches", "count", count),
+    "launches": Number(of_record(lambda r: r.launches, "has no launches"), "launches", "count", count),
     "iterations": Number(recorded("solver", "iterations", "has no iterations"), *ITERATIONS),
     "reducing": Number(reducing, *ITERATIONS),
-    "error_max": Number(recorded("solver", "error_max", "has no error"), *ERROR),
+    "error_max": Number(of_record(largest_error, "has no error"), *ERROR),
     "error_l2": Number(recorded("solver", "error_l2", "has no error"), *ERROR),
     "residual": Number(recorded("solver", "true_residual", "has no residual"), *ERROR),
     # Shares of the time of records that were timed by routine.
@@ -369,7 +378,7 @@ TEXTS: dict[str, Callable] = {
     "case": lambda rows, one: row(rows.largest(one)),
     "grid": lambda rows, one: grid_text(rows.largest(one)),
     "place": lambda rows, one: place_text(rows.largest(one)) or "at a place that was not recorded",
-    "blocks": lambda rows, one: str(rows.largest(one).config.get("block_shape", "a shape that was not recorded")),
+    "blocks": lambda rows, one: str(rows.largest(one).config.get("block_shape", "an unrecorded shape")),
     "residue": residue,
     "crossing": crossing,
 }

@@ -38,8 +38,8 @@ ROWS = [
 ]
 READING = (
     "Measured here: by the rules of the document. Fair today: the best row of the one side against the "
-    "best of the other, all cores of the CPU at work. Brackets hold 95 % intervals, or the number of samples where "
-    "a process has fewer than six; the ratio to a published range is that to its middle."
+    "best of the other, all cores of the CPU at work. Brackets hold 95 % intervals, or the number of samples "
+    "where a process has fewer than six; the ratio to a published range is that to its middle."
 )
 MOST_NAMED = 12  # cases in a sentence
 
@@ -71,7 +71,8 @@ def card(document: Document, verdict: Verdict, number: str, link: str = "", wide
 
 def in_short(document: Document, comparison: Comparison) -> Section:
     verdict = comparison.verdict()
-    section = Section("verdict", "In short", f"Verdict: {VERDICT_WORDS[verdict.word]}. {capital(verdict.reason)}.")
+    summary = f"Verdict: {VERDICT_WORDS[verdict.word]}. {capital(verdict.reason)}."
+    section = Section("verdict", "In short", summary)
     section.cards = [card(document, verdict, headline(comparison.lines))]
     section.tables = [Table.of("comparison", "Published and measured here", COLUMNS, comparison.lines)]
     if with_rows := [line for line in comparison.lines if line.rows or line.fair_rows]:
@@ -117,7 +118,8 @@ def protocol(comparison: Comparison) -> Section:
     dataset = comparison.measured.dataset
     sweeps = [REPRODUCE_SWEEPS / f"{name}.yaml" for name in comparison.document.measured_with]
     left_out = too_large(dataset) + not_reached(dataset, sweeps)
-    return Section("protocol", "How it is measured here", comparison.plan.transfers, comparison.plan.protocol + left_out)
+    plan = comparison.plan
+    return Section("protocol", "How it is measured here", plan.transfers, plan.protocol + left_out)
 
 
 def too_large(dataset: Dataset) -> list[str]:

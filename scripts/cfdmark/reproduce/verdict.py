@@ -89,7 +89,8 @@ def no_difference(ratio: Quantity, published: Quantity | None) -> Verdict:
             f"too noisy to decide: {three_digits(ratio)} holds no difference and more than {100 * SMALLEST_EFFECT:g} %"
         )
     if published is not None and meets(ratio, published, 1):
-        return not_comparable(f"too noisy to decide: {three_digits(ratio)} holds both 1 and the published ratio")
+        both = "both 1 and the published ratio"
+        return not_comparable(f"too noisy to decide: {three_digits(ratio)} holds {both}")
     near = f"holds 1, or is within {100 * SMALLEST_EFFECT:g} % of it"
     return Verdict(DIFFERS, f"no difference here: the interval {brackets(ratio)} {near}")
 

@@ -82,8 +82,8 @@ class Canvas:
 
     def dot(self, x: float, y: float, marker, colour: str, size: float, **how):
         """Returns a drawn marker, by default with a thin white edge."""
-        how = {"markeredgecolor": "white", "markeredgewidth": 0.7, **how}
-        (dot,) = self.axes.plot([x], [y], marker=marker, linestyle="none", color=colour, markersize=size, **how)
+        how = {"linestyle": "none", "markeredgecolor": "white", "markeredgewidth": 0.7, **how}
+        (dot,) = self.axes.plot([x], [y], marker=marker, color=colour, markersize=size, **how)
         return dot
 
     def intervals(self, points: list[tuple[float, Quantity]], colour: str, width: float):

@@ -89,7 +89,8 @@ def keep_width(canvas: Canvas, points: list[tuple[float, float]]) -> None:
 
 def line_svg(panel: LinePanel, palette: Palette, prefix: str) -> str:
     label_points = max((len(shown(s)) for s in panel.series), default=0) * BOLD_LETTER + LABEL_GAP
-    canvas = Canvas(palette, WIDTH, HEIGHT, (0.165, 0.15, 0.83 - label_points / (POINTS_PER_INCH * WIDTH), 0.70))
+    wide = 0.83 - label_points / (POINTS_PER_INCH * WIDTH)
+    canvas = Canvas(palette, WIDTH, HEIGHT, (0.165, 0.15, wide, 0.70))
     points = [(p.x, p.y.value) for s in panel.series for p in s.points]
     points += [(points[0][0], y) for y in panel.y_range or ()]
     points += [(points[0][0], panel.reference)] if panel.reference else []

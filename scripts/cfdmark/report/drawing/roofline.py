@@ -46,7 +46,8 @@ def draw_slope(canvas: Canvas, roof: Roof, x: tuple[float, float], top: float, a
     at, turned = x[0] * (end / x[0]) ** 0.05, math.radians(angle)
     aside = 3 if above else -3  # points, across the line
     offset = (-aside * math.sin(turned), aside * math.cos(turned))
-    draw_name(canvas, roof, (at, value.value * at), offset, above, rotation=angle, rotation_mode="anchor", ha="left")
+    along = {"rotation": angle, "rotation_mode": "anchor", "ha": "left"}
+    draw_name(canvas, roof, (at, value.value * at), offset, above, **along)
 
 
 def draw_ceiling(canvas: Canvas, roof: Roof, start: float, x: tuple[float, float], above: bool) -> None:
@@ -55,7 +56,7 @@ def draw_ceiling(canvas: Canvas, roof: Roof, start: float, x: tuple[float, float
     draw_name(canvas, roof, (x[1], roof.value.value), (-2, 2 if above else -2), above, ha="right")
 
 
-def draw_line(canvas: Canvas, xs: list[float], height: Callable[[float, float], float], value: Quantity) -> None:
+def draw_line(canvas: Canvas, xs: list[float], height: Callable, value: Quantity) -> None:
     """Draws a roof, and its spread as a band. `height` returns y for a rate and x."""
     if value.has_interval:
         low, high = ([height(end, x) for x in xs] for end in (value.low, value.high))
@@ -63,7 +64,7 @@ def draw_line(canvas: Canvas, xs: list[float], height: Callable[[float, float], 
     canvas.axes.plot(xs, [height(value.value, x) for x in xs], color=REFERENCE, linewidth=1.2)
 
 
-def draw_name(canvas: Canvas, roof: Roof, at: tuple[float, float], offset: tuple[float, float], above: bool, **how) -> None:
+def draw_name(canvas: Canvas, roof: Roof, at: tuple, offset: tuple, above: bool, **how) -> None:
     name, va = roof.label.partition(":")[0], "bottom" if above else "top"
     canvas.mark(canvas.text(name, at, offset, va=va, fontsize=SMALL, color=REFERENCE, **how), roof.label)
 
@@ -81,14 +82,15 @@ def draw_roofs(canvas: Canvas, panel: RooflinePanel, x: tuple[float, float], top
 def draw_point(canvas: Canvas, point: RoofPoint) -> None:
     colour, word = canvas.palette.colour(point.colour), point.colour.partition(":")[2]
     y = point.flops.value
-    parts = [canvas.intervals([(point.intensity, point.flops)], colour, 1.0)] if point.flops.has_interval else []
+    at = point.intensity
+    parts = [canvas.intervals([(at, point.flops)], colour, 1.0)] if point.flops.has_interval else []
     if point.declared:
-        parts += canvas.axes.plot([point.intensity, point.declared], [y, y], color=colour, linewidth=0.9, linestyle=DASHED)
+        parts += canvas.axes.plot([at, point.declared], [y, y], color=colour, linewidth=0.9, linestyle=DASHED)
         parts += canvas.axes.plot([point.declared], [y], "|", color=colour, markersize=7)
     for part in parts:
         canvas.mark(part, line=word, method=point.marker)
     marker = canvas.palette.marker(point.marker)
-    dot = canvas.dot(point.intensity, y, marker, colour, 6, markeredgewidth=0.6)
+    dot = canvas.dot(at, y, marker, colour, 6, markeredgewidth=0.6)
     canvas.mark(dot, point.note, word, point.marker)
 
 

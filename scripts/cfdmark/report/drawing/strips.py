@@ -23,8 +23,9 @@ def draw_dot(canvas: Canvas, panel: StripPanel, dot: Dot, y: float) -> None:
     line, parts = dot.colour.partition(":")[2], []
     if dot.x.has_interval and not beyond:
         parts.append(canvas.axes.hlines([y], [dot.x.low], [dot.x.high], color=colour, linewidth=1.2))
-    edge = {"markeredgewidth": 1.2, "markeredgecolor": colour, "markerfacecolor": colour if dot.filled else "white"}
-    mark = canvas.dot(x, y, canvas.palette.marker(dot.marker), colour, 6.5, clip_on=False, **edge)
+    face = {"markeredgecolor": colour, "markerfacecolor": colour if dot.filled else "white"}
+    marker = canvas.palette.marker(dot.marker)
+    mark = canvas.dot(x, y, marker, colour, 6.5, clip_on=False, markeredgewidth=1.2, **face)
     canvas.mark(mark, dot.note, line, dot.marker)
     if beyond:
         how = {"va": "center", "fontsize": 8, "color": colour, "annotation_clip": False}

@@ -36,8 +36,8 @@ def draw_points(canvas: Canvas, panel: TimelinePanel, top: float) -> None:
 
 
 def draw_dots(canvas: Canvas, points: list[Point], marker: str, top: float):
-    heights = [min(p.y.value, top) for p in points]
-    (dots,) = canvas.axes.plot([p.x for p in points], heights, marker, color=POINT, markersize=3.6, clip_on=False)
+    xs, ys = [p.x for p in points], [min(p.y.value, top) for p in points]
+    (dots,) = canvas.axes.plot(xs, ys, marker, color=POINT, markersize=3.6, clip_on=False)
     return dots
 
 
@@ -45,7 +45,8 @@ def draw_marks(canvas: Canvas, panel: TimelinePanel, top: float) -> None:
     for mark in panel.marks:
         colour = WORSE if mark.worse else BETTER
         canvas.axes.axvline(mark.x, color=colour, linewidth=1.1, linestyle=DASHED, zorder=1)
-        canvas.text(mark.text, (mark.x, top), (3, -1), va="top", fontsize=8.5, fontweight="bold", color=colour)
+        how = {"va": "top", "fontsize": 8.5, "fontweight": "bold", "color": colour}
+        canvas.text(mark.text, (mark.x, top), (3, -1), **how)
 
 
 def timeline_svg(panel: TimelinePanel, palette: Palette, prefix: str) -> str:

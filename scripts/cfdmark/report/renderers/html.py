@@ -14,7 +14,7 @@ from cfdmark.records.records import Dataset
 from cfdmark.records.select import BACKENDS, rank
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.printable import printable
-from cfdmark.text.wording import listed, plural
+from cfdmark.text.wording import from_to, listed, plural
 
 from ..drawing import draw, marker_svg
 from ..drawing.theme import rules, themed, variable
@@ -136,7 +136,7 @@ def summary(dataset: Dataset) -> str:
     facts = [
         listed([p for p in processors if p]),
         listed([d for d in devices if d]),
-        " to ".join(dict.fromkeys([dates[0], dates[-1]])) if dates else "",
+        from_to(dates),
         f"{plural(measured, 'case')} measured, {len(dataset.records) - measured} without a time",
     ]
     return " · ".join(fact for fact in facts if fact)

@@ -41,7 +41,7 @@ def rendered(renderable, colour: bool, width: int) -> str:
     """Returns the lines that rich prints. `colour` is that of a terminal with the eight usual colours."""
     out = io.StringIO()
     system = "standard" if colour else None
-    console = Console(file=out, width=width, color_system=system, force_terminal=colour, no_color=False, legacy_windows=False)
+    console = Console(file=out, width=width, color_system=system, force_terminal=colour, no_color=False)
     console.print(renderable, highlight=False, soft_wrap=isinstance(renderable, Text))
     return "\n".join(line.rstrip() for line in out.getvalue().rstrip("\n").split("\n"))
 
@@ -71,7 +71,8 @@ def fitted(table: Table, limit: int) -> Table:
     """Drops optional columns, from the last, as far as needed; then others, which the title names."""
     kept, dropped = list(range(len(table.columns))), []
     for index in reversed(range(len(table.columns))):
-        if table.columns[index].optional and total_width(natural_widths(sheet(with_columns(table, kept)))) > limit:
+        wide = total_width(natural_widths(sheet(with_columns(table, kept)))) > limit
+        if wide and table.columns[index].optional:
             kept.remove(index)
     while len(kept) > 1 and narrowest_width(with_columns(table, kept)) > limit:
         dropped.append(kept.pop())
@@ -94,13 +95,18 @@ class CutInFront:
 
 
 def rich_table(page: Sheet, rows: list[list[str]]) -> RichTable:
-    made = RichTable(box=rule(), show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0), header_style=BOLD)
+    space = {"show_edge": False, "pad_edge": False, "padding": (0, GAP - 1, 0, 0)}
+    made = RichTable(box=rule(), header_style=BOLD, **space)
     for head, width, numeric in zip(page.heads, natural_widths(page), page.numeric):
-        made.add_column(Text(textwrap.fill(head, width)), justify="right" if numeric else "left", no_wrap=numeric)
+        wrapped, justify = Text(textwrap.fill(head, width)), "right" if numeric else "left"
+        made.add_column(wrapped, justify=justify, no_wrap=numeric)
     for row in rows:
-        cells = zip(row, page.keep_end)
-        made.add_row(*(CutInFront(c) if end else Text(c, no_wrap=True, overflow="ellipsis") for c, end in cells))
+        made.add_row(*map(cell, row, page.keep_end))
     return made
+
+
+def cell(text: str, keep_end: bool) -> CutInFront | Text:
+    return CutInFront(text) if keep_end else Text(text, no_wrap=True, overflow="ellipsis")
 
 
 def render_table(table: Table, colour: bool = False, most_rows: int = 0) -> str:
@@ -109,7 +115,8 @@ def render_table(table: Table, colour: bool = False, most_rows: int = 0) -> str:
     page = sheet(table)
     cut_off = 0 < most_rows < len(page.rows) - ROWS_NOT_WORTH_CUTTING
     shown = page.rows[:most_rows] if cut_off else page.rows
-    above = [part for text in (table.title, table.in_every_row) for part in textwrap.wrap(text, min(width, WIDTH))]
+    texts, most = (table.title, table.in_every_row), min(width, WIDTH)
+    above = [part for text in texts for part in textwrap.wrap(text, most)]
     lines = [paint(text, DIM, colour) for text in above] + [rendered(rich_table(page, shown), colour, width)]
     if len(shown) < len(page.rows):
         lines.append(paint(f"… {len(page.rows) - len(shown)} more rows (--rows 0 shows all)", DIM, colour))

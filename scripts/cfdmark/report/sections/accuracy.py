@@ -62,8 +62,9 @@ def accuracy_table(context: Context, groups: list[list[Record]]) -> Table:
     best = {id(r): group[0] for group in groups for r in group}
 
     def times_the_fastest(r: Record) -> Quantity | LabelledNumber:
-        fastest = best[id(r)]
-        return LabelledNumber("fastest", 1.0) if r is fastest else times_faster(fastest, r, per_iteration=False)
+        if r is best[id(r)]:
+            return LabelledNumber("fastest", 1.0)
+        return times_faster(best[id(r)], r, per_iteration=False)
 
     columns = [
         Column("problem", "problem", of="problem"),
@@ -236,8 +237,8 @@ def build(context: Context) -> Section:
         section.figures = work_precision(context, groups)
     if stopped:
         section.tables.append(stopped_table(context, stopped))
-    section.finding = " ".join(sentence(context, g) for g in telling(groups)) or "No solver reached its tolerance."
-    section.finding += setup_sentence(groups)
+    summary = " ".join(sentence(context, g) for g in telling(groups))
+    section.finding = (summary or "No solver reached its tolerance.") + setup_sentence(groups)
     if stopped:
         section.finding += f" {plural(len(stopped), 'case')} did not reach the tolerance and take no part."
     return section

@@ -36,8 +36,9 @@ OF_THE_SOLVE = {
 }
 CHECKERBOARD = "checkerboard"
 NOTE = (
-    "For each method, the record with the smallest true residual, whatever its backend and config. The checkerboard is the"
-    " amplitude of (-1)^(i + j) in the pressure. A pressure that is not smooth has some, too: compare methods on one problem."
+    "For each method, the record with the smallest true residual, whatever its backend and config. The"
+    " checkerboard is the amplitude of (-1)^(i + j) in the pressure. A pressure that is not smooth has some,"
+    " too: compare methods on one problem."
 )
 
 

@@ -106,30 +106,30 @@ def finding(context: Context, found: list[Search]) -> str:
     costliest = max(found, key=lambda s: cost(s).value)
     best, worst = ends(costliest)
     shapes = {shape_text(shape_of(best_of(s))) for s in found}
-    return (
-        f"The shape matters most for {context.subject(best)} on {context.row(best)} ({best.precision},"
-        f" {grid_text(best)}): {shape_text(shape_of(worst))} takes {cost(costliest).value:.2f} times as long"
-        f" as {shape_text(shape_of(best))}. "
-        + (
-            f"{len(shapes)} different shapes are best over {len(found)} rows."
-            if len(shapes) > 1
-            else f"The best shape is {shapes.pop()} in {'every row' if len(found) > 1 else 'that row'}."
-        )
+    summary = (
+        f"The shape matters most for {context.row_with_grid(best)}: {shape_text(shape_of(worst))} takes"
+        f" {cost(costliest).value:.2f} times as long as {shape_text(shape_of(best))}."
     )
+    if len(shapes) > 1:
+        return f"{summary} {len(shapes)} different shapes are best over {len(found)} rows."
+    return f"{summary} The best shape is {shapes.pop()} in {'every row' if len(found) > 1 else 'that row'}."
 
 
 def build(context: Context) -> Section:
     section = Section("blocks", "Block and tile shapes")
     found = searches(context)
     if not found:
-        return replace(section, empty="No row was measured with several block or tile shapes on the same grid.")
+        why = "No row was measured with several block or tile shapes on the same grid."
+        return replace(section, empty=why)
     widest = sorted(found, key=len, reverse=True)[:MOST_PANELS]
     panels = [panel(context, s) for s in sorted(widest, key=lambda s: precision_rank(best_of(s)))]
-    note = "1.00, framed, is the best shape; other parameters at their best. Blank: not measured or not valid."
+    note = "1.00, framed, is the best shape; other parameters at their best."
+    note += " Blank: not measured or not valid."
     if len(found) > MOST_PANELS:
         note += f" The {MOST_PANELS} widest of {len(found)} searches are drawn."
     section.finding = finding(context, found)
     section.figures = [Figure("blocks", "Time relative to the best shape of the row", panels, note)]
     section.tables = [table(context, found)]
-    section.note = "Tied: the interval of the ratio to the best holds 1. The best of many is a little flattered by chance."
+    section.note = "Tied: the interval of the ratio to the best holds 1."
+    section.note += " The best of many is a little flattered by chance."
     return section

@@ -17,7 +17,7 @@ NARROW = 0.02  # half-width of the interval over the median
 
 
 def if_ok(of: Callable) -> Callable:
-    """Returns the same function, for records that are ok: a result that failed verification has no times and rates."""
+    """Returns the same function, for records that are ok: a result that failed verification has no rates."""
     return lambda record: of(record) if record.ok else None
 
 
@@ -46,10 +46,10 @@ def finding(done: list[Record]) -> str:
     narrow = sum(w <= NARROW for w, _ in widths)
     widest, record = max(widths, key=lambda pair: pair[0])
     stopped = sum(r.text("time", "stopped_by") == "budget" for r in done)
-    ended = f"; {plural(stopped, 'case')} ended with the budget, not with a narrow interval" if stopped else ""
+    by_budget = f"; {plural(stopped, 'case')} ended with the budget, not with a narrow interval"
     return (
         f"{narrow} of {plural(len(done), 'median')} are known to {100 * NARROW:.0f} % or better; the widest"
-        f" interval is ±{100 * widest:.1f} % ({record.label}){ended}."
+        f" interval is ±{100 * widest:.1f} % ({record.label}){by_budget if stopped else ''}."
     )
 
 

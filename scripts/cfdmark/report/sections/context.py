@@ -54,6 +54,10 @@ class Context:
         """Returns: jacobi on cuda/plain (fp64)."""
         return f"{self.subject(record)} on {self.row(record)} ({record.precision})"
 
+    def row_with_grid(self, record: Record) -> str:
+        """Returns: jacobi on cuda/plain (fp64, 4096×4096)."""
+        return f"{self.subject(record)} on {self.row(record)} ({record.precision}, {grid_text(record)})"
+
     def case(self, record: Record) -> str:
         """Returns: jacobi, cuda/plain fp64 4096×4096."""
         return f"{self.subject(record)}, {self.row(record)} {record.precision} {grid_text(record)}"

@@ -17,8 +17,8 @@ from .context import Context
 MOST_POINTS = 160  # enough for a curve, and the file stays small
 STYLES = {"fp64": "solid", "fp32": "dashed", "mixed": "dotted"}
 READING = (
-    "Both axes are logarithmic. Solid fp64, dashed fp32, dotted mixed. An error that stops falling has met the"
-    " discretisation error, or the rounding of the precision."
+    "Both axes are logarithmic. Solid fp64, dashed fp32, dotted mixed. An error that stops falling has met"
+    " the discretisation error, or the rounding of the precision."
 )
 
 

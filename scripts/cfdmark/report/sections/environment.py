@@ -11,10 +11,10 @@ from cfdmark.records.records import Record, machine_letter
 from cfdmark.records.select import grouped
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.numbers import with_unit
-from cfdmark.text.wording import listed, plural
+from cfdmark.text.wording import from_to, listed, plural
 
 from ..ceiling import raised
-from ..limits import entries
+from ..limits import quantity
 from ..model import COUNT, Column, Section, Table
 from .context import Context
 
@@ -36,17 +36,13 @@ def size(value) -> str:
     return with_unit(value, "bytes") if finite(value) else fact_text(value)
 
 
-def cache_text(cache) -> str:
-    if not isinstance(cache, dict):
-        return fact_text(cache)
-    shared = cache.get("shared_by")
-    return f"L{cache.get('level', '?')} {size(cache.get('bytes'))}" + (
-        f" for {shared}" if finite(shared) and shared > 1 else ""
-    )
+def cache_text(cache: dict) -> str:
+    shared = cache.get("shared_by", 1)
+    return f"L{cache.get('level', '?')} {size(cache.get('bytes'))}" + (f" for {shared}" if shared > 1 else "")
 
 
-def caches_text(caches) -> str:
-    return ", ".join(map(cache_text, caches)) if isinstance(caches, list) else ""
+def caches_text(caches: list[dict] | None) -> str:
+    return ", ".join(map(cache_text, caches or []))
 
 
 def load_text(environment: dict) -> str:
@@ -80,7 +76,7 @@ def commit_text(environment: dict) -> str:
     return fact_text(program.get("commit")) + (" (with uncommitted changes)" if program.get("dirty") else "")
 
 
-# Facts in the order of the table: a member of the environment and how its value is written, or a function of the whole.
+# Facts in the order of the table: a member of the environment, or the whole for an empty path, and its text.
 FACTS = {
     "recorded": ("time", fact_text),
     "cfdmark": ("program.version", fact_text),
@@ -145,7 +141,8 @@ def environment_table(context: Context, environments: list[dict], index: int) ->
     lines = facts(mine)
     if first is not mine:
         name += f": what differs from {first.get('id', '')}"
-        lines = [line for line in lines if line not in facts(first)] or [("facts", "none but the measured roofs")]
+        lines = [line for line in lines if line not in facts(first)]
+        lines = lines or [("facts", "none but the measured roofs")]
     columns = [Column("fact", "fact"), Column("value", "value")]
     return Table(f"environment-{index + 1}", name, columns, [list(line) for line in lines])
 
@@ -153,14 +150,19 @@ def environment_table(context: Context, environments: list[dict], index: int) ->
 def roof_of(roof: dict, environment: dict) -> Quantity:
     """Returns the ceiling of an entry of `roofs`; on a host it includes the lines that stores read first."""
     above = raised(roof, on_host=not on_gpu(roof, environment))
-    return Quantity(roof["bytes_per_second"], roof.get("low"), roof.get("high")).scaled(above)
+    return quantity(roof, "bytes_per_second").scaled(above)
 
 
 def roofs_table(environments: list[dict]) -> Table:
     """Returns a table with a row for each pair of an environment and one of its roofs."""
 
     def kernel_text(roof: dict) -> str:
-        return fact_text(roof.get("kernel")) + (f", unsound: {roof['unsound']}" if roof.get("unsound") else "")
+        unsound = f", unsound: {roof['unsound']}" if roof.get("unsound") else ""
+        return fact_text(roof.get("kernel")) + unsound
+
+    def bandwidth(pair: tuple[dict, dict]) -> Quantity:
+        environment, roof = pair
+        return roof_of(roof, environment)
 
     columns = [
         Column("environment", "environment", of=lambda pair: fact_text(pair[0].get("id"))),
@@ -168,16 +170,15 @@ def roofs_table(environments: list[dict]) -> Table:
         Column("precision", "precision", of=lambda pair: fact_text(pair[1].get("precision"))),
         Column("kernel", "kernel", of=lambda pair: kernel_text(pair[1])),
         Column("config", "config", of=lambda pair: fact_text(pair[1].get("config")) or "-"),
-        Column("bandwidth", "bandwidth", "bytes_per_second", "plus_minus", of=lambda pair: roof_of(pair[1], pair[0])),
+        Column("bandwidth", "bandwidth", "bytes_per_second", "plus_minus", of=bandwidth),
     ]
-    pairs = [(e, roof) for e in environments for roof in entries(e, "roofs") if finite(roof.get("bytes_per_second"))]
+    pairs = [(e, roof) for e in environments for roof in e.get("roofs", []) if "bytes_per_second" in roof]
     return Table.of("roofs", "Roofs measured in these runs", columns, pairs)
 
 
 def throttles(record: Record) -> list[str]:
-    reasons = record.section("device_state").get("throttle_reasons")
-    reasons = reasons if isinstance(reasons, list) else [reasons]
-    return [str(r) for r in reasons if r not in (None, "", 0, "0", "none")]
+    reasons = record.section("device_state").get("throttle_reasons", [])
+    return [reason for reason in reasons if reason not in ("", "0", "none")]
 
 
 def span(key: str) -> Callable[[list[Record]], str | None]:
@@ -185,10 +186,13 @@ def span(key: str) -> Callable[[list[Record]], str | None]:
 
     def text(records: list[Record]) -> str | None:
         values = [v for r in records if (v := r.number("device_state", key)) is not None]
-        ends = dict.fromkeys(f"{end(values):.0f}" for end in (min, max)) if values else ()
-        return " to ".join(ends) or None
+        return from_to([f"{value:.0f}" for value in sorted(values)]) or None
 
     return text
+
+
+def throttled_by(records: list[Record]) -> str:
+    return listed(sorted({reason for r in records for reason in throttles(r)})) or "nothing"
 
 
 STATE_COLUMNS = [
@@ -198,7 +202,7 @@ STATE_COLUMNS = [
     Column("memory_clock", "memory clock MHz", of=span("memory_clock_mhz")),
     Column("temperature", "temperature °C", of=span("temperature_c")),
     Column("power", "power W", of=span("power_w")),
-    Column("throttled", "throttled by", of=lambda rs: listed(sorted({t for r in rs for t in throttles(r)})) or "nothing"),
+    Column("throttled", "throttled by", of=throttled_by),
 ]
 
 
@@ -286,7 +290,8 @@ def build(context: Context) -> Section:
     section = Section("environment", "Environment", summed_up=True)
     used = used_environments(context)
     if not used:
-        return replace(section, empty="The files hold no environment line for these records, so the machine is unknown.")
+        why = "The files hold no environment line for these records, so the machine is unknown."
+        return replace(section, empty=why)
     section.finding = finding(context, used)
     section.tables = [environment_table(context, used, index) for index in range(len(used))]
     section.tables += [table for table in (roofs_table(used), state_table(context)) if table.rows]

@@ -157,15 +157,19 @@ def published_values(records: list[Record]) -> list[Value]:
             coarser = None
             for grid in dict.fromkeys(r.grid for r in alike):
                 on = [(r, v) for r in alike if r.grid == grid for v in published(r) if v[0] == name]
-                for (here, known, source), same in grouped(on, lambda p: (float(f"{p[1][1]:.5g}"), *p[1][2:])).items():
+                alike_here = grouped(on, lambda pair: (float(f"{pair[1][1]:.5g}"), *pair[1][2:]))
+                for (here, known, source), same in alike_here.items():
                     now = (deviation(here, known), same[0][0])
-                    made = Value([r for r, _ in same], name, here, known, source, observed_order(now, coarser))
-                    found.append(made)
+                    rows, falls_by = [r for r, _ in same], observed_order(now, coarser)
+                    found.append(Value(rows, name, here, known, source, falls_by))
                 coarser = now if on else coarser
     return found
 
 
 def published_table(context: Context, values: list[Value]) -> Table:
+    def rows_text(value: Value) -> str:
+        return ", ".join(dict.fromkeys(map(context.row, value.records)))
+
     columns = [
         *flow_columns(lambda value: value.record),
         Column("quantity", "quantity", of="name"),
@@ -174,9 +178,14 @@ def published_table(context: Context, values: list[Value]) -> Table:
         Column("deviation", "differs by", "fraction", of="deviation"),
         Column("order", "order", "plain", optional=True, of="order"),
         Column("source", "published by", of="source"),
-        Column("rows", "on", optional=True, of=lambda value: ", ".join(dict.fromkeys(map(context.row, value.records)))),
+        Column("rows", "on", optional=True, of=rows_text),
     ]
     return Table.of("published", "Flows compared with published values", columns, values)
+
+
+def deviation_text(value: Value) -> str:
+    place = f"{value.name} of {what(value.record)}, {grid_text(value.record)}"
+    return f"{100 * value.deviation:.2g} % ({place})"
 
 
 def finding(context: Context, steps: list[Record], values: list[Value]) -> str:
@@ -190,13 +199,12 @@ def finding(context: Context, steps: list[Record], values: list[Value]) -> str:
         )
     if values:
         finest = {what(v.record): v.record.grid for v in values}  # the last is the finest
-        ends = sorted((v for v in values if v.record.grid == finest[what(v.record)]), key=lambda v: v.deviation)
-        near, far = (
-            f"{100 * v.deviation:.2g} % ({v.name} of {what(v.record)}, {grid_text(v.record)})" for v in (ends[0], ends[-1])
-        )
+        on_finest = [v for v in values if v.record.grid == finest[what(v.record)]]
+        ends = sorted(on_finest, key=lambda v: v.deviation)
+        near, far = map(deviation_text, (ends[0], ends[-1]))
         summary.append(
-            f"{plural(len(values), 'value')} are compared with published ones; on the finest grid of each flow they differ by"
-            f" {near} to {far}."
+            f"{plural(len(values), 'value')} are compared with published ones; on the finest grid of each"
+            f" flow they differ by {near} to {far}."
         )
     if unsolved := left_unsolved(steps):
         worst = max(unsolved, key=inner_residual)

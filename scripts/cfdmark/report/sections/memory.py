@@ -101,7 +101,8 @@ def finding(rows: list[Record]) -> str:
 
 def build(context: Context) -> Section:
     section = Section("memory", "Memory against nodes", summed_up=True)
-    records = [r for r in context.dataset.ok() if any(m(r) is not None for m in (fields, device_total, host_peak))]
+    measures = (fields, device_total, host_peak)
+    records = [r for r in context.dataset.ok() if any(measure(r) is not None for measure in measures)]
     if not records:
         return replace(section, empty="No record has its memory use.")
     rows = rows_on_largest_grid(context.dataset, records)

@@ -59,7 +59,8 @@ def table(context: Context) -> Table:
         Column("occupancy", "occupancy", "fraction", of=resource("occupancy")),
         Column("launches", "launches", COUNT, of=lambda pair: launches(pair[0])),
     ]
-    pairs = [(r, kernel) for r in best_configs(context.dataset, context.dataset.ok()) for kernel in functions(r)]
+    best = best_configs(context.dataset, context.dataset.ok())
+    pairs = [(record, kernel) for record in best for kernel in functions(record)]
     made = Table.of("occupancy", "Resources of each CUDA kernel at the row's fastest config", columns, pairs)
     return replace(made, rows=[group[0] for group in grouped(made.rows, lambda row: tuple(row[:5])).values()])
 
@@ -88,5 +89,5 @@ def build(context: Context) -> Section:
         return replace(section, empty="No CUDA case ran, so there are no registers or occupancies to show.")
     section.finding = finding(kernels.rows)
     section.tables = [kernels]
-    section.note = "Launches: of all kernels in one step of a kernel or one iteration of a solver, where known."
+    section.note = "Launches: of all kernels in one step of a kernel or one iteration of a solver, if known."
     return section

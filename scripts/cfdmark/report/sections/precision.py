@@ -65,7 +65,8 @@ def families(context: Context) -> list[Family]:
 
 
 def gain_column(precision: str) -> Column:
-    return Column(precision, f"{precision}: times as fast", "ratio", "brackets", of=lambda f: gain(f, precision))
+    head = f"{precision}: times as fast"
+    return Column(precision, head, "ratio", "brackets", of=lambda f: gain(f, precision))
 
 
 def tolerance_column(precision: str) -> Column:
@@ -87,7 +88,8 @@ def table(context: Context, found: list[Family]) -> Table:
         *map(tolerance_column, OTHERS),
         *map(error_column, ("fp64", *OTHERS)),
     ]
-    return Table.of("precision", "fp64, fp32 and mixed in the same row on its largest shared grid", columns, found)
+    title = "fp64, fp32 and mixed in the same row on its largest shared grid"
+    return Table.of("precision", title, columns, found)
 
 
 def strip(context: Context, found: list[Family], precision: str) -> StripPanel:
@@ -103,8 +105,9 @@ def strip(context: Context, found: list[Family], precision: str) -> StripPanel:
 
 def figure(context: Context, found: list[Family]) -> Figure:
     panels = [panel for p in OTHERS if (panel := strip(context, found, p)).rows]
+    caption = "Gain over fp64 in the same backend and method, an iteration or a step"
     note = "Half the bytes should give 2 where memory is the limit, and nothing where launches are."
-    return Figure("precision", "Gain over fp64 in the same backend and method, an iteration or a step", panels, note)
+    return Figure("precision", caption, panels, note)
 
 
 def finding(found: list[Family]) -> str:

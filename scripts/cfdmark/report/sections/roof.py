@@ -7,7 +7,7 @@ from dataclasses import replace
 from cfdmark.records.records import Record
 from cfdmark.records.select import grouped, precision_rank, rows_on_largest_grid, subject
 from cfdmark.text.numbers import quantity_with_unit, with_unit
-from cfdmark.text.wording import grid_text, listed, plural
+from cfdmark.text.wording import listed, plural
 
 from ..ceiling import ABOVE, ceiling, exceeds, is_above, share, share_cell
 from ..limits import MEMORY, Limits, drifts
@@ -15,8 +15,8 @@ from ..model import Axis, Column, Dot, Figure, Section, StripPanel, Table
 from .context import Context, number
 CAPTION = "Bandwidth of the declared bytes as a share of the roof, largest grid of each row"
 READING = (
-    "Filled: the fields are in memory. Hollow: they fit, or nearly, in the last cache, where the roof of memory does not"
-    " bind. What is above the roof is in the table alone."
+    "Filled: the fields are in memory. Hollow: they fit, or nearly, in the last cache, where the roof of"
+    " memory does not bind. What is above the roof is in the table alone."
 )
 
 
@@ -93,8 +93,8 @@ def above_text(context: Context, rows: list[Record]) -> str:
     most = max(above, key=lambda r: share(r).value)
     verb = "is" if len(above) == 1 else "are"
     return (
-        f"{plural(len(above), 'row')} {verb} {ABOVE}, such as {context.row_with_precision(most)}: the ceiling was"
-        " measured too low, or caches help. No share is shown."
+        f"{plural(len(above), 'row')} {verb} {ABOVE}, such as {context.row_with_precision(most)}:"
+        " the ceiling was measured too low, or caches help. No share is shown."
     )
 
 

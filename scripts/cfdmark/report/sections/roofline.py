@@ -10,7 +10,7 @@ from cfdmark.records.records import Record
 from cfdmark.records.select import BACKENDS, rank, report_order
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.numbers import quantity_with_unit, with_unit
-from cfdmark.text.wording import grid_text, listed, plural
+from cfdmark.text.wording import listed, plural
 
 from ..bounds import WORDS, flops_rate, share_of
 from ..limits import ARITHMETIC, CACHE, LAUNCH, MEMORY, joined
@@ -92,8 +92,8 @@ def several_sweeps(lines: Rooflines) -> str:
     against = f", {share_of(useful / memory.value.value)} the roof" if memory else ""
     return (
         "Methods that make several sweeps in one pass over memory stand above its roof by their useful traffic: what one sweep a"
-        f" pass would have to move. {lines.context.subject(best)} on {lines.context.row(best)} ({best.precision},"
-        f" {grid_text(best)}) does the work of {with_unit(useful, 'bytes_per_second')}{against}, and moves"
+        f" pass would have to move. {lines.context.row_with_grid(best)} does the work of"
+        f" {with_unit(useful, 'bytes_per_second')}{against}, and moves"
         f" {with_unit(best.number('rate', 'bytes_per_second'), 'bytes_per_second')}."
     )
 

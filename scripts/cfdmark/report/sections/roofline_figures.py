@@ -38,8 +38,8 @@ def point(lines: Rooflines, record: Record) -> RoofPoint:
     bound, at, rate = lines.bound(record), intensity(lines, record), flops_rate(record)
     saved = lines.saved(record)
     summary = (
-        f"{lines.context.case(record)}: {quantity_with_unit(rate, 'flops_per_second')} at {at:.2g} operations a byte;"
-        f" bound by {bound.word}. {bound.sentence}"
+        f"{lines.context.case(record)}: {quantity_with_unit(rate, 'flops_per_second')} at {at:.2g} operations"
+        f" a byte; bound by {bound.word}. {bound.sentence}"
     )
     if saved:
         summary += f" Moves {saved:.2g} times less than one sweep a pass."

@@ -8,7 +8,7 @@ from functools import cached_property
 from cfdmark.records.records import Record, Routine
 from cfdmark.records.select import grouped, rows_on_largest_grid
 from cfdmark.text.numbers import with_unit
-from cfdmark.text.wording import grid_text, listed
+from cfdmark.text.wording import from_to, grid_text, listed
 
 from ..model import BarPanel, Column, Figure, Part, Section, Table
 from .context import Context
@@ -139,7 +139,7 @@ def sentence(context: Context, records: list[Record]) -> str:
 def slowed(rows: list[Record]) -> str:
     """Returns how far the sum of the routines is from the iteration timed as a whole."""
     ratios = sorted(together(r) / r.iterations / r.iteration_time.value for r in rows)
-    summary = " to ".join(dict.fromkeys(f"{ratio:.2f}" for ratio in (ratios[0], ratios[-1])))
+    summary = from_to([f"{ratio:.2f}" for ratio in ratios])
     return f"Timed one by one, the routines of a row take {summary} times its iteration."
 
 
@@ -148,7 +148,8 @@ def level_table(context: Context, records: list[Record]) -> Table | None:
     levels = [Timed(record, level) for record in records for level in record.level_times]
     names = dict.fromkeys(r.name for record in records for on in record.level_routines.values() for r in on)
     found = columns(context, Column("level", "multigrid's grid")) + list(map(routine_column, names))
-    return Table.of("levels", "Time on each of multigrid's grids, finest first", found, levels) if levels else None
+    title = "Time on each of multigrid's grids, finest first"
+    return Table.of("levels", title, found, levels) if levels else None
 
 
 def routine_column(name: str) -> Column:
@@ -168,7 +169,8 @@ def build(context: Context) -> Section:
     section.figures = [figure(context, f"routines-{n}-", group) for n, group in enumerate(groups, 1)]
     parts = [Timed(record, routine) for record in rows for routine in longest_first(record.routines)]
     by_routine = columns(context, Column("routine", "routine"))
-    section.tables = [Table.of("routines", "Time of each routine, those that take most first", by_routine, parts)]
+    title = "Time of each routine, those that take most first"
+    section.tables = [Table.of("routines", title, by_routine, parts)]
     levels = level_table(context, rows)
     section.tables += [levels] if levels else []
     section.note = NOTE

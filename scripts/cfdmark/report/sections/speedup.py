@@ -40,10 +40,8 @@ def table(context: Context, found: list[Speedup]) -> Table:
 
 def tooltip(context: Context, speedup: Speedup) -> str:
     r = speedup.record
-    return (
-        f"{context.row(r)} {r.precision} {grid_text(r)}: {brackets(speedup.ratio)} times as fast as "
-        f"{speedup.baseline_text}"
-    )
+    ratio = brackets(speedup.ratio)
+    return f"{context.row(r)} {r.precision} {grid_text(r)}: {ratio} times as fast as {speedup.baseline_text}"
 
 
 def series(context: Context, records: list[Record]) -> list[Series]:
@@ -59,8 +57,8 @@ def series(context: Context, records: list[Record]) -> list[Series]:
 def panels(context: Context, records: list[Record]) -> list[LinePanel]:
     axis = Axis(f"times as fast as {context.baselines.selector.short_text()}", "ratio")
     groups = sorted(grouped(records, subject).values(), key=lambda g: name_rank(g[0]))
-    made = [LinePanel(context.subject(group[0]), NODES, axis, series(context, group), reference=1.0) for group in groups]
-    return [panel for panel in made if panel.series]
+    found = [(context.subject(group[0]), series(context, group)) for group in groups]
+    return [LinePanel(title, NODES, axis, drawn, reference=1.0) for title, drawn in found if drawn]
 
 
 def figures(context: Context, records: list[Record]) -> list[Figure]:
@@ -69,7 +67,8 @@ def figures(context: Context, records: list[Record]) -> list[Figure]:
     made = []
     for (kind, precision), group in grouped(ordered, lambda r: (r.kind, r.precision)).items():
         key, caption = f"speedup-{kind}-{precision}", f"Speedup of the {kind}s against nodes, {precision}"
-        made += lines.figure(key, caption, panels(context, group), READING, collapsed=bool(made), share_y=True)
+        drawn, folded = panels(context, group), bool(made)
+        made += lines.figure(key, caption, drawn, READING, collapsed=folded, share_y=True)
     return made
 
 
@@ -77,8 +76,7 @@ def finding(context: Context, found: list[Speedup], without: int) -> str:
     best = max(found, key=lambda s: s.ratio.value)
     slower = sum(verdict(s.ratio) == "slower" for s in found)
     summary = (
-        f"The largest speedup is {brackets(best.ratio)}: {context.subject(best.record)} on"
-        f" {context.row(best.record)} ({best.record.precision}, {grid_text(best.record)}) against"
+        f"The largest speedup is {brackets(best.ratio)}: {context.row_with_grid(best.record)} against"
         f" {best.baseline_text}."
     )
     are, have = "is" if slower == 1 else "are", "has" if without == 1 else "have"

@@ -156,7 +156,8 @@ def build(context: Context) -> Section:
     section = Section("time", "Time per iteration against nodes")
     findings = []
     if context.dataset.ok("solver"):
-        section.figures += solver_figure(context) + backend_figures(context, "solver", "iteration", first=True)
+        section.figures += solver_figure(context)
+        section.figures += backend_figures(context, "solver", "iteration", first=True)
         section.tables.append(pivot(context, "solver", "iteration"))
         findings.append(solver_finding(context))
     if context.dataset.ok("kernel"):

@@ -19,8 +19,8 @@ from ..sections.context import number
 from .launch import launch_of
 
 NOTE = (
-    "Occupancy is theoretical. A wave is as many blocks as the device holds at once; the idle tail is the share of the launch"
-    " in which the last wave leaves multiprocessors without work, if all blocks take as long."
+    "Occupancy is theoretical. A wave is as many blocks as the device holds at once; the idle tail is the"
+    " share of the launch in which the last wave leaves multiprocessors without work, if all blocks take as long."
 )
 
 
@@ -116,10 +116,12 @@ def build(key: str, name: str, records: list[Record], dataset: Dataset) -> Secti
     section.finding = f"Of {plural(len(ok), 'config')} with a time the fastest is {label(best)}. {gain}"
     if panels := heat_panels(ok):
         caption = "Time of each shape, relative to the fastest config of all methods"
-        note = "Framed: the method's best. Other parameters at their best. Blank: not tried, not valid or failed."
+        note = "Framed: the method's best. Other parameters at their best."
+        note += " Blank: not tried, not valid or failed."
         section.figures.append(Figure(f"{key}-heat", caption, panels, note))
     section.tables.append(reasons_table(key, ok, dataset.environments.get(best.environment, {})))
     if failed := [r for r in records if not r.ok and ended(r) != "constraint"]:
-        section.tables.append(Table.of(f"{key}-failed", "Configs without a time", FAILED, failed, folded=True))
+        title = "Configs without a time"
+        section.tables.append(Table.of(f"{key}-failed", title, FAILED, failed, folded=True))
     section.note = NOTE
     return section

@@ -16,6 +16,7 @@ SIDE = Column("side", "on", of=lambda r: SIDES[r.backend])
 DRAG = Column("drag", "drag coefficient", "plain", of=number("solver", "drag_coefficient"))
 ITERATIONS = Column("iterations", "iterations", COUNT, of=number("solver", "iterations"))
 TIME = Column("time", "time of an evaluation", "seconds", "three_digits", of="time")
+INNER = number("solver", "pressure_iterations")
 
 
 def shape(record: Record) -> tuple[float, float]:
@@ -41,7 +42,7 @@ CHOICES = [
     Column("solver", "pressure correction by", of=lambda r: PRESSURE_SOLVERS[r.config["pressure_solver"]]),
     Column("ends", "until", of=until),
     ITERATIONS,
-    Column("inner", "inner ones, on average", "plain", optional=True, of=number("solver", "pressure_iterations")),
+    Column("inner", "inner ones, on average", "plain", optional=True, of=INNER),
     DRAG,
     TIME,
 ]

@@ -43,7 +43,9 @@ def reynolds_of(record: Record) -> float:
     return float(record.section("workload")["reynolds"])
 
 
-def line(comparison: Comparison, source: str, reynolds: float, name: str, value: float, uncertainty: float) -> Line:
+def line(
+    comparison: Comparison, source: str, reynolds: float, name: str, value: float, uncertainty: float
+) -> Line:
     """Returns the largest measured grid compared with the reference, without signs."""
     what = f"Re {reynolds:,.0f}: {QUANTITIES[name]} ({source})"
     size = abs(value)

@@ -76,7 +76,8 @@ def add(comparison: Comparison) -> None:
     records, panels = [], []
     for side in SIDES:
         found = or_none(lambda: comparison.measured.all(name="projection", backend=side)) or []
-        shares = sorted((r for r in found if share_of(r) is not None and names_pressure_solver(r, CURVES)), key=order)
+        found = [r for r in found if share_of(r) is not None and names_pressure_solver(r, CURVES)]
+        shares = sorted(found, key=order)
         records += shares
         for grid in dict.fromkeys(r.grid for r in shares):
             drawn = panel(side, [r for r in shares if r.grid == grid])
