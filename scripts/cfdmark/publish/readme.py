@@ -11,7 +11,7 @@ from cfdmark.output import write_whole
 from cfdmark.records.machine import gpu_of, on_gpu, part
 from cfdmark.records.records import BadInput, Dataset, Record, read_text, shown
 from cfdmark.records.select import fastest, grouped, main_precision, name_rank
-from cfdmark.report.current import question_of
+from cfdmark.report.current import workload_key
 from cfdmark.report.drawing import draw
 from cfdmark.report.model import COUNT, VERDICT_WORDS, Column, LinePanel, Table
 from cfdmark.report.palette import Palette
@@ -73,8 +73,8 @@ def fastest_pairs(device: Device) -> list[list[Record]]:
     made = []
     for group in grouped(device.current.records, lambda r: (r.kind, r.operation, len(r.grid))).values():
         precision = main_precision(group)
-        by_question = grouped([r for r in group if r.precision == precision], question_of).values()
-        contests = [best for g in by_question if len(best := best_of_rows(g)) > 1]
+        by_workload = grouped([r for r in group if r.precision == precision], workload_key).values()
+        contests = [best for g in by_workload if len(best := best_of_rows(g)) > 1]
         if contests:
             large = max(best[0].nodes for best in contests) / LARGE
             contests = [best for best in contests if best[0].nodes >= large]

@@ -320,7 +320,7 @@ ITERATIONS = ("iterations", "count", count)
 
 # An iteration of a kernel is a step.
 NUMBERS = {
-    "faster": Number(of_two(times_faster), *TIMES),  # an iteration takes so many times less time
+    "faster": Number(of_two(times_faster), *TIMES),
     "peak": Number(peak, *TIMES),
     "sooner": Number(of_two(partial(times_faster, per_iteration=False)), *TIMES),  # a whole solve
     "faster_an_element": Number(faster_an_element, *TIMES),

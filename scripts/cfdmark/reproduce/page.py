@@ -15,7 +15,7 @@ from cfdmark.report.sections.context import Context
 from cfdmark.text.numbers import three_digits
 from cfdmark.text.wording import capital, grid_text, listed
 
-from .asked import without_record
+from .missing import without_record
 from .comparison import Comparison, Line
 from .documents import Document, shown
 from .verdict import AGREES, DIFFERS, SAME_DIRECTION, Verdict

@@ -225,8 +225,8 @@ class PlanReader:
             condition = self.condition(entries["if"], "if") if "if" in entries else None
             each = sides(entries["each"], "each") if "each" in entries else [""]
             found = Sentence(entries["say"].text("say"), condition, each)
-        asked = [p for p in PLACEHOLDER.findall(found.say) if p != "side"]
-        return replace(found, measures={p: self.measure_of(node, p, {**NUMBERS, **TEXTS}) for p in asked})
+        named = [p for p in PLACEHOLDER.findall(found.say) if p != "side"]
+        return replace(found, measures={p: self.measure_of(node, p, {**NUMBERS, **TEXTS}) for p in named})
 
     def table(self, node: Node, _) -> Tabulation:
         found = node.make("a table", Tabulation, self.readers)

@@ -55,7 +55,7 @@ def panels(records: list[Record]) -> list[LinePanel]:
     return found
 
 
-def question(record: Record) -> tuple:
+def workload_key(record: Record) -> tuple:
     """Returns what the rows of one line of the table have in common."""
     return subject(record), record.precision, record.grid, record.number("solver", "tolerance")
 
@@ -110,7 +110,7 @@ def table(context: Context, solvers: list[Record]) -> Table:
         Column("error_l2", "L2 error", ERROR, of=most("error_l2")),
     ]
     title = "Iterations, residuals and errors: the most of the rows counted"
-    return Table.of("convergence", title, columns, grouped(solvers, question).values())
+    return Table.of("convergence", title, columns, grouped(solvers, workload_key).values())
 
 
 def finding(solvers: list[Record]) -> str:

@@ -41,9 +41,9 @@ def times_the_bound(record: Record) -> Quantity | None:
 def with_its_number(record: Record) -> str:
     """Returns the problem with its Reynolds or Rayleigh number, also if that is the default: published values
     belong to one number."""
-    asked = record.section("workload")
+    settings = record.section("workload")
     usual = [
-        f"{key}={asked[key]:g}" for key in NUMBERS if finite(asked.get(key)) and f"{key}=" not in record.problem
+        f"{key}={settings[key]:g}" for key in NUMBERS if finite(settings.get(key)) and f"{key}=" not in record.problem
     ]
     return ", ".join([record.problem, *usual]) if " with " in record.problem else " with ".join([record.problem, *usual])
 
