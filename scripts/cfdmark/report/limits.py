@@ -55,10 +55,6 @@ def storage(precision: str) -> str:
     return "fp32" if precision == "mixed" else precision
 
 
-def computing(precision: str) -> str:
-    return "fp64" if precision == "mixed" else precision
-
-
 def drifts(limits: Limits, of: str) -> list[str]:
     """Returns the range of each ceiling that was measured several times: openmp fp64 triad 116 to 161 GB/s.
     """
@@ -148,7 +144,8 @@ class Limits:
         return self.limit(place, kept, CACHE, STREAMS) or self.stream(place, kept, "cache")
 
     def arithmetic(self, place: Place, precision: str, *kernels: str) -> Limit | None:
-        return self.limit(place, computing(precision), ARITHMETIC, kernels or (FUSED, SEPARATE))
+        computing = "fp64" if precision == "mixed" else precision
+        return self.limit(place, computing, ARITHMETIC, kernels or (FUSED, SEPARATE))
 
     def launch(self, place: Place, precision: str) -> Limit | None:
         return self.limit(place, storage(precision), LAUNCH, STREAMS)

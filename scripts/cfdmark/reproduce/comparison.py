@@ -58,14 +58,10 @@ def measured_verdict(finding: Finding, rows: Rows, value: Value | None) -> Verdi
     verdict = TESTS[finding.test](value.quantity, finding.published, finding.factor)
     if verdict.word not in COMPARABLE:
         return verdict
-    by = by_samples(value) if finding.here and finding.here.word in TIMED else ""
+    is_timed = finding.here and finding.here.word in TIMED and value.records
+    by = f"by {value.quantity.count}" if is_timed and value.quantity.count else ""
     said = [verdict.reason, by, places(value.records)]
     return replace(verdict, reason="; ".join(text for text in said if text), by=by)
-
-
-def by_samples(value: Value) -> str:
-    """Returns `by one sample`: the number of samples of a time without an interval."""
-    return f"by {value.quantity.count}" if value.quantity.count and value.records else ""
 
 
 @dataclass

@@ -105,12 +105,9 @@ def times(quantity: Quantity) -> str:
     return f"{digits(quantity.value)} times{counted(quantity)}"
 
 
-def hundredths(quantity: Quantity) -> str:
-    return f"{quantity.value:.2f} times"
-
-
-def count(quantity: Quantity) -> str:
-    return f"{quantity.value:,.0f}"
+def in_units(unit: str, size: float = 1.0, form: Callable[[float], str] = digits) -> Callable[[Quantity], str]:
+    """Returns the function that writes a value in units of this size."""
+    return lambda quantity: f"{form(quantity.value / size)} {unit}".rstrip()
 
 
 def seconds(quantity: Quantity) -> str:
@@ -120,34 +117,6 @@ def seconds(quantity: Quantity) -> str:
 def years(quantity: Quantity) -> str:
     unit, length = next(u for u in DURATIONS if quantity.value >= u[1] or u is DURATIONS[-1])
     return f"{digits(quantity.value / length)} {unit}"
-
-
-def megabytes(quantity: Quantity) -> str:
-    return f"{quantity.value / 1e6:.3g} MB"
-
-
-def gigabytes(quantity: Quantity) -> str:
-    return f"{digits(quantity.value / 1e9)} GB/s"
-
-
-def teraflops(quantity: Quantity) -> str:
-    return f"{digits(quantity.value / 1e12)} Tflop/s"
-
-
-def steps(quantity: Quantity) -> str:
-    return f"{digits(quantity.value)} steps a second"
-
-
-def million_cells(quantity: Quantity) -> str:
-    return f"{digits(quantity.value / 1e6)} million cells a second"
-
-
-def words_text(quantity: Quantity) -> str:
-    return f"{quantity.value:.2g} words"
-
-
-def numbers_text(quantity: Quantity) -> str:
-    return f"{quantity.value:.3g} numbers"
 
 
 def power_of_ten(quantity: Quantity) -> str:
@@ -311,12 +280,15 @@ def fewer_iterations(rows: Rows, few: str, many: str) -> Value:
 
 
 # Unit, kind of an axis or a column, and text
+COUNT = in_units("", form="{:,.0f}".format)
 TIMES = ("times", "ratio", times)
-EXACT_TIMES = ("times", "ratio", hundredths)
+EXACT_TIMES = ("times", "ratio", in_units("times", form="{:.2f}".format))
 SECONDS = ("s", "seconds", seconds)
-BYTES = ("B", "bytes", megabytes)
+BYTES = ("B", "bytes", in_units("MB", 1e6, "{:.3g}".format))
 ERROR = ("", "error", power_of_ten)
-ITERATIONS = ("iterations", "count", count)
+STEPS, CELLS = in_units("steps a second"), in_units("million cells a second", 1e6)
+WORDS, NUMBERS_TEXT = in_units("words", form="{:.2g}".format), in_units("numbers", form="{:.3g}".format)
+ITERATIONS = ("iterations", "count", COUNT)
 
 # An iteration of a kernel is a step.
 NUMBERS = {
@@ -335,20 +307,20 @@ NUMBERS = {
     "time_on_average": Number(time_on_average, *SECONDS),
     "time_of_a_million": Number(time_of_a_million, "s", "seconds", years),
     # Iterations, or time steps of an unsteady flow. A cell counts once an iteration.
-    "steps_a_second": Number(of_record(lambda r: rate(r, 1 / r.nodes)), "1/s", "per_second", steps),
-    "cells_a_second": Number(of_record(lambda r: rate(r, 1)), "1/s", "updates_per_second", million_cells),
-    "gflops": Number(gflops, "Gflop/s", "plain", lambda q: f"{q.value:,.1f} Gflop/s"),
-    "flop_rate": Number(of_record(flop_rate, "has no flops"), "flop/s", "plain", teraflops),
-    "bandwidth": Number(of_record(bandwidth, "has no bandwidth"), "B/s", "bytes_per_second", gigabytes),
+    "steps_a_second": Number(of_record(lambda r: rate(r, 1 / r.nodes)), "1/s", "per_second", STEPS),
+    "cells_a_second": Number(of_record(lambda r: rate(r, 1)), "1/s", "updates_per_second", CELLS),
+    "gflops": Number(gflops, "Gflop/s", "plain", in_units("Gflop/s", form="{:,.1f}".format)),
+    "flop_rate": Number(of_record(flop_rate, "has no flops"), "flop/s", "plain", in_units("Tflop/s", 1e12)),
+    "bandwidth": Number(of_record(bandwidth, "has no bandwidth"), "B/s", "bytes_per_second", in_units("GB/s", 1e9)),
     # Bytes of an iteration, and the allocated bytes of the fields.
-    "moved": Number(of_record(bytes_moved, "has no bytes"), "B", "bytes", count),
-    "words_a_node": Number(of_record(words(bytes_moved), "has no bytes"), "words", "ratio", words_text),
+    "moved": Number(of_record(bytes_moved, "has no bytes"), "B", "bytes", COUNT),
+    "words_a_node": Number(of_record(words(bytes_moved), "has no bytes"), "words", "ratio", WORDS),
     "memory": Number(of_record(fields, "has no memory use"), *BYTES),
-    "numbers_a_node": Number(of_record(words(fields), "has no memory use"), "numbers", "ratio", numbers_text),
+    "numbers_a_node": Number(of_record(words(fields), "has no memory use"), "numbers", "ratio", NUMBERS_TEXT),
     # Bytes in use on the device during the case, by all processes, as the driver reports them.
     "device_memory": Number(of_record(device_total, "has no memory use of its device"), *BYTES),
     "device_added": Number(of_record(device_added, "has no memory use before the case"), *BYTES),
-    "launches": Number(of_record(lambda r: r.launches, "has no launches"), "launches", "count", count),
+    "launches": Number(of_record(lambda r: r.launches, "has no launches"), "launches", "count", COUNT),
     "iterations": Number(recorded("solver", "iterations", "has no iterations"), *ITERATIONS),
     "reducing": Number(reducing, *ITERATIONS),
     "error_max": Number(of_record(largest_error, "has no error"), *ERROR),

@@ -41,10 +41,6 @@ def cache_text(cache: dict) -> str:
     return f"L{cache.get('level', '?')} {size(cache.get('bytes'))}" + (f" for {shared}" if shared > 1 else "")
 
 
-def caches_text(caches: list[dict] | None) -> str:
-    return ", ".join(map(cache_text, caches or []))
-
-
 def load_text(environment: dict) -> str:
     """Returns the load when the run began; empty if it was not recorded. results/README.md explains its
     parts."""
@@ -92,7 +88,7 @@ FACTS = {
     "processor": ("host.cpu", fact_text),
     "cores": ("host.cores", fact_text),
     "processors by quota": ("host.cpu_quota", fact_text),
-    "caches": ("host.caches", caches_text),
+    "caches": ("host.caches", lambda caches: ", ".join(map(cache_text, caches or []))),
     "memory": ("host.memory_bytes", size),
     "system": ("host.os", fact_text),
     "kernel": ("host.kernel", fact_text),

@@ -27,10 +27,6 @@ NUMBERS = ("reynolds", "rayleigh")
 FIRST_ORDER = " PISO's time steps are of first order: half of the Courant number halves their error."
 
 
-def is_flow(record: Record) -> bool:
-    return record.kind == "solver" and "momentum" in (record.section("solver").get("residuals") or {})
-
-
 def times_the_bound(record: Record) -> Quantity | None:
     """Returns the time over that of the declared bytes at the measured ceiling; None if that ceiling was
     exceeded."""
@@ -206,7 +202,7 @@ def finding(context: Context, steps: list[Record], values: list[Value]) -> str:
             f"{plural(len(values), 'value')} are compared with published ones; on the finest grid of each"
             f" flow they differ by {near} to {far}."
         )
-    if unsolved := left_unsolved(steps):
+    if unsolved := [r for r in steps if inner_residual(r) > MOST_LEFT]:
         worst = max(unsolved, key=inner_residual)
         summary.append(
             f"{plural(len(unsolved), 'row')} of PISO {'leaves' if len(unsolved) == 1 else 'leave'} more than {MOST_LEFT:g} of the"
@@ -221,13 +217,9 @@ def inner_residual(record: Record) -> float:
     return record.number("solver", "inner_residual") or 0.0
 
 
-def left_unsolved(records: list[Record]) -> list[Record]:
-    return [r for r in records if inner_residual(r) > MOST_LEFT]
-
-
 def build(context: Context) -> Section:
     section = Section("flows", "Flows")
-    solved = [r for r in context.dataset.ok("solver") if is_flow(r)]
+    solved = [r for r in context.dataset.ok("solver") if "momentum" in r.section("solver").get("residuals", {})]
     if not solved:
         return replace(section, empty="No flow was solved.")
     steps = sorted(best_configs(context.dataset, solved), key=order)

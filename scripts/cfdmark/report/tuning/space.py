@@ -37,10 +37,6 @@ def label(record: Record) -> str:
     return f"{record.method} with {config_text(record)}" if record.config else record.method
 
 
-def default_of(records: list[Record]) -> Record | None:
-    return next((r for r in records if r.section("tuning").get("default") is True), None)
-
-
 def heat_panels(ok: list[Record]) -> list[HeatPanel]:
     """Returns a panel for each method whose configs are shapes, relative to the best of the whole space."""
     best = min(ok, key=lambda r: r.time.value)
@@ -112,7 +108,8 @@ def build(key: str, name: str, records: list[Record], dataset: Dataset) -> Secti
     if not ok:
         return replace(section, empty="No config of this space has a time.")
     best = ok[0]
-    gain = gain_text(default_of(records), best)
+    default = next((r for r in records if r.section("tuning").get("default") is True), None)
+    gain = gain_text(default, best)
     section.finding = f"Of {plural(len(ok), 'config')} with a time the fastest is {label(best)}. {gain}"
     if panels := heat_panels(ok):
         caption = "Time of each shape, relative to the fastest config of all methods"
