@@ -35,12 +35,18 @@ class Place:
     threads: int | None
 
 
+def entries(environment: dict, key: str) -> list[dict]:
+    value = environment.get(key)
+    return [e for e in value if isinstance(e, dict)] if isinstance(value, list) else []
+
+
 def quantity(entry: dict, key: str) -> Quantity | None:
-    """Returns a number with its interval; without one that does not hold it."""
+    """Returns a positive number with its interval; without one that does not hold it."""
     value, low, high = entry.get(key), entry.get("low"), entry.get("high")
-    if value is None:
+    if not finite(value) or value <= 0:
         return None
-    return Quantity(value, low, high) if low and high and low <= value <= high else Quantity(value)
+    whole = finite(low) and finite(high) and 0 < low <= value <= high
+    return Quantity(value, low, high) if whole else Quantity(value)
 
 
 def joined(found: list[Quantity]) -> Quantity:
@@ -77,14 +83,14 @@ class Limits:
         self.found: dict[tuple, list[Quantity]] = {}  # (place, precision, of, kernel)
         self.slower: dict[tuple, list[float]] = {}  # likewise: lower values from later in the same run
         for key, environment in dataset.environments.items():
-            for entry in environment.get("roofs", []):
+            for entry in entries(environment, "roofs"):
                 value = quantity(entry, "bytes_per_second")
                 if value and "unsound" not in entry:
                     above = raised(entry, on_host=not on_gpu(entry, environment))
                     self.add(key, entry, MEMORY, value.scaled(above))
                     if finite(entry.get("least")):
                         self.slower.setdefault(self.key_of(key, entry, MEMORY), []).append(above * entry["least"])
-            for entry in environment.get("limits", []):
+            for entry in entries(environment, "limits"):
                 self.add(key, entry, str(entry.get("of")), quantity(entry, "value"))
 
     def key_of(self, environment: str, entry: dict, of: str) -> tuple:

@@ -14,7 +14,7 @@ from cfdmark.text.numbers import with_unit
 from cfdmark.text.wording import from_to, listed, plural
 
 from ..ceiling import raised
-from ..limits import quantity
+from ..limits import entries, quantity
 from ..model import COUNT, Column, Section, Table
 from .context import Context
 
@@ -168,8 +168,9 @@ def roofs_table(environments: list[dict]) -> Table:
         Column("config", "config", of=lambda pair: fact_text(pair[1].get("config")) or "-"),
         Column("bandwidth", "bandwidth", "bytes_per_second", "plus_minus", of=bandwidth),
     ]
-    pairs = [(e, roof) for e in environments for roof in e.get("roofs", []) if "bytes_per_second" in roof]
-    return Table.of("roofs", "Roofs measured in these runs", columns, pairs)
+    pairs = [(environment, roof) for environment in environments for roof in entries(environment, "roofs")]
+    measured = [pair for pair in pairs if quantity(pair[1], "bytes_per_second")]
+    return Table.of("roofs", "Roofs measured in these runs", columns, measured)
 
 
 def throttles(record: Record) -> list[str]:
