@@ -174,8 +174,9 @@ def roofs_table(environments: list[dict]) -> Table:
 
 
 def throttles(record: Record) -> list[str]:
-    reasons = record.section("device_state").get("throttle_reasons", [])
-    return [reason for reason in reasons if reason not in ("", "0", "none")]
+    reasons = record.section("device_state").get("throttle_reasons")
+    reasons = reasons if isinstance(reasons, list) else [reasons]
+    return [str(r) for r in reasons if r not in (None, "", 0, "0", "none")]
 
 
 def span(key: str) -> Callable[[list[Record]], str | None]:

@@ -219,7 +219,8 @@ def inner_residual(record: Record) -> float:
 
 def build(context: Context) -> Section:
     section = Section("flows", "Flows")
-    solved = [r for r in context.dataset.ok("solver") if "momentum" in r.section("solver").get("residuals", {})]
+    solvers = context.dataset.ok("solver")
+    solved = [r for r in solvers if "momentum" in (r.section("solver").get("residuals") or {})]
     if not solved:
         return replace(section, empty="No flow was solved.")
     steps = sorted(best_configs(context.dataset, solved), key=order)
