@@ -10,14 +10,14 @@ from .python_with import ensure_modules
 from .records.records import BadInput
 from .text.suggestion import did_you_mean
 
-PAGES = ("numpy", "matplotlib", "jinja2", "fastjsonschema")
+PAGES = ("numpy", "matplotlib", "jinja2", "fastjsonschema", "rich")
 # name: (function, modules it needs besides Python's own, help)
 COMMANDS = {
     "report": ("report.command:main", PAGES, "make tables and one HTML page from records"),
     "history": ("history.command:main", PAGES, "store cases commit by commit and find where they changed"),
     "merge": ("merge.command:main", ("fastjsonschema",), "join record files of one sweep, such as its shards"),
     "reproduce": ("reproduce.command:main", (*PAGES, "ruamel.yaml"), "compare records with published experiments"),
-    "published": ("published.command:main", ("ruamel.yaml",), "check and list the published tables and figures"),
+    "published": ("published.command:main", ("rich", "ruamel.yaml"), "check and list published tables and figures"),
     "site": ("publish.command:main", (*PAGES, "ruamel.yaml"), "make one static site of all results"),
     "space-page": ("report.tuning.command:main", PAGES, "make one HTML page of recorded tuning spaces"),
     "plot-solution": ("plot.solution:main", ("matplotlib",), "draw the solution of a linear system"),

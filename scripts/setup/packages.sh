@@ -5,7 +5,7 @@
 # for Ginkgo, build it and name its folder in CMAKE_PREFIX_PATH.
 libraries=(libfmt-dev libcli11-dev nlohmann-json3-dev libyaml-cpp-dev libbenchmark-dev libboost-dev catch2
            libvalijson-dev libopenblas-dev libfftw3-dev libpng-dev)
-python_modules=(python3-matplotlib python3-jinja2 python3-ruamel.yaml python3-fastjsonschema)
+python_modules=(python3-matplotlib python3-jinja2 python3-rich python3-ruamel.yaml python3-fastjsonschema)
 page_scripts=(node-d3-selection)  # 13 kB that reports carry, so that they can be sorted and filtered
 
 require_debian() {
@@ -14,7 +14,7 @@ require_debian() {
 error: this set-up installs packages on Debian and Ubuntu only. On another system, install by its own means
   a C++20 compiler, CMake 3.21 or newer, Ninja or make,
   fmt, CLI11, nlohmann-json, valijson, yaml-cpp, Google Benchmark, Boost (its headers), Catch2,
-  Python 3 with matplotlib, jinja2, ruamel.yaml and fastjsonschema (for the report and the published values),
+  Python 3 with matplotlib, jinja2, rich, ruamel.yaml and fastjsonschema (for the report and the published values),
   and, if you like, OpenBLAS, FFTW, hypre with MPI, Ginkgo and Kokkos with OpenMP (without them their rows say so),
   libpng,
   and d3-selection, whose folder CFDMARK_D3_SELECTION names (without it reports have no scripts, and say so).
@@ -65,7 +65,7 @@ python_has_modules() {
   [[ -z ${CFDMARK_PYTHON:-} ]] || candidates=("$CFDMARK_PYTHON")
   for python in "${candidates[@]}"; do
     if "$python" -c 'from importlib.util import find_spec
-exit(not all(map(find_spec, ("matplotlib", "jinja2", "ruamel.yaml", "fastjsonschema"))))' 2>/dev/null
+exit(not all(map(find_spec, ("matplotlib", "jinja2", "rich", "ruamel.yaml", "fastjsonschema"))))' 2>/dev/null
     then return 0; fi
   done
   return 1

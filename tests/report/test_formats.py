@@ -5,8 +5,10 @@ import io
 import os
 import re
 import unittest
+from unittest import mock
 
 import support
+from rich.cells import cell_len
 
 from cfdmark.report.model import Column, Table
 from cfdmark.report.renderers import csv as csv_format
@@ -65,6 +67,23 @@ class EveryFormat(unittest.TestCase):
         page = terminal.render_table(Table("wide", "Wide", columns, [["a", *[1234567] * 20]]))
         self.assertLessEqual(max(map(len, page.splitlines())), 110)
         self.assertIn("no room for: count9, count10,", page.replace("\n", " "))
+
+    def test_a_column_of_wide_letters_is_aligned_in_cells_of_the_terminal(self):
+        columns = [Column("name", "name"), Column("n", "n", "count"), Column("case", "case", keep_end=True)]
+        rows = [["漢字", 1, "a@8"], ["abcd", 2, "漢" * 60 + "@8"], ["é", 3, "b@8"]]
+        lines = terminal.render_table(Table("t", "T", columns, rows)).splitlines()[-3:]
+        self.assertEqual([cell_len(line.split("1 2 3"[2 * n])[0]) for n, line in enumerate(lines)], [6, 6, 6])
+        self.assertLessEqual(max(map(cell_len, lines)), 110)
+
+    def test_tables_and_text_fit_a_narrow_terminal(self):
+        with mock.patch.object(terminal, "columns", lambda: 60):
+            lines = terminal.render(self.sections, "title", most_rows=15).splitlines()
+        self.assertLessEqual(max(map(cell_len, lines)), 60)
+
+    def test_a_table_is_ascii_where_the_output_has_no_other_letters(self):
+        with mock.patch("sys.stdout", mock.Mock(encoding="latin-1", **{"isatty.return_value": False})):
+            page = terminal.render_table(Table("t", "T", [Column("a", "a")], [["x"]]))
+        self.assertEqual(page, "T\na\n-\nx")
 
     def test_colours_come_only_on_request(self):
         self.assertNotIn("\033", terminal.render(self.sections, "title", colour=False))

@@ -166,7 +166,8 @@ class MeasuredLimits(unittest.TestCase):
         self.assertIsNone(limits.memory(place, "fp64"))
 
     def test_what_cuda_reaches_on_a_gpu_is_the_roof_of_kokkos_on_it_too(self):
-        limits, _ = self.limits(environment(), records=[case(8e-6, 24, 7, "memory", backend="kokkos")])
+        on_gpu = environment(libraries={"Kokkos device": "Cuda"})
+        limits, _ = self.limits(on_gpu, records=[case(8e-6, 24, 7, "memory", backend="kokkos")])
         kokkos = limits.place(limits.dataset.records[1])
         self.assertEqual(kokkos.hardware, "A GPU")
         self.assertEqual(limits.memory(kokkos, "fp64").value.value, 4e12)

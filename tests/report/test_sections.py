@@ -230,7 +230,7 @@ class Environment(unittest.TestCase):
     def test_says_that_others_were_on_the_gpu_and_nothing_of_a_free_one(self):
         for busy in (True, False):
             load = {"busy": busy, "processes": 2, "used_bytes": 1_500_000_000, "busy_share": 0.97}
-            for gpus in ({"gpu": {"name": "G", "load": load}}, {"gpu": {"name": "G"}, "gpus": [{}, {"load": load}]}):
+            for gpus in ({"gpu": {"name": "G", "load": load}}, {"gpu": {"name": "G"}, "gpus": [{"name": "G"}, {"name": "G", "load": load}]}):
                 data = dataset_of(kernel(environment="e", device_state={"other_processes": int(busy)}))
                 data.environments["e"] = {"id": "e", **gpus}
                 finding = section(data, "environment").finding

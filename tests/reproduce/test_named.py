@@ -23,7 +23,7 @@ class Named(unittest.TestCase):
     def test_the_laplace_sweep_says_that_it_reads_a_right_hand_side_and_is_compared_with_a_fused_core(self):
         fused = kernel(COEFFICIENTS, "serial/fp32/fused", 1024, 0.5)
         comparison = compared("review-laplace", [*sweep(0.05), fused])
-        self.assertTrue(any("right-hand side" in text for text in comparison.protocol))
+        self.assertTrue(any("right-hand side" in text for text in comparison.plan.protocol))
         self.assertAlmostEqual(comparison.lines[0].here.value, 20.0)
         self.assertAlmostEqual(finding(comparison, "GPU sweep against one CPU core that does both").here.value, 10.0)
 

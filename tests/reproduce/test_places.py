@@ -114,7 +114,7 @@ class Texts(unittest.TestCase):
         for name, records in AGREES.items():
             comparison = compared(name, records)
             said = [line.what + line.rows + line.verdict.reason for line in comparison.lines]
-            said += comparison.why + comparison.protocol + [comparison.transfers]
+            said += comparison.why + comparison.plan.protocol + [comparison.plan.transfers]
             said += [f.caption + f.note for f in comparison.figures]
             said += [s.finding + s.note for s in page.sections_of(DOCUMENTS[name], comparison) if s.key == "verdict"]
             with self.subTest(name):

@@ -38,7 +38,7 @@ claim_where_make_is_installed_ninja_is_added_if_possible() {
 claim_python_packages_are_installed_if_no_python_has_them() {
   fake python 'exit 1'
   run scripts/test
-  expect_call '^apt-get .*install python3-matplotlib python3-jinja2 python3-ruamel.yaml python3-fastjsonschema$'
+  expect_call '^apt-get .*install python3-matplotlib python3-jinja2 python3-rich python3-ruamel.yaml python3-fastjsonschema$'
 }
 
 claim_the_library_of_the_pages_is_installed_if_it_is_missing() {

@@ -3,6 +3,7 @@ should start."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 
@@ -11,7 +12,6 @@ from cfdmark.export.across_devices import (
     Asked,
     Carried,
     Devices,
-    Start,
     add_measured,
     devices_of,
     pairs,
@@ -23,36 +23,30 @@ from cfdmark.report.model import COUNT, Column, Section, Table
 from cfdmark.text.wording import plural, settings_text
 
 NOT_MEASURED = "not measured"
-PAIRS = [
-    Column("of", "layouts of"),
-    Column("to", "used on"),
-    Column("sizes", "sizes that both were tuned on", COUNT),
-    Column("same", "the same layout", COUNT),
-    Column("carry", "within 2 % of the best", COUNT),
-    Column("cost", "that cost more", COUNT),
-    Column("unknown", NOT_MEASURED, COUNT),
-    Column("median", "median cost", "ratio"),
-    Column("worst", "worst cost", "ratio"),
-    Column("where", "where"),
-]
-EACH = [
-    Column("of", "layout of"),
-    Column("to", "used on"),
-    Column("what", "kernel or solver"),
-    Column("grid", "grid"),
-    Column("layout", "layout"),
-    Column("own", "the other's own"),
-    Column("cost", "its time over the best there", "ratio"),
-    Column("known", "known"),
-]
-STARTS = [
-    Column("what", "kernel or solver"),
-    Column("backend", "backend"),
-    Column("sizes", "grids"),
-    Column("layout", "start from"),
-    Column("regret", "worst regret", "ratio"),
-    Column("on", "on"),
-]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The layouts of one device, used on another."""
+
+    of: str
+    to: str
+    found: list[Carried]
+
+    @property
+    def known(self) -> list[Carried]:
+        return [c for c in self.found if c.cost is not None]
+
+    @property
+    def median(self) -> float | None:
+        return median(c.cost for c in self.known) if self.known else None
+
+    @property
+    def worst(self) -> Carried | None:
+        return max(self.known, key=lambda c: c.cost, default=None)
+
+    def that_carry_over(self, over: bool) -> int:
+        return sum(c.carries_over is over for c in self.found)
 
 
 def grid_text(size: tuple[int, ...]) -> str:
@@ -67,42 +61,54 @@ def place(c: Carried) -> str:
     return f"{c.asked.text()} on {grid_text(c.size)}"
 
 
-def pair_row(of: str, to: str, found: list[Carried]) -> list:
-    costs = [c.cost for c in found if c.cost is not None]
-    worst = max((c for c in found if c.cost is not None), key=lambda c: c.cost, default=None)
-    return [
-        of,
-        to,
-        len(found),
-        sum(c.same for c in found),
-        sum(c.carries_over is True for c in found),
-        sum(c.carries_over is False for c in found),
-        sum(c.cost is None for c in found),
-        median(costs) if costs else None,
-        worst.cost if worst else None,
-        place(worst) if worst else "",
-    ]
+def known_text(c: Carried) -> str:
+    return NOT_MEASURED if c.cost is None else "the same layout" if c.same else "measured there"
 
 
-def each_row(of: str, to: str, c: Carried) -> list:
-    known = NOT_MEASURED if c.cost is None else "the same layout" if c.same else "measured there"
-    return [of, to, c.asked.text(), grid_text(c.size), c.layout, c.own, c.cost, known]
+PAIRS = [
+    Column("of", "layouts of", of="of"),
+    Column("to", "used on", of="to"),
+    Column("sizes", "sizes that both were tuned on", COUNT, of=lambda pair: len(pair.found)),
+    Column("same", "the same layout", COUNT, of=lambda pair: sum(c.same for c in pair.found)),
+    Column("carry", "within 2 % of the best", COUNT, of=lambda pair: pair.that_carry_over(True)),
+    Column("cost", "that cost more", COUNT, of=lambda pair: pair.that_carry_over(False)),
+    Column("unknown", NOT_MEASURED, COUNT, of=lambda pair: len(pair.found) - len(pair.known)),
+    Column("median", "median cost", "ratio", of="median"),
+    Column("worst", "worst cost", "ratio", of=lambda pair: pair.worst.cost if pair.worst else None),
+    Column("where", "where", of=lambda pair: place(pair.worst) if pair.worst else ""),
+]
+# Of a pair and a layout
+EACH = [
+    Column("of", "layout of", of=lambda each: each[0].of),
+    Column("to", "used on", of=lambda each: each[0].to),
+    Column("what", "kernel or solver", of=lambda each: each[1].asked.text()),
+    Column("grid", "grid", of=lambda each: grid_text(each[1].size)),
+    Column("layout", "layout", of=lambda each: each[1].layout),
+    Column("own", "the other's own", of=lambda each: each[1].own),
+    Column("cost", "its time over the best there", "ratio", of=lambda each: each[1].cost),
+    Column("known", "known", of=lambda each: known_text(each[1])),
+]
+STARTS = [
+    Column("what", "kernel or solver", of=lambda start: start.asked.text()),
+    Column("backend", "backend", of=lambda start: start.asked.backend),
+    Column("sizes", "grids", of=lambda start: sizes_text(start.sizes)),
+    Column("layout", "start from", of="layout"),
+    Column("regret", "worst regret", "ratio", of="regret"),
+    Column("on", "on", of="worst_on"),
+]
 
 
-def start_row(start: Start) -> list:
-    return [start.asked.text(), start.asked.backend, sizes_text(start.sizes), start.layout, start.regret, start.worst_on]
-
-
-def finding(compared: list[tuple[str, str, list[Carried]]]) -> str:
-    every = [c for _, _, found in compared for c in found]
-    known = [c for c in every if c.cost is not None]
+def finding(compared: list[Pair]) -> str:
+    every = [c for pair in compared for c in pair.found]
+    known = [c for pair in compared for c in pair.known]
     if not every:
         return "No two devices were tuned on the same sizes with the same source: tune them over the same ladder."
     if not known:
         return f"Of {plural(len(every), 'layout')} none was measured on the other device."
     carry = sum(c.carries_over for c in known)
     worst = max(known, key=lambda c: c.cost)
-    text = f"{carry} of {plural(len(known), 'layout')} measured on the other device carry over: they are within {CARRIES_OVER - 1:.0%} of the best there."
+    text = f"{carry} of {plural(len(known), 'layout')} measured on the other device carry over:"
+    text += f" they are within {CARRIES_OVER - 1:.0%} of the best there."
     if worst.cost > CARRIES_OVER:
         text += f" The wrong one costs the most for {place(worst)}: {worst.cost:.2f} times the best time."
     if len(known) < len(every):
@@ -117,21 +123,20 @@ def section_of(layouts: list[dict], spaces: list[Path] = ()) -> Section:
     devices = devices_of(layouts)
     if len(devices) < 2:
         known = f"only those of {next(iter(devices))} are known" if devices else "none are known"
-        section.empty = (
-            f"Layouts can be compared once two devices were tuned; {known}. `cfdmark tune --all` tunes another: it measures these layouts there, too."
-        )
-        return section
+        why = f"Layouts can be compared once two devices were tuned; {known}."
+        more = "`cfdmark tune --all` tunes another: it measures these layouts there, too."
+        return replace(section, empty=f"{why} {more}")
     for path in spaces:
         add_space(devices, path)
-    compared = [(of, to, found) for of, to, found in pairs(devices) if found]
+    compared = [Pair(*pair) for pair in pairs(devices) if pair[-1]]
+    each = [(pair, c) for pair in compared for c in pair.found]
     section.finding = finding(compared)
-    if compared:
-        section.tables.append(Table("across-pairs", "Which layouts carry over", PAIRS, [pair_row(*pair) for pair in compared]))
-    if begin := starts(devices):
-        section.tables.append(Table("across-starts", "What another device should start from", STARTS, [start_row(s) for s in begin]))
-    if compared:
-        rows = [each_row(of, to, c) for of, to, found in compared for c in found]
-        section.tables.append(Table("across-each", "Every size", EACH, rows, collapsed=True))
+    tables = [
+        Table.of("across-pairs", "Which layouts carry over", PAIRS, compared),
+        Table.of("across-starts", "What another device should start from", STARTS, starts(devices)),
+        Table.of("across-each", "Every size", EACH, each, collapsed=True),
+    ]
+    section.tables = [table for table in tables if table.rows]
     section.note = (
         "A cost is the layout's time over the best that the device itself measured at that size, by its fresh processes, or"
         " where these did not measure it by the samples of its search. Only answers of one source are compared. A device"

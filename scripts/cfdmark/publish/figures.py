@@ -1,11 +1,9 @@
 """Figures in the project's README, made from the records that they quote.
 
-Between a mark such as `<!-- figures: roofs of results/nvidia-h200 -->` and the end mark is the output of
-KIND, here the
-bandwidths, for a device's folder or a file. A third part selects: a regular expression of cases, a problem,
-or a row and
-grid of a tuned table. For a folder the newest record of a clean commit counts for each case. tests/kept
-checks the README.
+Between a mark such as `<!-- figures: roofs of results/nvidia-h200 -->` and the end mark is the output of a
+kind, here the bandwidths, for a device's folder or a file. A third part selects: a regular expression of
+cases, a problem, or a row and grid of a tuned table. For a folder the newest record of a clean commit counts
+for each case. tests/kept checks the README.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from cfdmark.report.current import Current
 from cfdmark.report.sections.context import Context
 from cfdmark.reproduce.command import Result, examine
 from cfdmark.reproduce.documents import Document, read_documents
+from cfdmark.text.wording import from_to
 
 NO_DEVICES = {"published", "tuned", "history"}
 
@@ -35,8 +36,7 @@ class Entry:
 
     @property
     def dates(self) -> str:
-        days = sorted({str(e.get("time", ""))[:10] for e in self.environments} - {""})
-        return " to ".join(dict.fromkeys([days[0], days[-1]])) if days else ""
+        return from_to(sorted({str(e.get("time", ""))[:10] for e in self.environments} - {""}))
 
     @property
     def commits(self) -> str:

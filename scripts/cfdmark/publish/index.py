@@ -20,7 +20,6 @@ FILES = [
     Column("commit", "commit"),
     Column("holds", "holds"),
 ]
-PAGES = [Column("page", "page"), Column("holds", "holds")]
 UNREAD = "could not be read"
 
 
@@ -31,6 +30,18 @@ class OtherPage:
     name: str
     page: str
     holds: str
+
+
+PAGES = [
+    Column("page", "page", of=lambda other: Link(other.name, other.page)),
+    Column("holds", "holds", of="holds"),
+]
+UNMEASURED = [
+    Column("id", "experiment", of="id"),
+    Column("title", "title", of=lambda document: f"{document.title} ({document.source})"),
+    Column("found", "published", of=lambda document: document.data.found),
+    Column("needs", "needs", of=lambda made: obstacle(made) or f"a run: cfdmark reproduce {made.id}"),
+]
 
 
 def file_row(entry: Entry, device: Device) -> list:
@@ -81,28 +92,18 @@ def experiments_section(found: Found) -> Section:
         for name, document in found.documents.items()
         if name in measured
     ]
-    others = [
-        [
-            name,
-            f"{document.title} ({document.source})",
-            document.data.found,
-            obstacle(document) or "a run: cfdmark reproduce " + name,
-        ]
-        for name, document in found.documents.items()
-        if name not in measured
-    ]
+    others = [document for name, document in found.documents.items() if name not in measured]
     section.finding = f"{plural(len(rows), 'experiment')} measured, {len(others)} published and not measured yet."
     if rows:
         section.tables.append(Table("experiments", "Verdicts by device", columns, rows))
     if others:
-        heads = [Column("id", "experiment"), Column("title", "title"), Column("found", "published"), Column("needs", "needs")]
-        section.tables.append(Table("unbuilt", "Published, and not measured here yet", heads, others))
+        section.tables.append(Table.of("unbuilt", "Published, and not measured here yet", UNMEASURED, others))
     return section
 
 
 def others_section(pages: list[OtherPage]) -> Section:
     section = Section("others", "Layouts, tuning spaces and history")
-    section.tables = [Table("pages-others", "Pages", PAGES, [[Link(p.name, p.page), p.holds] for p in pages])]
+    section.tables = [Table.of("pages-others", "Pages", PAGES, pages)]
     return section
 
 

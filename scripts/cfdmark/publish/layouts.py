@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 
 from cfdmark.export.layouts import gains_of, is_unconfirmed, objective_text, operator_text, sizes_of, sizes_text
@@ -12,32 +14,6 @@ from cfdmark.records.records import BadInput, read_text
 from cfdmark.report.model import COUNT, Column, LabelledNumber, Section, Table
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.wording import plural, value_text
-
-COLUMNS = [
-    Column("what", "kernel or solver"),
-    Column("backend", "backend"),
-    Column("precision", "precision"),
-    Column("grid", "tuned on"),
-    Column("layout", "layout"),
-    Column("gain", "gain", "ratio", "brackets"),
-    Column("least_gain", "least gain", "ratio"),
-    Column("regret", "worst regret", "ratio"),
-    Column("unconfirmed", "unconfirmed regret"),
-    Column("start", "start of your own kernel"),
-    Column("start_cost", "its time over the least", "ratio"),
-    Column("time", "time", "seconds", "plus_minus"),
-    Column("default", "default"),
-    Column("default_time", "its time", "seconds", "plus_minus"),
-    Column("why", "why"),
-    Column("ties", "ties", COUNT),
-    Column("measured", "configs measured", COUNT),
-    Column("not_tried", "not tried", COUNT),
-    Column("samples", "samples", COUNT),
-    Column("strategy", "strategy"),
-    Column("commit", "commit"),
-    Column("date", "date"),
-]
-GAIN = [column.key for column in COLUMNS].index("gain")
 
 
 def layout_text(found: dict) -> str:
@@ -60,40 +36,67 @@ def unconfirmed_cell(entry: dict) -> LabelledNumber | str:
     return "not confirmed" if is_unconfirmed(entry) else ""
 
 
-def row(entry: dict) -> list:
-    winner, default, gain, search = (entry[key] for key in ("winner", "default", "gain", "search"))
-    asked = entry.get("workload", {})
+def what_text(entry: dict) -> str:
+    workload = entry.get("workload", {})
+    problem = f", {workload['problem']} to {workload['tolerance']:g}" if "problem" in workload else ""
+    return entry["name"] + (problem or operator_text(entry)) + objective_text(entry)
+
+
+def grids_text(entry: dict) -> str:
+    return sizes_text(entry).replace("x", "×")
+
+
+def gain_of(entry: dict) -> Quantity:
+    gain = entry["gain"]
+    return Quantity(gain["value"], gain.get("low"), gain.get("high"))
+
+
+def least_gain(entry: dict) -> float | None:
+    return min(gains_of(entry), default=entry["gain"]["value"]) if len(sizes_of(entry)) > 1 else None
+
+
+def start_text(entry: dict) -> str:
     start = start_of(entry)
-    problem = f", {asked['problem']} to {asked['tolerance']:g}" if "problem" in asked else ""
-    return [
-        entry["name"] + (problem or operator_text(entry)) + objective_text(entry),
-        entry["backend"],
-        entry["precision"],
-        sizes_text(entry).replace("x", "×"),
-        layout_text(winner),
-        Quantity(gain["value"], gain.get("low"), gain.get("high")),
-        Quantity(min(gains_of(entry), default=gain["value"])) if len(sizes_of(entry)) > 1 else None,
-        Quantity(entry["range"]["regret"]) if "range" in entry else None,
-        unconfirmed_cell(entry),
-        layout_text(start.choice) if start else "",
-        Quantity(start.cost) if start else None,
-        time_of(winner),
-        layout_text(default),
-        time_of(default),
-        entry["rule"],
-        len(entry["ties"]),
-        search["configs"].get("ok", 0),
-        search["configs"].get("not_tried", 0),
-        search["samples"],
-        search["strategy"],
-        entry["program"].get("commit", "")[:SHORT] + "+" * bool(entry["program"].get("dirty")),
-        entry["time"][:10],
-    ]
+    return layout_text(start.choice) if start else ""
+
+
+def start_cost(entry: dict) -> float | None:
+    start = start_of(entry)
+    return start.cost if start else None
+
+
+def commit_text(program: dict) -> str:
+    return program.get("commit", "")[:SHORT] + "+" * bool(program.get("dirty"))
+
+
+COLUMNS = [
+    Column("what", "kernel or solver", of=what_text),
+    Column("backend", "backend", of=itemgetter("backend")),
+    Column("precision", "precision", of=itemgetter("precision")),
+    Column("grid", "tuned on", of=grids_text),
+    Column("layout", "layout", of=lambda entry: layout_text(entry["winner"])),
+    Column("gain", "gain", "ratio", "brackets", of=gain_of),
+    Column("least_gain", "least gain", "ratio", of=least_gain),
+    Column("regret", "worst regret", "ratio", of=lambda entry: entry.get("range", {}).get("regret")),
+    Column("unconfirmed", "unconfirmed regret", of=unconfirmed_cell),
+    Column("start", "start of your own kernel", of=start_text),
+    Column("start_cost", "its time over the least", "ratio", of=start_cost),
+    Column("time", "time", "seconds", "plus_minus", of=lambda entry: time_of(entry["winner"])),
+    Column("default", "default", of=lambda entry: layout_text(entry["default"])),
+    Column("default_time", "its time", "seconds", "plus_minus", of=lambda entry: time_of(entry["default"])),
+    Column("why", "why", of=itemgetter("rule")),
+    Column("ties", "ties", COUNT, of=lambda entry: len(entry["ties"])),
+    Column("measured", "configs measured", COUNT, of=lambda entry: entry["search"]["configs"].get("ok", 0)),
+    Column("not_tried", "not tried", COUNT, of=lambda entry: entry["search"]["configs"].get("not_tried", 0)),
+    Column("samples", "samples", COUNT, of=lambda entry: entry["search"]["samples"]),
+    Column("strategy", "strategy", of=lambda entry: entry["search"]["strategy"]),
+    Column("commit", "commit", of=lambda entry: commit_text(entry["program"])),
+    Column("date", "date", of=lambda entry: entry["time"][:10]),
+]
 
 
 def read_table(path: Path) -> tuple[str, str, list[dict]]:
-    """Its device, that one's architecture, and its entries. Raises BadInput naming file and
-    line, or entry."""
+    """Returns the device, its architecture, and the entries. Raises BadInput with file and line, or entry."""
     try:
         table = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
@@ -104,7 +107,7 @@ def read_table(path: Path) -> tuple[str, str, list[dict]]:
     try:
         device = table["device"]
         for entry in table["entries"]:
-            row(entry)  # checks that no member is missing
+            Table.of("", "", COLUMNS, [entry])  # checks that no member is missing
             entries.append(entry)
         return device["name"], device["architecture"], entries
     except (KeyError, TypeError, AttributeError, ValueError) as error:
@@ -125,18 +128,16 @@ def section_of(path: Path) -> Section:
 
 def section_of_entries(key: str, device: str, architecture: str, entries: list[dict]) -> Section:
     section = Section(f"layouts-{key}", f"{device}, {architecture}")
-    rows = [row(entry) for entry in entries]
-    if not rows:
-        section.empty = "The table has no entry."
-        return section
-    best = max(rows, key=lambda cells: cells[GAIN].value)
+    if not entries:
+        return replace(section, empty="The table has no entry.")
+    best = max(entries, key=lambda entry: entry["gain"]["value"])
     section.finding = (
-        f"{plural(len(rows), 'layout')}. The most is gained by {best[0]} in {best[2]} on {best[3]}: "
-        f"{best[GAIN].value:.2f} times as fast as the config that runs untuned."
+        f"{plural(len(entries), 'layout')}. The most is gained by {what_text(best)} in {best['precision']} on"
+        f" {grids_text(best)}: {best['gain']['value']:.2f} times as fast as the config that runs untuned."
     )
     if unconfirmed := sum(is_unconfirmed(entry) for entry in entries):
         section.finding += f" Of {plural(unconfirmed, 'layout')} no fresh process confirmed that nothing measured is faster."
-    section.tables = [Table(f"layouts-{key}", "What to use, and the evidence", COLUMNS, rows)]
+    section.tables = [Table.of(f"layouts-{key}", "What to use, and the evidence", COLUMNS, entries)]
     section.note = (
         "Gain: the default's median over the winner's; brackets hold the far ends of both 95 % intervals. Of a layout for"
         " several sizes gain and times are those of the largest; the least gain is that of any, and the worst regret is the"

@@ -11,14 +11,14 @@ from cfdmark.output import write_whole
 from cfdmark.records.machine import gpu_of, on_gpu, part
 from cfdmark.records.records import BadInput, Dataset, Record, read_text, shown
 from cfdmark.records.select import fastest, grouped, main_precision, name_rank
-from cfdmark.report.current import question_of
+from cfdmark.report.current import workload_key
 from cfdmark.report.drawing import draw
 from cfdmark.report.model import COUNT, VERDICT_WORDS, Column, LinePanel, Table
 from cfdmark.report.palette import Palette
 from cfdmark.report.renderers.markdown import render_table
 from cfdmark.report.sections import time
 from cfdmark.reproduce.verdict import Verdict
-from cfdmark.text.wording import grid_text, plural, row_text
+from cfdmark.text.wording import from_to, grid_text, plural, row_text
 
 from .found import Device
 
@@ -26,17 +26,6 @@ BEGIN = "<!-- tables of the records, made by ./scripts/site --readmes: change no
 END = "<!-- end of the tables of the records -->"
 PICTURE = "picture.svg"
 LARGE = 4  # a grid with at least a quarter of the cells of the largest counts as large
-FASTEST = [
-    Column("what", "kernel or solver"),
-    Column("precision", "precision"),
-    Column("grid", "grid"),
-    Column("row", "fastest"),
-    Column("time", "time per iteration", "seconds", "plus_minus"),
-    Column("next", "next best"),
-    Column("next_time", "its time", "seconds", "plus_minus"),
-    Column("records", "records"),
-    Column("date", "date"),
-]
 MACHINES = [
     Column("cpu", "processor"),
     Column("cores", "cores", COUNT),
@@ -44,18 +33,16 @@ MACHINES = [
     Column("compiler", "compiler"),
     Column("cases", "cases on it", COUNT),
 ]
-EXPERIMENTS = [Column("id", "experiment"), Column("verdict", "verdict"), Column("number", "main finding")]
 
 
 def records_text(device: Device) -> str:
     """Returns: 63 files of records, 2,464 current cases, measured 2026-11-22 to 2026-11-29 on 31 GPUs, ..."""
     current = device.current.records
-    days = sorted(r.written[:10] for r in current)
+    days = from_to(sorted(r.written[:10] for r in current))
     found = {gpu_identity(e.dataset, r) for e in device.entries if e.dataset for r in e.dataset.ok()} - {""}
     seen = f" on {plural(len(found), 'GPU')}, distinguished by the numbers that their maker gave them" if found else ""
     files = plural(sum(bool(e.dataset) for e in device.entries), "file")
-    ends = " to ".join(dict.fromkeys([days[0], days[-1]])) if days else ""
-    when = f", measured {ends}" if ends else ""
+    when = f", measured {days}" if days else ""
     return f"{files} of records, {plural(len(current), 'current case')}{when}{seen}."
 
 
@@ -81,18 +68,18 @@ def processor_of(environment: dict) -> tuple:
     return (host.get("cpu"), host.get("cores"), program.get("instruction_set"), program.get("compiler"))
 
 
-def fastest_rows(device: Device) -> list[list]:
+def fastest_pairs(device: Device) -> list[list[Record]]:
     """Returns the two fastest current records of each kernel and solver, on the large grid with most rows."""
     made = []
     for group in grouped(device.current.records, lambda r: (r.kind, r.operation, len(r.grid))).values():
         precision = main_precision(group)
-        by_question = grouped([r for r in group if r.precision == precision], question_of).values()
-        contests = [best for g in by_question if len(best := best_of_rows(g)) > 1]
+        by_workload = grouped([r for r in group if r.precision == precision], workload_key).values()
+        contests = [best for g in by_workload if len(best := best_of_rows(g)) > 1]
         if contests:
             large = max(best[0].nodes for best in contests) / LARGE
             contests = [best for best in contests if best[0].nodes >= large]
             made.append(max(contests, key=lambda best: (len(best), best[0].nodes, best[0].written)))
-    return [fastest_row(device, best) for best in sorted(made, key=lambda best: name_rank(best[0]))]
+    return sorted((best[:2] for best in made), key=lambda best: name_rank(best[0]))
 
 
 def best_of_rows(records: list[Record]) -> list[Record]:
@@ -100,21 +87,28 @@ def best_of_rows(records: list[Record]) -> list[Record]:
     return sorted(map(fastest, rows), key=lambda r: r.iteration_time.value)
 
 
-def fastest_row(device: Device, best: list[Record]) -> list:
-    first, second = best[:2]
-    kind = " solver" if first.kind == "solver" and first.name in device.context.shared_names else ""
-    problem = f", {first.problem}" if first.problem else ""
-    return [
-        f"{first.name}{kind}{problem}{'' if len(first.grid) == 2 else ' 3-D'}",
-        first.precision,
-        grid_text(first),
-        row_text(first),
-        first.iteration_time,
-        row_text(second),
-        second.iteration_time,
-        first.file.name,
-        first.written[:10],
+def fastest_table(device: Device) -> Table:
+    """Returns a table with a row for each pair of the fastest record and the next."""
+
+    def what(pair: list[Record]) -> str:
+        first = pair[0]
+        kind = " solver" if first.kind == "solver" and first.name in device.context.shared_names else ""
+        problem = f", {first.problem}" if first.problem else ""
+        return f"{first.name}{kind}{problem}{'' if len(first.grid) == 2 else ' 3-D'}"
+
+    columns = [
+        Column("what", "kernel or solver", of=what),
+        Column("precision", "precision", of=lambda pair: pair[0].precision),
+        Column("grid", "grid", of=lambda pair: grid_text(pair[0])),
+        Column("row", "fastest", of=lambda pair: row_text(pair[0])),
+        Column("time", "time per iteration", "seconds", "plus_minus", of=lambda pair: pair[0].iteration_time),
+        Column("next", "next best", of=lambda pair: row_text(pair[1])),
+        Column("next_time", "its time", "seconds", "plus_minus", of=lambda pair: pair[1].iteration_time),
+        Column("records", "records", of=lambda pair: pair[0].file.name),
+        Column("date", "date", of=lambda pair: pair[0].written[:10]),
     ]
+    title = "Fastest today, by the newest clean record of each case; of the large grids that with most rows"
+    return Table.of("fastest", title, columns, fastest_pairs(device))
 
 
 def word_of(verdict: Verdict) -> str:
@@ -123,10 +117,11 @@ def word_of(verdict: Verdict) -> str:
     return f"{word}, {verdict.by}" if verdict.by else word
 
 
-def experiments_table(device: Device) -> Table:
-    results = [e.result for e in device.experiments]
-    rows = [[r.document.id, word_of(r.verdict), r.number] for r in results]
-    return Table("experiments", "Published experiments, measured again", EXPERIMENTS, rows)
+EXPERIMENTS = [
+    Column("id", "experiment", of=lambda entry: entry.result.document.id),
+    Column("verdict", "verdict", of=lambda entry: word_of(entry.result.verdict)),
+    Column("number", "main finding", of=lambda entry: entry.result.number),
+]
 
 
 def picture_of(device: Device) -> str:
@@ -148,10 +143,9 @@ def drawn_from(path: Path) -> str:
 
 
 def tables_text(device: Device) -> str:
-    title = "Fastest today, by the newest clean record of each case; of the large grids that with most rows"
-    tables = [Table("fastest", title, FASTEST, fastest_rows(device)), machines_table(device)]
-    if device.experiments:
-        tables.append(experiments_table(device))
+    title = "Published experiments, measured again"
+    experiments = Table.of("experiments", title, EXPERIMENTS, device.experiments)
+    tables = [fastest_table(device), machines_table(device), experiments]
     return "\n\n".join([records_text(device), *(render_table(t) for t in tables if t.rows)])
 
 

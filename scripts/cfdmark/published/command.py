@@ -6,7 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from cfdmark.program import BAD_INPUT, run_program
+from cfdmark.program import BAD_INPUT, in_colour, run_program
+from cfdmark.report.model import COUNT, Column, Table
+from cfdmark.report.renderers import terminal
 from cfdmark.text.printable import printable
 
 from .load import load_all, shipped
@@ -30,19 +32,20 @@ def values(experiment: Experiment) -> int:
     return len(experiment.claims) + sum(isinstance(cell, float) for cell in cells)
 
 
-def listed(experiments: list[Experiment]) -> str:
-    width = max((len(experiment.id) for experiment in experiments), default=2)
-    lines = [f"{'id':{width}}  values  contradictions  title"]
-    for made in experiments:
-        lines.append(f"{made.id:{width}}  {values(made):6}  {len(made.contradictions):14}  {made.title}")
-    return "\n".join(lines)
+COLUMNS = [
+    Column("id", "id", of="id"),
+    Column("values", "values", COUNT, of=values),
+    Column("contradictions", "contradictions", COUNT, of=lambda experiment: len(experiment.contradictions)),
+    Column("title", "title", of="title"),
+]
 
 
 def check(arguments: list[str] | None) -> int:
     files = parser().parse_args(arguments).files or shipped()
     experiments, wrong = load_all(files)
     if experiments:
-        print(listed(experiments))
+        table = Table.of("published", "Published experiments", COLUMNS, experiments)
+        print(terminal.render_table(table, in_colour()))
     for message in wrong:
         print(printable(message), file=sys.stderr)
     return BAD_INPUT if wrong else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Optional, Union
+from typing import Union
 
 from .nodes import Number, Value
 
@@ -14,7 +14,7 @@ Cell = Union[str, Number, None]
 @dataclass(frozen=True)
 class Column:
     name: str
-    unit: Optional[str]  # None: labels
+    unit: str | None = None  # None: labels
     text: str = ""
 
 
@@ -60,12 +60,19 @@ class Contradiction:
 
 
 @dataclass(frozen=True)
+class Machine:
+    name: str
+    role: str
+    note: str | None = None
+
+
+@dataclass(frozen=True)
 class Experiment:
     path: Path
     id: str
     title: str
     source: dict[str, str]
-    hardware: list[dict[str, str]]
+    hardware: list[Machine]
     problem: str
     method: str
     varied: list[str]
@@ -78,7 +85,7 @@ class Experiment:
     notes: list[str] = field(default_factory=list)
     contradictions: list[Contradiction] = field(default_factory=list)
     unavailable: str = ""
-    here: Optional[Value] = None  # plan of the comparison, read by cfdmark/reproduce/plan_schema.py
+    here: Value | None = None  # plan of the comparison, read by cfdmark/reproduce/plan_schema.py
     lacks: str = ""  # missing solver or kernels
     out_of_reach: str = ""  # reason why it cannot be measured here
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import MISSING, fields
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 from ruamel.yaml import nodes as yaml
 
@@ -87,6 +90,9 @@ class Value:
             self.fail(f"{what} is {self.shown()}; it is true or false")
         return self.node.value == "true"
 
+    def texts(self, what: str) -> list[str]:
+        return [item.text(f"an entry of {what}") for item in self.items(what)]
+
     def items(self, what: str) -> list[Value]:
         if not isinstance(self.node, yaml.SequenceNode):
             self.fail(f"{what} is {self.shown()} where a list is expected")
@@ -119,3 +125,32 @@ class Value:
             if key not in found:
                 self.fail(f"{what} lacks the key '{key}'; add it")
         return found
+
+    def make(self, what: str, form: type, readers: dict[str, Reader], **given):
+        """Returns a dataclass whose members are the keys of a mapping; those with a default are optional.
+        `readers` has a reader for the name or the type of each member that is not `given`."""
+        own = [f for f in fields(form) if f.name not in given]
+        members = {f.name: readers.get(f.name) or readers.get(f.type) for f in own}
+        defaults = {f.name for f in own if (f.default, f.default_factory) != (MISSING, MISSING)}
+        required = [name for name in members if name not in defaults]
+        entries = self.entries(what, required, [name for name in members if name in defaults])
+        found = {name: read(entries[name], name) for name, read in members.items() if name in entries}
+        return form(**given, **found)
+
+
+# Returns what a node holds; the second argument names it in an error.
+Reader = Callable[[Value, str], Any]
+
+
+def every(read: Reader) -> Reader:
+    """Returns the reader of a list."""
+    return lambda value, what: [read(item, f"an entry of {what}") for item in value.items(what)]
+
+
+def made(what: str, form: type, readers: dict[str, Reader]) -> Reader:
+    """Returns the reader of a dataclass."""
+    return lambda value, _: value.make(what, form, readers)
+
+
+def one_of(choices: list[str]) -> Reader:
+    return lambda value, what: value.one_of(what, choices)

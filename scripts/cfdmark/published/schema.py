@@ -4,64 +4,30 @@ from __future__ import annotations
 
 import re
 
-from .model import Cell, Claim, Column, Contradiction, Experiment, Table
-from .nodes import Value, suggestion
+from .model import Cell, Claim, Column, Contradiction, Experiment, Machine, Table
+from .nodes import Reader, Value, every, made, one_of, suggestion
 
 UNITS = ["s", "B", "J", "W", "Hz", "1", "flop/s", "B/s"]
 ROLES = ["device", "host"]
 TRANSFERS = ["included", "excluded", "not stated", "none"]
 ID = re.compile(r"[a-z]+-[a-z0-9.-]+")
 
-REQUIRED = [
-    "id",
-    "title",
-    "source",
-    "hardware",
-    "problem",
-    "method",
-    "varied",
-    "recorded",
-    "baseline",
-    "transfers",
-    "found",
-]
-OPTIONAL = ["tables", "claims", "notes", "contradictions", "unavailable"]
-HERE = ["here", "lacks", "out_of_reach"]  # one of them
 
 
 def read_experiment(page: Value) -> Experiment:
-    entries = page.entries("the file", REQUIRED, [*OPTIONAL, *HERE])
-    made = Experiment(
-        path=page.path,
-        id=read_id(entries["id"]),
-        **{key: entries[key].text(key) for key in ("title", "problem", "method", "baseline", "found")},
-        source=read_source(entries["source"]),
-        hardware=[read_machine(item) for item in entries["hardware"].items("hardware")],
-        varied=texts(entries["varied"], "varied"),
-        recorded=texts(entries["recorded"], "recorded"),
-        transfers=entries["transfers"].one_of("transfers", TRANSFERS),
-        tables=named(entries, "tables", read_table),
-        claims=named(entries, "claims", read_claim),
-        notes=texts(entries["notes"], "notes") if "notes" in entries else [],
-        contradictions=named(entries, "contradictions", read_contradiction),
-        unavailable=entries["unavailable"].text("unavailable") if "unavailable" in entries else "",
-        here=entries.get("here"),
-        **{key: entries[key].text(key) for key in HERE[1:] if key in entries},
-    )
-    if sum(key in entries for key in HERE) != 1:
+    found = page.make("the file", Experiment, READERS, path=page.path)
+    if sum(map(bool, (found.here, found.lacks, found.out_of_reach))) != 1:
         page.fail(
             "the file has one of 'here', how it is measured and compared here, 'lacks', what is not there yet "
             "for that, and 'out_of_reach', why it cannot be measured here"
         )
-    if not made.tables and not made.claims and not made.unavailable:
-        page.fail(
-            "the file has neither a table nor a claim; add one, or say in 'unavailable' why there is none"
-        )
-    return made
+    if not found.tables and not found.claims and not found.unavailable:
+        page.fail("the file has neither a table nor a claim; add one, or the reason as 'unavailable'")
+    return found
 
 
-def read_id(value: Value) -> str:
-    name = value.text("id")
+def read_id(value: Value, what: str) -> str:
+    name = value.text(what)
     if not ID.fullmatch(name):
         value.fail(f"id is '{name}'; it is document, dash, figure or table, in lower case: normore-table-6.3")
     if name != value.path.stem:
@@ -69,7 +35,7 @@ def read_id(value: Value) -> str:
     return name
 
 
-def read_source(value: Value) -> dict[str, str]:
+def read_source(value: Value, _) -> dict[str, str]:
     entries = value.entries("source", ["author", "year", "title", "place"])
     year = entries["year"]
     if not re.fullmatch(r"\d{4}|not stated", str(year.node.value)):
@@ -77,16 +43,11 @@ def read_source(value: Value) -> dict[str, str]:
     return {"year": year.node.value, **{key: entries[key].text(key) for key in ("author", "title", "place")}}
 
 
-def read_machine(value: Value) -> dict[str, str]:
-    entries = value.entries("hardware", ["name", "role"], ["note"])
-    made = {key: entries[key].text(key) for key in entries if key != "role"}
-    return {**made, "role": entries["role"].one_of("role", ROLES)}
-
-
-def read_table(value: Value) -> Table:
+def read_table(value: Value, _) -> Table:
     entries = value.entries("a table", ["name", "columns", "rows"], ["approximate", "place"])
     name = entries["name"].text("name of a table")
-    columns = [read_column(item) for item in entries["columns"].items(f"columns of table '{name}'")]
+    items = entries["columns"].items(f"columns of table '{name}'")
+    columns = [item.make("a column", Column, READERS) for item in items]
     refuse_twice(columns, entries["columns"], f"table '{name}' has two columns named")
     rows = [read_row(item, name, columns) for item in entries["rows"].items(f"rows of table '{name}'")]
     if not rows:
@@ -94,14 +55,7 @@ def read_table(value: Value) -> Table:
     return Table(name, columns, rows, approximate(entries), place(entries))
 
 
-def read_column(value: Value) -> Column:
-    entries = value.entries("a column", ["name"], ["unit", "text"])
-    unit = read_unit(entries["unit"]) if "unit" in entries else None
-    meaning = entries["text"].text("text") if "text" in entries else ""
-    return Column(entries["name"].text("name of a column"), unit, meaning)
-
-
-def read_unit(value: Value) -> str:
+def read_unit(value: Value, _) -> str:
     if value.node.value not in UNITS:
         hint = suggestion(str(value.node.value), UNITS)
         value.fail(f"unit is {value.shown()}, which is not a unit of these files{hint}")
@@ -112,9 +66,8 @@ def read_row(value: Value, table: str, columns: list[Column]) -> list[Cell]:
     cells = value.items(f"a row of table '{table}'")
     if len(cells) != len(columns):
         names = ", ".join(column.name for column in columns)
-        value.fail(
-            f"a row of table '{table}' has {len(cells)} entries where {len(columns)} are expected: {names}"
-        )
+        expected = f"{len(columns)} are expected: {names}"
+        value.fail(f"a row of table '{table}' has {len(cells)} entries where {expected}")
     return [read_cell(cell, column) for cell, column in zip(cells, columns)]
 
 
@@ -131,21 +84,18 @@ def read_cell(cell: Value, column: Column) -> Cell:
     return cell.text(f"column '{column.name}'")
 
 
-def read_claim(value: Value) -> Claim:
+def read_claim(value: Value, _) -> Claim:
     entries = value.entries("a claim", ["name", "value", "unit", "text"], ["approximate", "place"])
-    name, unit = entries["name"].text("name of a claim"), read_unit(entries["unit"])
+    name, unit = entries["name"].text("name of a claim"), read_unit(entries["unit"], "unit")
     number = entries["value"].number(f"claim '{name}'", unit)
     return Claim(name, number, unit, entries["text"].text("text"), approximate(entries), place(entries))
 
 
-def read_contradiction(value: Value) -> Contradiction:
-    entries = value.entries("a contradiction", ["name", "between", "text"])
-    between = texts(entries["between"], "between")
-    if len(between) < 2:
-        entries["between"].fail("a contradiction is between at least two places of the documents; name them")
-    return Contradiction(
-        entries["name"].text("name of a contradiction"), between, entries["text"].text("text")
-    )
+def read_places(value: Value, what: str) -> list[str]:
+    found = value.texts(what)
+    if len(found) < 2:
+        value.fail("a contradiction is between at least two places of the documents; name them")
+    return found
 
 
 def approximate(entries: dict[str, Value]) -> bool:
@@ -156,21 +106,37 @@ def place(entries: dict[str, Value]) -> str:
     return entries["place"].text("place") if "place" in entries else ""
 
 
-def texts(value: Value, what: str) -> list[str]:
-    return [item.text(f"an entry of {what}") for item in value.items(what)]
+def named(read: Reader) -> Reader:
+    """Returns the reader of a list of items with unique names."""
+
+    def read_all(value: Value, what: str) -> list:
+        items = every(read)(value, what)
+        refuse_twice(items, value, f"{what} has two entries named")
+        return items
+
+    return read_all
 
 
-def named(entries: dict[str, Value], key: str, read) -> list:
-    """Returns a list of items with unique names; empty if the key is absent."""
-    if key not in entries:
-        return []
-    made = [read(item) for item in entries[key].items(key)]
-    refuse_twice(made, entries[key], f"{key} has two entries named")
-    return made
-
-
-def refuse_twice(made: list, value: Value, what: str) -> None:
-    names = [item.name for item in made]
+def refuse_twice(items: list, value: Value, what: str) -> None:
+    names = [item.name for item in items]
     for index, name in enumerate(names):
         if name in names[:index]:
             value.items(what)[index].fail(f"{what} '{name}'; rename one")
+
+
+READERS: dict[str, Reader] = {
+    "str": Value.text,
+    "list[str]": Value.texts,
+    "Value | None": lambda value, _: value,
+    "str | None": Value.text,
+    "id": read_id,
+    "source": read_source,
+    "transfers": one_of(TRANSFERS),
+    "role": one_of(ROLES),
+    "unit": read_unit,
+    "between": read_places,
+    "list[Table]": named(read_table),
+    "list[Claim]": named(read_claim),
+}
+READERS["list[Machine]"] = every(made("hardware", Machine, READERS))
+READERS["list[Contradiction]"] = named(made("a contradiction", Contradiction, READERS))

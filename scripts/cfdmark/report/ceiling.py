@@ -1,12 +1,10 @@
 """Memory bandwidth that a record is compared with, and the record's share of it.
 
 A store to a line that is in no cache reads that line first (write-allocate). Kernels declare each value once,
-so
-memory on a host moves three words where copy declares two, and four where triad declares three. Programs that
-count
-these words record `write_allocate`; the ceiling of older records is raised here. Declared bytes do not
-contain them,
-so the true share of a kernel that only stores is at least the one shown.
+so memory on a host moves three words where copy declares two, and four where triad declares three. Programs
+that count these words record `write_allocate`; the ceiling of older records, all kept ones among them, is
+raised here. Declared bytes do not contain them, so the true share of a kernel that only stores is at least
+the one shown.
 """
 
 from __future__ import annotations

@@ -89,42 +89,14 @@ def sections_of(dataset: Dataset, baseline: str | None) -> list:
     return build_all(Context(dataset, Baselines(dataset, parse_selector(baseline, dataset))))
 
 
-def text_of(name: str, sections: list, title: str, dataset: Dataset) -> str:
+def text_of(name: str, sections: list, title: str, dataset: Dataset, rows: int) -> str:
     if name == "html":
         from .renderers import html  # matplotlib takes a second to load, so tables alone do without it
 
         return html.render(sections, title, dataset)
+    if name == "terminal":
+        return terminal.render(sections, title, in_colour(), rows) + "\n"
     return {"markdown": markdown, "latex": latex, "csv": csv}[name].render(sections, title)
-
-
-def print_tables(sections: list, title: str, rows: int) -> None:
-    print(terminal.render(sections, title, in_colour(), rows))
-
-
-def write_format(name: str, folder: Path, base: str, sections: list, title: str, dataset: Dataset) -> Path:
-    if name == "csv":
-        target = folder / f"{base}-csv"
-        for file, text in csv.render_files(sections).items():
-            write_whole(target / file, text)
-        return target
-    target = folder / f"{base}.{FILE_FORMATS[name]}"
-    write_whole(target, text_of(name, sections, title, dataset))
-    return target
-
-
-def wanted_formats(choice: str | None) -> list[str]:
-    if choice is None:
-        return ["terminal", "html"]
-    return ["terminal", "markdown", "csv", "latex", "html"] if choice == "all" else [choice]
-
-
-def to_standard_output(arguments, sections: list, title: str, dataset: Dataset) -> None:
-    if arguments.format in (None, "all"):
-        raise BadInput("--output - takes one format: add --format markdown, csv, latex, html or terminal")
-    if arguments.format == "terminal":
-        print_tables(sections, title, arguments.rows)
-    else:
-        sys.stdout.write(text_of(arguments.format, sections, title, dataset))
 
 
 def report(arguments) -> None:
@@ -133,15 +105,22 @@ def report(arguments) -> None:
         warn(warning)
     title = printable(arguments.title or default_title(arguments.records))
     sections = sections_of(dataset, arguments.baseline)
-    if arguments.output == "-":
-        return to_standard_output(arguments, sections, title, dataset)
-    formats = wanted_formats(arguments.format)
-    if "terminal" in formats:
-        print_tables(sections, title, arguments.rows)
+    formats = {None: ["terminal", "html"], "all": FORMATS[:-1]}.get(arguments.format, [arguments.format])
+    if arguments.output == "-" and len(formats) > 1:
+        raise BadInput("--output - takes one format: add --format markdown, csv, latex, html or terminal")
     folder = Path(arguments.output) if arguments.output else arguments.records[0].parent
+    base = stem(arguments.records)
     for name in formats:
-        if name != "terminal":
-            print(f"report: {shown(write_format(name, folder, stem(arguments.records), sections, title, dataset))}", flush=True)
+        if name == "terminal" or arguments.output == "-":
+            sys.stdout.write(text_of(name, sections, title, dataset, arguments.rows))
+            continue
+        target = folder / (f"{base}-csv" if name == "csv" else f"{base}.{FILE_FORMATS[name]}")
+        if name == "csv":
+            for file, text in csv.render_files(sections).items():
+                write_whole(target / file, text)
+        else:
+            write_whole(target, text_of(name, sections, title, dataset, arguments.rows))
+        print(f"report: {shown(target)}", flush=True)
 
 
 def main(words: list[str] | None = None) -> int:

@@ -13,7 +13,7 @@ def case_of(record: Record) -> tuple:
     return (record.case, record.problem)
 
 
-def question_of(record: Record) -> tuple:
+def workload_key(record: Record) -> tuple:
     """Returns what is computed, independent of backend and method."""
     return (record.kind, record.name, record.problem, record.grid, record.precision, record.number("solver", "tolerance"))
 
@@ -33,7 +33,7 @@ class Current:
             newest[case_of(record)] = record
         self.newest = newest
         self.records = list(newest.values())
-        self.fastest = {key: fastest(group) for key, group in grouped(self.records, question_of).items()}
+        self.fastest = {key: fastest(group) for key, group in grouped(self.records, workload_key).items()}
 
     def newer(self, record: Record) -> Record | None:
         """Returns the newer record of the same case, if another file has one."""
@@ -48,5 +48,5 @@ class Current:
     def faster_elsewhere(self, record: Record) -> Record | None:
         """Returns the fastest current record that computes the same, if another file has it and it is clearly
         faster."""
-        found = self.fastest.get(question_of(record))
+        found = self.fastest.get(workload_key(record))
         return found if found and found.file != record.file and is_faster(found, record) else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import median
 
-from cfdmark.records.machine import part
+from cfdmark.records.machine import on_gpu, part
 from cfdmark.records.records import Dataset, Record
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.numbers import with_unit
@@ -35,6 +35,7 @@ class Place:
 
 
 def quantity(entry: dict, key: str) -> Quantity | None:
+    """Returns a positive number with its interval; without one that does not hold it."""
     value, low, high = entry.get(key), entry.get("low"), entry.get("high")
     if value is None:
         return None
@@ -52,10 +53,6 @@ def joined(found: list[Quantity]) -> Quantity:
 
 def storage(precision: str) -> str:
     return "fp32" if precision == "mixed" else precision
-
-
-def computing(precision: str) -> str:
-    return "fp64" if precision == "mixed" else precision
 
 
 def drifts(limits: Limits, of: str) -> list[str]:
@@ -83,7 +80,7 @@ class Limits:
             for entry in environment.get("roofs", []):
                 value = quantity(entry, "bytes_per_second")
                 if value and "unsound" not in entry:
-                    above = raised(entry, self.on_host(key, entry))
+                    above = raised(entry, on_host=not on_gpu(entry, environment))
                     self.add(key, entry, MEMORY, value.scaled(above))
                     if "least" in entry:
                         self.slower.setdefault(self.key_of(key, entry, MEMORY), []).append(above * entry["least"])
@@ -100,20 +97,10 @@ class Limits:
         if value:
             self.found.setdefault(self.key_of(environment, entry, of), []).append(value)
 
-    @cached_property
-    def kokkos_on_device(self) -> set[str]:
-        """Environments in which Kokkos runs on a device."""
-        return {r.environment for r in self.dataset.ok() if r.raw["backend"] == "kokkos" and not r.on_host}
-
-    def on_device(self, environment: str, backend: str) -> bool:
-        return backend == "cuda" or (backend == "kokkos" and environment in self.kokkos_on_device)
-
-    def on_host(self, environment: str, entry: dict) -> bool:
-        return not self.on_device(environment, str(entry.get("backend")))
-
     def hardware(self, environment: str, backend: str) -> str:
         facts = self.dataset.environments.get(environment, {})
-        there = part(facts, "gpu").get("name") if self.on_device(environment, backend) else part(facts, "host").get("cpu")
+        on_device = on_gpu({"backend": backend}, facts)
+        there = part(facts, "gpu").get("name") if on_device else part(facts, "host").get("cpu")
         return str(there or "a device without a name")
 
     def place(self, record: Record) -> Place:
@@ -155,7 +142,8 @@ class Limits:
         return self.limit(place, kept, CACHE, STREAMS) or self.stream(place, kept, "cache")
 
     def arithmetic(self, place: Place, precision: str, *kernels: str) -> Limit | None:
-        return self.limit(place, computing(precision), ARITHMETIC, kernels or (FUSED, SEPARATE))
+        computing = "fp64" if precision == "mixed" else precision
+        return self.limit(place, computing, ARITHMETIC, kernels or (FUSED, SEPARATE))
 
     def launch(self, place: Place, precision: str) -> Limit | None:
         return self.limit(place, storage(precision), LAUNCH, STREAMS)

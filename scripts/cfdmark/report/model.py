@@ -96,7 +96,6 @@ class LinePanel:
     series: list[Series]
     y_range: tuple[float, float] | None = None
     reference: float | None = None  # a horizontal line
-    reference_label: str = ""
 
 
 @dataclass(frozen=True)
@@ -116,7 +115,6 @@ class StripPanel:
     x: Axis
     rows: list[tuple[str, list[Dot]]]
     reference: float | None = None
-    reference_label: str = ""
 
 
 @dataclass(frozen=True)

@@ -31,14 +31,19 @@ BOUNDS = {
 }
 # Parts of a bar: neighbours differ clearly.
 PARTS = ["#0072b2", "#d55e00", "#00876a", "#b07d1e", "#882255", "#5b8db8", "#999933", "#332288"]
-REST = "#9aa1ab"
+KINDS = {
+    "backend": BACKENDS,
+    "solver": SOLVERS,
+    "verdict": VERDICTS,
+    "strategy": STRATEGIES,
+    "bound": BOUNDS,
+    "part": dict(enumerate(PARTS)) | {"rest": "#9aa1ab"},
+}
 OTHERS = ["#7a7a10", "#5b8db8", "#9c6b98", "#6e6e6e", "#3f8f8f"]
 # The last five are a thin diamond and stars of 4, 4, 6 and 8 points.
 MARKERS = ["o", "s", "^", "D", "v", "p", "<", ">", "h", "*", "P", "X", "d", (4, 1, 0), (4, 1, 45), (6, 1, 0), (8, 1, 0)]
 PLAIN_MARKERS = 6  # the first of these are clear on a line
 FIRST_METHOD = "plain"
-
-
 REFERENCE = "#4d4d4d"  # a reference line
 TIMELINE = {"point": "#6b7784", "slower": "#c2185b", "faster": "#00876a"}
 
@@ -48,13 +53,9 @@ class Palette:
     reproducible."""
 
     def __init__(self, dataset: Dataset):
-        self.colours = {f"backend:{k}": v for k, v in BACKENDS.items()} | {
-            f"solver:{k}": v for k, v in SOLVERS.items()
-        }
-        self.colours |= {f"verdict:{k}": v for k, v in VERDICTS.items()}
-        self.colours |= {f"strategy:{k}": v for k, v in STRATEGIES.items()}
-        self.colours |= {f"bound:{k}": v for k, v in BOUNDS.items()}
-        self.colours |= {f"part:{n}": v for n, v in enumerate(PARTS)} | {"part:rest": REST}
+        self.colours = {}
+        for kind, known in KINDS.items():
+            self.colours |= {f"{kind}:{name}": colour for name, colour in known.items()}
         self.assign("backend", {r.backend for r in dataset.records})
         self.assign("solver", {r.operation for r in dataset.records})
         methods = sorted({r.method for r in dataset.records} - {FIRST_METHOD})

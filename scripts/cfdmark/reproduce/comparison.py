@@ -18,11 +18,6 @@ from .plan import Condition, Finding, Plan, Sentence, Tabulation
 from .rows import Row, Rows, Value
 from .verdict import COMPARABLE, NOT_MEASURED, TESTS, Verdict, not_comparable, overall, rising
 
-NO_TRANSFERS = (
-    "Times here are those of the work alone: the data stay in the memory of the device, and transfers "
-    "between host and device are not in them."
-)
-
 
 @dataclass(frozen=True)
 class Line:
@@ -63,14 +58,10 @@ def measured_verdict(finding: Finding, rows: Rows, value: Value | None) -> Verdi
     verdict = TESTS[finding.test](value.quantity, finding.published, finding.factor)
     if verdict.word not in COMPARABLE:
         return verdict
-    by = by_samples(value) if finding.here and finding.here.word in TIMED else ""
+    is_timed = finding.here and finding.here.word in TIMED and value.records
+    by = f"by {value.quantity.count}" if is_timed and value.quantity.count else ""
     said = [verdict.reason, by, places(value.records)]
     return replace(verdict, reason="; ".join(text for text in said if text), by=by)
-
-
-def by_samples(value: Value) -> str:
-    """Returns `by one sample`: the number of samples of a time without an interval."""
-    return f"by {value.quantity.count}" if value.quantity.count and value.records else ""
 
 
 @dataclass
@@ -85,16 +76,6 @@ class Comparison:
     @property
     def plan(self) -> Plan:
         return self.document.plan
-
-    @property
-    def protocol(self) -> list[str]:
-        """Sentences on what is run here, and what is omitted."""
-        return self.plan.protocol
-
-    @property
-    def transfers(self) -> str:
-        """Sentence on the transfers that the times contain."""
-        return self.plan.transfers or NO_TRANSFERS
 
     @property
     def rows(self) -> Rows:
@@ -141,18 +122,10 @@ class Comparison:
         except Absent as reason:
             value, verdict = None, not_comparable(str(reason))
         fair = or_none(lambda: finding.fair.value(rows)) if finding.fair else None
-        self.lines.append(
-            Line(
-                finding.what,
-                finding.unit,
-                finding.published,
-                value.quantity if value else None,
-                fair.quantity if fair else None,
-                verdict,
-                value.rows if value else "",
-                fair.rows if fair else "",
-            )
-        )
+        here, rows_here = (value.quantity, value.rows) if value else (None, "")
+        fair_now, rows_fair = (fair.quantity, fair.rows) if fair else (None, "")
+        numbers = finding.published, here, fair_now
+        self.lines.append(Line(finding.what, finding.unit, *numbers, verdict, rows_here, rows_fair))
 
     @staticmethod
     def main_value(finding: Finding, rows: Rows) -> Value | None:
@@ -165,7 +138,7 @@ class Comparison:
         rows = self.rows.on(side)
         if sentence.condition and not self.holds(sentence.condition, rows):
             return ""
-        text = sentence.text.replace("{side}", SIDES.get(side, ""))
+        text = sentence.say.replace("{side}", SIDES.get(side, ""))
         for placeholder, measure in sentence.measures.items():
             text = text.replace(f"{{{placeholder}}}", measure.text(rows))
         return text
@@ -179,7 +152,7 @@ class Comparison:
         """Raises Absent."""
         columns = [
             Column(f"column_{n}", head, m.kind, "three_digits" if m.kind in ("seconds", "ratio") else "")
-            for n, (head, m) in enumerate(table.columns)
+            for n, (head, m) in enumerate((column.head, column.of) for column in table.columns)
         ]
         if table.records:
             return Table(table.name, table.title, [Column("row", "row"), *columns], self.record_rows(table))
@@ -191,7 +164,7 @@ class Comparison:
         for side in table.each:
             rows = self.rows.on(side)
             for record in or_none(lambda: rows.by_grid(table.grids)) or []:
-                cells = [self.cell(measure, rows.at(record.grid)) for _, measure in table.columns]
+                cells = [self.cell(column.of, rows.at(record.grid)) for column in table.columns]
                 made.append([record.backend, grid_text(record), *cells])
         return made
 
@@ -204,7 +177,8 @@ class Comparison:
                 top = or_none(lambda: rows.largest(name).grid)
                 for record in rows.at(top).all(name) if top else []:
                     just = replace(rows, measured=Measured.of(record), named={"this": Row({})})
-                    made.append([self.named(record), *(self.cell(m, just) for _, m in table.columns)])
+                    cells = [self.cell(column.of, just) for column in table.columns]
+                    made.append([self.named(record), *cells])
         return made
 
     def named(self, record) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from cfdmark.published.load import load_all
-from cfdmark.published.model import Claim, Experiment
+from cfdmark.published.model import Experiment
 from cfdmark.published.model import Table as PublishedTable
 from cfdmark.published.nodes import BadFile
 from cfdmark.records.records import BadInput
@@ -27,13 +27,17 @@ TRANSFERS = {
     "none": "Nothing was transferred.",
 }
 CLAIMS = [
-    Column("name", "value"),
-    Column("value", "published", "plain"),
-    Column("unit", "unit"),
-    Column("text", "in words"),
-    Column("place", "where"),
+    Column("name", "value", of=lambda claim: claim.name.replace("_", " ")),
+    Column("value", "published", "plain", of=lambda claim: "about " * claim.approximate + claim.value.text),
+    Column("unit", "unit", of=lambda claim: unit_text(claim.unit)),
+    Column("text", "in words", of="text"),
+    Column("place", "where", of="place"),
 ]
-HARDWARE = [Column("role", "role"), Column("name", "hardware"), Column("note", "note")]
+HARDWARE = [
+    Column("role", "role", of="role"),
+    Column("name", "hardware", of="name"),
+    Column("note", "note", of="note"),
+]
 
 
 def nearest(word: str, known) -> str:
@@ -98,25 +102,9 @@ class Document:
     def tables(self) -> list[Table]:
         return [
             *map(published_table, self.data.tables),
-            Table("claims", "Values stated in the text", CLAIMS, list(map(claim_row, self.data.claims))),
-            Table(
-                "hardware",
-                "Hardware of that time",
-                HARDWARE,
-                [[h["role"], h["name"], h.get("note")] for h in self.data.hardware],
-            ),
+            Table.of("claims", "Values stated in the text", CLAIMS, self.data.claims),
+            Table.of("hardware", "Hardware of that time", HARDWARE, self.data.hardware),
         ]
-
-
-def claim_row(claim: Claim) -> list:
-    about = "about " if claim.approximate else ""
-    return [
-        claim.name.replace("_", " "),
-        about + claim.value.text,
-        unit_text(claim.unit),
-        claim.text,
-        claim.place,
-    ]
 
 
 def unit_text(unit: str | None) -> str:

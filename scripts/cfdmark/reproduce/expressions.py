@@ -1,8 +1,7 @@
 """Formulas of published numbers: `rate['GPU'] / rate['CPU']`, `1 + gain`, `lowest['a'] to highest['a']`.
 
 A name is a claim. name['label'] is the cell in that column of the main table whose row begins with the label,
-or with the
-labels of name['one', 'two']; table.name['label'] is one of another table. `to` makes a range.
+or with the labels of name['one', 'two']; table.name['label'] is one of another table. `to` makes a range.
 """
 
 from __future__ import annotations

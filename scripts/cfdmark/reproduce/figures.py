@@ -56,10 +56,10 @@ def panels(panel: Panel, rows: Rows) -> list[LinePanel]:
     """Returns a panel for each side that has lines."""
     made = []
     for side in panel.each:
-        lines = collected(panel.curves, rows.on(side))
+        lines = collected(panel.lines, rows.on(side))
         if lines:
-            lines += [published(level, lines) for level in panel.levels]
-            axis = Axis(panel.y, panel.curves[0].of.kind)
+            lines += [published(level, lines) for level in panel.published]
+            axis = Axis(panel.y, panel.lines[0].of.kind)
             title = panel.title.replace("{side}", SIDES.get(side, ""))
             made.append(LinePanel(title, NODES, axis, lines, reference=panel.reference))
     return made

@@ -1,18 +1,21 @@
-"""Measures of an experiment's rows, by name: `faster gpu core`, `rate gpu`, `launches cg`.
+"""Measures of an experiment's rows, by name: `faster gpu core`, `time gpu`, `launches cg`.
 
 A measure is a word and its rows. Measures in NUMBERS return a number with its interval and its records, those
-in TEXTS
-return words for a sentence. Their parameters are the rows.
+in TEXTS return words for a sentence. Their parameters are the rows.
 """
 
 from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
+from functools import partial
 from statistics import fmean
 from typing import Callable, Iterable
 
 from cfdmark.records.records import Record
+from cfdmark.records.select import fastest_to_end, grouped
+from cfdmark.report.sections.context import number
+from cfdmark.report.sections.memory import device_added, device_total, fields
 from cfdmark.stats.quantity import Quantity
 from cfdmark.stats.statistics import times_faster
 from cfdmark.text.numbers import counted, digits, quantity_with_unit, scientific, three_digits
@@ -22,7 +25,7 @@ from .measured import Absent, divided, less, rate
 from .routines import SHARES
 from .rows import Rows, Value
 
-TIMES = (("years", 365.25 * 86400), ("days", 86400), ("hours", 3600))
+DURATIONS = (("years", 365.25 * 86400), ("days", 86400), ("hours", 3600))
 # Measures of times, which have an interval or too few samples. Others, such as bytes, are exact.
 TIMED = {"faster", "peak", "sooner", "faster_an_element", "sooner_on_average"}
 SIDES = {"cuda": "GPU", "serial": "one core", "openmp": "all cores", "kokkos": "Kokkos"}
@@ -68,23 +71,6 @@ class Number:
     to_text: Callable[[Quantity], str]
 
 
-NUMBERS: dict[str, Number] = {}
-TEXTS: dict[str, Callable] = {}
-
-
-def number(unit: str, kind: str, to_text: Callable[[Quantity], str]):
-    def register(function: Callable) -> Callable:
-        NUMBERS[function.__name__] = Number(function, unit, kind, to_text)
-        return function
-
-    return register
-
-
-def text(function: Callable) -> Callable:
-    TEXTS[function.__name__] = function
-    return function
-
-
 def row_count(word: str) -> int:
     function = TEXTS[word] if word in TEXTS else NUMBERS[word].function
     return len(inspect.signature(function).parameters) - 1
@@ -110,10 +96,7 @@ def places(records: tuple[Record, ...]) -> str:
     return both if len(set(texts)) == 1 else " against ".join(texts)
 
 
-def of_one(record: Record, quantity: Quantity | float | None, lacks: str = "") -> Value:
-    if quantity is None:
-        raise Absent(f"{record.name} on {record.backend}/{record.method} {lacks}")
-    return Value(quantity if isinstance(quantity, Quantity) else Quantity(quantity), row(record), (record,))
+# How a number is written in a sentence
 
 
 def times(quantity: Quantity) -> str:
@@ -122,191 +105,22 @@ def times(quantity: Quantity) -> str:
     return f"{digits(quantity.value)} times{counted(quantity)}"
 
 
-def hundredths(quantity: Quantity) -> str:
-    return f"{quantity.value:.2f} times"
+def in_units(unit: str, size: float = 1.0, form: Callable[[float], str] = digits) -> Callable[[Quantity], str]:
+    """Returns the function that writes a value in units of this size."""
+    return lambda quantity: f"{form(quantity.value / size)} {unit}".rstrip()
 
 
-def count(quantity: Quantity) -> str:
-    return f"{quantity.value:,.0f}"
-
-
-@number("times", "ratio", times)
-def faster(rows: Rows, fast: str, slow: str) -> Value:
-    """Returns how many times less time an iteration or a step takes, on the largest common grid."""
-    a, b = rows.pair(fast, slow)
-    return Value(times_faster(a, b), against(a, b), (a, b))
-
-
-@number("times", "ratio", times)
-def peak(rows: Rows, fast: str, slow: str) -> Value:
-    """Returns the same on the common grid with the largest ratio."""
-    ratio, a, b = max(
-        ((times_faster(a, b), a, b) for a, b in rows.pairs(fast, slow)), key=lambda found: found[0].value
-    )
-    return Value(ratio, against(a, b), (a, b))
-
-
-@number("times", "ratio", times)
-def sooner(rows: Rows, fast: str, slow: str) -> Value:
-    """Returns the same for a whole solve."""
-    a, b = rows.pair(fast, slow)
-    return Value(times_faster(a, b, per_iteration=False), against(a, b), (a, b))
-
-
-@number("times", "ratio", times)
-def faster_an_element(rows: Rows, fast: str, slow: str) -> Value:
-    """Returns the same for an element, each on its own largest grid."""
-    a, b = rows.largest(fast), rows.largest(slow)
-    return Value(divided(rate(a, 1), rate(b, 1)), against(a, b), (a, b))
-
-
-@number("s", "seconds", lambda q: quantity_with_unit(q, "seconds"))
-def time(rows: Rows, one: str) -> Value:
-    """Returns the time of an iteration or a step."""
-    record = rows.largest(one)
-    return of_one(record, record.iteration_time)
-
-
-@number("1/s", "per_second", lambda q: f"{digits(q.value)} steps a second")
-def steps_a_second(rows: Rows, one: str) -> Value:
-    """Returns iterations a second, or time steps of an unsteady flow."""
-    record = rows.largest(one)
-    return of_one(record, rate(record, 1 / record.nodes))
-
-
-@number("1/s", "updates_per_second", lambda q: f"{digits(q.value / 1e6)} million cells a second")
-def cells_a_second(rows: Rows, one: str) -> Value:
-    """Returns cells a second; each cell counts once an iteration."""
-    record = rows.largest(one)
-    return of_one(record, rate(record, 1))
-
-
-@number("s", "seconds", lambda q: quantity_with_unit(q, "seconds"))
-def longer(rows: Rows, slow: str, fast: str) -> Value:
-    """Returns how much more time an iteration or a step takes, on the largest common grid."""
-    a, b = rows.pair(slow, fast)
-    return Value(less(a.iteration_time, b.iteration_time), against(a, b), (a, b))
-
-
-@number("s", "seconds", lambda q: quantity_with_unit(q, "seconds"))
-def time_to_the_end(rows: Rows, one: str) -> Value:
-    record = rows.largest(one)
-    return of_one(record, record.time)
-
-
-def solves(rows: Rows, one: str, grid: tuple[int, ...]) -> dict[str, Record]:
-    """Returns the row's fastest record on the grid for each problem setting."""
-    by_question: dict[str, Record] = {}
-    for record in rows.at(grid).all(one):
-        question = repr(sorted(record.section("workload").items()))
-        known = by_question.setdefault(question, record)
-        if record.time.value < known.time.value:
-            by_question[question] = record
-    return by_question
-
-
-def mean_time(records: Iterable[Record]) -> Quantity:
-    times = [r.time for r in records]
-    value = fmean(t.value for t in times)
-    if not all(t.has_interval for t in times):
-        return Quantity.without_interval(value, *times)
-    return Quantity(value, fmean(t.low for t in times), fmean(t.high for t in times))
-
-
-@number("times", "ratio", times)
-def sooner_on_average(rows: Rows, fast: str, slow: str) -> Value:
-    """Returns the speedup of the mean solve over the problem settings that both have on the largest common
-    grid."""
-    a, b = rows.pair(fast, slow)
-    one, other = solves(rows, fast, a.grid), solves(rows, slow, a.grid)
-    both = one.keys() & other.keys()
-    if not both:
-        raise Absent(f"{fast} and {slow} have no question in common")
-    ratio = divided(mean_time(other[q] for q in both), mean_time(one[q] for q in both))
-    return Value(ratio, f"{against(a, b)}, the mean of {len(both)}", (a, b))
-
-
-@number("s", "seconds", lambda q: quantity_with_unit(q, "seconds"))
-def time_on_average(rows: Rows, one: str) -> Value:
-    """Returns the mean time of a solve over all problem settings on the row's largest grid."""
-    largest = rows.largest(one)
-    return of_one(largest, mean_time(solves(rows, one, largest.grid).values()))
+def seconds(quantity: Quantity) -> str:
+    return quantity_with_unit(quantity, "seconds")
 
 
 def years(quantity: Quantity) -> str:
-    unit, seconds = next(u for u in TIMES if quantity.value >= u[1] or u is TIMES[-1])
-    return f"{digits(quantity.value / seconds)} {unit}"
+    unit, length = next(u for u in DURATIONS if quantity.value >= u[1] or u is DURATIONS[-1])
+    return f"{digits(quantity.value / length)} {unit}"
 
 
-@number("s", "seconds", years)
-def time_of_a_million(rows: Rows, one: str) -> Value:
-    """Returns the time of a million such solves in sequence."""
-    mean = time_on_average(rows, one)
-    return Value(mean.quantity.scaled(1e6), mean.rows, mean.records)
-
-
-@number("Gflop/s", "plain", lambda q: f"{q.value:,.1f} Gflop/s")
-def gflops(rows: Rows, one: str) -> Value:
-    record = rows.largest(one)
-    return of_one(record, rate(record, rows.operations).scaled(1e-9))
-
-
-@number("B/s", "bytes_per_second", lambda q: f"{digits(q.value / 1e9)} GB/s")
-def bandwidth(rows: Rows, one: str) -> Value:
-    record = rows.largest(one)
-    return of_one(record, record.number("rate", "bytes_per_second"), "has no bandwidth")
-
-
-@number("flop/s", "plain", lambda q: f"{digits(q.value / 1e12)} Tflop/s")
-def flop_rate(rows: Rows, one: str) -> Value:
-    """Returns flops a second, from those that the case declares."""
-    record = rows.largest(one)
-    flops = record.number("cost", "flops")
-    return of_one(record, flops and flops / record.time.value, "has no flops")
-
-
-@number("B", "bytes", count)
-def moved(rows: Rows, one: str) -> Value:
-    """Returns bytes an iteration or a step."""
-    record = rows.largest(one)
-    return of_one(record, record.bytes_an_iteration, "has no bytes")
-
-
-@number("words", "ratio", lambda q: f"{q.value:.2g} words")
-def words_a_node(rows: Rows, one: str) -> Value:
-    """Returns words of 32 bits a node."""
-    record, found = rows.largest(one), moved(rows, one)
-    return of_one(record, found.quantity.value / 4 / record.nodes)
-
-
-@number("B", "bytes", lambda q: f"{q.value / 1e6:.3g} MB")
-def memory(rows: Rows, one: str) -> Value:
-    """Returns the allocated bytes of the fields."""
-    record = rows.largest(one)
-    return of_one(record, record.number("memory", "field_bytes"), "has no memory use")
-
-
-@number("B", "bytes", lambda q: f"{q.value / 1e6:.3g} MB")
-def device_memory(rows: Rows, one: str) -> Value:
-    """Returns the bytes in use on the device during the case, by all processes, as the driver reports them.
-    """
-    record = rows.largest(one)
-    return of_one(record, record.number("memory", "device_used_after"), "has no memory use of its device")
-
-
-@number("B", "bytes", lambda q: f"{q.value / 1e6:.3g} MB")
-def device_added(rows: Rows, one: str) -> Value:
-    """Returns the same less the bytes in use before the case."""
-    record, after = rows.largest(one), device_memory(rows, one)
-    before = record.number("memory", "device_used_before")
-    return of_one(record, None if before is None else after.quantity.value - before, "has no memory use before the case")
-
-
-@number("numbers", "ratio", lambda q: f"{q.value:.3g} numbers")
-def numbers_a_node(rows: Rows, one: str) -> Value:
-    """Returns allocated numbers of 32 bits a node."""
-    record, found = rows.largest(one), memory(rows, one)
-    return of_one(record, found.quantity.value / 4 / record.nodes)
+def power_of_ten(quantity: Quantity) -> str:
+    return scientific(quantity.value)
 
 
 def per_cent(quantity: Quantity) -> str:
@@ -314,77 +128,59 @@ def per_cent(quantity: Quantity) -> str:
     return f"{percent:.0f} %" if percent < 99.5 else f"{percent:.1f} %"
 
 
-def register_share(name: str, share: Callable[[Record], float]) -> None:
-    """Registers the measure NAME_share of a record that was timed by routine."""
+# Measures of one row, on its largest grid
 
-    def measured(rows: Rows, one: str) -> Value:
+
+def of_one(record: Record, quantity: Quantity | float | None, lacks: str = "") -> Value:
+    """Raises Absent if the record lacks the quantity."""
+    if quantity is None:
+        raise Absent(f"{record.name} on {record.backend}/{record.method} {lacks}")
+    return Value(quantity if isinstance(quantity, Quantity) else Quantity(quantity), row(record), (record,))
+
+
+def of_record(read: Callable[[Record], Quantity | float | None], lacks: str = "") -> Callable:
+    """Returns the measure that reads a quantity from the record."""
+
+    def measure(rows: Rows, one: str) -> Value:
         record = rows.largest(one)
-        return of_one(record, share(record))
+        return of_one(record, read(record), lacks)
 
-    NUMBERS[f"{name}_share"] = Number(measured, "", "fraction", per_cent)
-
-
-for name, share in SHARES.items():
-    register_share(name, share)
+    return measure
 
 
-@number("times", "ratio", hundredths)
-def times_the_memory(rows: Rows, much: str, little: str) -> Value:
-    a, b = rows.pair(much, little)
-    of = [r.number("memory", "field_bytes") for r in (a, b)]
-    if None in of:
-        raise Absent("the memory use was not recorded")
-    return Value(Quantity(of[0] / of[1]), against(a, b), (a, b))
+def recorded(section: str, key: str, lacks: str) -> Callable:
+    """Returns the measure of a number that the record holds."""
+    return of_record(number(section, key), lacks)
 
 
-@number("times", "ratio", hundredths)
-def times_the_bytes(rows: Rows, many: str, few: str) -> Value:
-    a, b = rows.pair(many, few)
-    of = [r.bytes_an_iteration for r in (a, b)]
-    if None in of:
-        raise Absent("the bytes were not recorded")
-    return Value(Quantity(of[0] / of[1]), against(a, b), (a, b))
+bandwidth = number("rate", "bytes_per_second")
+largest_error = number("solver", "error_max")
 
 
-@number("launches", "count", count)
-def launches(rows: Rows, one: str) -> Value:
+def bytes_moved(record: Record) -> float | None:
+    return record.bytes_an_iteration
+
+
+def words(count_of: Callable[[Record], float | None]) -> Callable[[Record], float | None]:
+    """Returns the same as words of 32 bits a node."""
+    return lambda record: None if count_of(record) is None else count_of(record) / 4 / record.nodes
+
+
+def flop_rate(record: Record) -> float | None:
+    """Returns flops a second, from those that the case declares."""
+    flops = record.number("cost", "flops")
+    return flops / record.time.value if flops else None
+
+
+def gflops(rows: Rows, one: str) -> Value:
     record = rows.largest(one)
-    return of_one(record, record.launches, "launches no kernels that could be counted")
+    return of_one(record, rate(record, rows.operations).scaled(1e-9))
 
 
-def solved(rows: Rows, one: str, fact: str, lacks: str) -> Value:
-    """Returns a number that the solver reports of its answer."""
+def reducing(rows: Rows, one: str) -> Value:
+    """Returns the iterations until the error is `reduction` times smaller."""
     record = rows.largest(one)
-    return of_one(record, record.number("solver", fact), lacks)
-
-
-@number("iterations", "count", count)
-def iterations(rows: Rows, one: str) -> Value:
-    return solved(rows, one, "iterations", "has no iterations")
-
-
-@number("", "error", lambda q: scientific(q.value))
-def error_max(rows: Rows, one: str) -> Value:
-    return solved(rows, one, "error_max", "has no error")
-
-
-@number("", "error", lambda q: scientific(q.value))
-def error_l2(rows: Rows, one: str) -> Value:
-    return solved(rows, one, "error_l2", "has no error")
-
-
-@number("", "error", lambda q: scientific(q.value))
-def residual(rows: Rows, one: str) -> Value:
-    return solved(rows, one, "true_residual", "has no residual")
-
-
-@number("times", "ratio", hundredths)
-def times_the_error(rows: Rows, large: str, small: str) -> Value:
-    a, b = rows.pair(large, small)
-    of = [r.number("solver", "error_max") for r in (a, b)]
-    if not all(of):
-        raise Absent("the errors were not recorded")
-    return Value(Quantity(of[0] / of[1]), against(a, b), (a, b))
+    return of_one(record, iterations_to(record, rows.reduction))
 
 
 def iterations_to(record: Record, reduction: float) -> Quantity:
@@ -401,51 +197,160 @@ def iterations_to(record: Record, reduction: float) -> Quantity:
     raise Absent(f"{record.name} did not reduce the error {reduction:g} times")
 
 
-@number("iterations", "count", count)
-def reducing(rows: Rows, one: str) -> Value:
-    """Returns the iterations until the error is `reduction` times smaller."""
-    record = rows.largest(one)
-    return of_one(record, iterations_to(record, rows.reduction))
+def solves(rows: Rows, one: str, grid: tuple[int, ...]) -> dict[str, Record]:
+    """Returns the row's fastest record on the grid for each problem setting."""
+    groups = grouped(rows.at(grid).all(one), lambda record: repr(sorted(record.section("workload").items())))
+    return {settings: fastest_to_end(records) for settings, records in groups.items()}
 
 
-@number("times", "ratio", times)
+def mean_time(records: Iterable[Record]) -> Quantity:
+    times = [r.time for r in records]
+    value = fmean(t.value for t in times)
+    if not all(t.has_interval for t in times):
+        return Quantity.without_interval(value, *times)
+    return Quantity(value, fmean(t.low for t in times), fmean(t.high for t in times))
+
+
+def time_on_average(rows: Rows, one: str) -> Value:
+    """Returns the mean time of a solve over all problem settings on the row's largest grid."""
+    largest = rows.largest(one)
+    return of_one(largest, mean_time(solves(rows, one, largest.grid).values()))
+
+
+def time_of_a_million(rows: Rows, one: str) -> Value:
+    """Returns the time of a million such solves in sequence."""
+    mean = time_on_average(rows, one)
+    return Value(mean.quantity.scaled(1e6), mean.rows, mean.records)
+
+
+# Measures of two rows, on their largest common grid
+
+
+def of_two(compare: Callable[[Record, Record], Quantity]) -> Callable:
+    """Returns the measure that compares the rows' records."""
+
+    def measure(rows: Rows, one: str, other: str) -> Value:
+        a, b = rows.pair(one, other)
+        return Value(compare(a, b), against(a, b), (a, b))
+
+    return measure
+
+
+def ratio_of(read: Callable[[Record], float | None], lacks: str) -> Callable:
+    """Returns the measure of how many times as large a number of the first row's record is."""
+
+    def compare(a: Record, b: Record) -> Quantity:
+        numbers = [read(record) for record in (a, b)]
+        if not all(numbers):
+            raise Absent(lacks)
+        return Quantity(numbers[0] / numbers[1])
+
+    return of_two(compare)
+
+
+def peak(rows: Rows, fast: str, slow: str) -> Value:
+    """Returns `faster` on the common grid with the largest ratio."""
+    found = [(times_faster(a, b), a, b) for a, b in rows.pairs(fast, slow)]
+    ratio, a, b = max(found, key=lambda each: each[0].value)
+    return Value(ratio, against(a, b), (a, b))
+
+
+def faster_an_element(rows: Rows, fast: str, slow: str) -> Value:
+    """Returns `faster` for an element, each on its own largest grid."""
+    a, b = rows.largest(fast), rows.largest(slow)
+    return Value(divided(rate(a, 1), rate(b, 1)), against(a, b), (a, b))
+
+
+def sooner_on_average(rows: Rows, fast: str, slow: str) -> Value:
+    """Returns the speedup of the mean solve over the problem settings that both have."""
+    a, b = rows.pair(fast, slow)
+    one, other = solves(rows, fast, a.grid), solves(rows, slow, a.grid)
+    both = one.keys() & other.keys()
+    if not both:
+        raise Absent(f"{fast} and {slow} have no problem settings in common")
+    slow_mean, fast_mean = (mean_time(side[settings] for settings in both) for side in (other, one))
+    ratio = divided(slow_mean, fast_mean)
+    return Value(ratio, f"{against(a, b)}, the mean of {len(both)}", (a, b))
+
+
 def fewer_iterations(rows: Rows, few: str, many: str) -> Value:
     """Returns the ratio of iterations until the error is `reduction` times smaller."""
     a, b = reducing(rows, few), reducing(rows, many)
     return Value(divided(b.quantity, a.quantity), f"{many} {b.quantity.value:g}, {few} {a.quantity.value:g}")
 
 
-@text
-def case(rows: Rows, one: str) -> str:
-    return row(rows.largest(one))
+# Unit, kind of an axis or a column, and text
+COUNT = in_units("", form="{:,.0f}".format)
+TIMES = ("times", "ratio", times)
+EXACT_TIMES = ("times", "ratio", in_units("times", form="{:.2f}".format))
+SECONDS = ("s", "seconds", seconds)
+BYTES = ("B", "bytes", in_units("MB", 1e6, "{:.3g}".format))
+ERROR = ("", "error", power_of_ten)
+STEPS, CELLS = in_units("steps a second"), in_units("million cells a second", 1e6)
+WORDS, NUMBERS_TEXT = in_units("words", form="{:.2g}".format), in_units("numbers", form="{:.3g}".format)
+ITERATIONS = ("iterations", "count", COUNT)
+
+# An iteration of a kernel is a step.
+NUMBERS = {
+    "faster": Number(of_two(times_faster), *TIMES),
+    "peak": Number(peak, *TIMES),
+    "sooner": Number(of_two(partial(times_faster, per_iteration=False)), *TIMES),  # a whole solve
+    "faster_an_element": Number(faster_an_element, *TIMES),
+    "sooner_on_average": Number(sooner_on_average, *TIMES),
+    "fewer_iterations": Number(fewer_iterations, *TIMES),
+    "times_the_bytes": Number(ratio_of(bytes_moved, "the bytes were not recorded"), *EXACT_TIMES),
+    "times_the_memory": Number(ratio_of(fields, "the memory use was not recorded"), *EXACT_TIMES),
+    "times_the_error": Number(ratio_of(largest_error, "the errors were not recorded"), *EXACT_TIMES),
+    "longer": Number(of_two(lambda a, b: less(a.iteration_time, b.iteration_time)), *SECONDS),
+    "time": Number(of_record(lambda r: r.iteration_time), *SECONDS),
+    "time_to_the_end": Number(of_record(lambda r: r.time), *SECONDS),
+    "time_on_average": Number(time_on_average, *SECONDS),
+    "time_of_a_million": Number(time_of_a_million, "s", "seconds", years),
+    # Iterations, or time steps of an unsteady flow. A cell counts once an iteration.
+    "steps_a_second": Number(of_record(lambda r: rate(r, 1 / r.nodes)), "1/s", "per_second", STEPS),
+    "cells_a_second": Number(of_record(lambda r: rate(r, 1)), "1/s", "updates_per_second", CELLS),
+    "gflops": Number(gflops, "Gflop/s", "plain", in_units("Gflop/s", form="{:,.1f}".format)),
+    "flop_rate": Number(of_record(flop_rate, "has no flops"), "flop/s", "plain", in_units("Tflop/s", 1e12)),
+    "bandwidth": Number(of_record(bandwidth, "has no bandwidth"), "B/s", "bytes_per_second", in_units("GB/s", 1e9)),
+    # Bytes of an iteration, and the allocated bytes of the fields.
+    "moved": Number(of_record(bytes_moved, "has no bytes"), "B", "bytes", COUNT),
+    "words_a_node": Number(of_record(words(bytes_moved), "has no bytes"), "words", "ratio", WORDS),
+    "memory": Number(of_record(fields, "has no memory use"), *BYTES),
+    "numbers_a_node": Number(of_record(words(fields), "has no memory use"), "numbers", "ratio", NUMBERS_TEXT),
+    # Bytes in use on the device during the case, by all processes, as the driver reports them.
+    "device_memory": Number(of_record(device_total, "has no memory use of its device"), *BYTES),
+    "device_added": Number(of_record(device_added, "has no memory use before the case"), *BYTES),
+    "launches": Number(of_record(lambda r: r.launches, "has no launches"), "launches", "count", COUNT),
+    "iterations": Number(recorded("solver", "iterations", "has no iterations"), *ITERATIONS),
+    "reducing": Number(reducing, *ITERATIONS),
+    "error_max": Number(of_record(largest_error, "has no error"), *ERROR),
+    "error_l2": Number(recorded("solver", "error_l2", "has no error"), *ERROR),
+    "residual": Number(recorded("solver", "true_residual", "has no residual"), *ERROR),
+    # Shares of the time of records that were timed by routine.
+    **{f"{name}_share": Number(of_record(share), "", "fraction", per_cent) for name, share in SHARES.items()},
+}
 
 
-@text
-def grid(rows: Rows, one: str) -> str:
-    return grid_text(rows.largest(one))
+# Texts
 
 
-@text
-def place(rows: Rows, one: str) -> str:
-    """Returns the cache regime that the record names."""
-    return place_text(rows.largest(one)) or "at a place that was not recorded"
-
-
-@text
-def blocks(rows: Rows, one: str) -> str:
-    """Returns the block shape of the fastest record."""
-    return str(rows.largest(one).config.get("block_shape", "a shape that was not recorded"))
-
-
-@text
 def residue(rows: Rows, one: str) -> str:
     """Returns rmin of the fastest record."""
     record = rows.largest(one)
     return f"{record.config['rmin']:g}" if record.has_numbers("rmin") else "a number that was not recorded"
 
 
-@text
 def crossing(rows: Rows, fast: str, slow: str) -> str:
     """Returns the size from which on one is faster than the other."""
     wins = [a.nodes for a, b in rows.pairs(fast, slow) if a.iteration_time.value < b.iteration_time.value]
     return f"from {min(wins):,} elements on" if wins else "at no size here"
+
+
+TEXTS: dict[str, Callable] = {
+    "case": lambda rows, one: row(rows.largest(one)),
+    "grid": lambda rows, one: grid_text(rows.largest(one)),
+    "place": lambda rows, one: place_text(rows.largest(one)) or "at a place that was not recorded",
+    "blocks": lambda rows, one: str(rows.largest(one).config.get("block_shape", "an unrecorded shape")),
+    "residue": residue,
+    "crossing": crossing,
+}

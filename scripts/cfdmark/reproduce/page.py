@@ -15,48 +15,37 @@ from cfdmark.report.sections.context import Context
 from cfdmark.text.numbers import three_digits
 from cfdmark.text.wording import capital, grid_text, listed
 
-from .asked import without_record
+from .missing import without_record
 from .comparison import Comparison, Line
 from .documents import Document, shown
 from .verdict import AGREES, DIFFERS, SAME_DIRECTION, Verdict
 
 HUES = {word: f"verdict:{word}" for word in (AGREES, SAME_DIRECTION, DIFFERS)}
 COLUMNS = [
-    Column("what", "finding"),
-    Column("unit", "unit"),
-    Column("published", "published", "plain"),
-    Column("here", "measured here", "plain", "three_digits"),
-    Column("fair", "fair today", "plain", "three_digits"),
-    Column("ratio", "here / published", "ratio"),
-    Column("verdict", "verdict"),
-    Column("reason", "test, or obstacle"),
+    Column("what", "finding", of="what"),
+    Column("unit", "unit", of="unit"),
+    Column("published", "published", "plain", of=lambda line: shown(line.published)),
+    Column("here", "measured here", "plain", "three_digits", of="here"),
+    Column("fair", "fair today", "plain", "three_digits", of="fair"),
+    Column("ratio", "here / published", "ratio", of=lambda line: line.ratio.value if line.ratio else None),
+    Column("verdict", "verdict", of=lambda line: VERDICT_WORDS[line.verdict.word]),
+    Column("reason", "test, or obstacle", of=lambda line: line.verdict.reason),
 ]
-ROWS = [Column("what", "finding"), Column("here", "rows compared"), Column("fair", "fair today")]
+ROWS = [
+    Column("what", "finding", of="what"),
+    Column("here", "rows compared", of="rows"),
+    Column("fair", "fair today", of="fair_rows"),
+]
 READING = (
     "Measured here: by the rules of the document. Fair today: the best row of the one side against the "
-    "best of the other, all cores of the CPU at work. Brackets hold 95 % intervals, or the number of samples where a process has fewer than six; the ratio to a "
-    "published range is that to its middle."
+    "best of the other, all cores of the CPU at work. Brackets hold 95 % intervals, or the number of samples "
+    "where a process has fewer than six; the ratio to a published range is that to its middle."
 )
-
-
 MOST_NAMED = 12  # cases in a sentence
 
 
 def hue(verdict: Verdict) -> str:
     return HUES.get(verdict.word, "verdict:open")
-
-
-def line_cells(line: Line) -> list:
-    return [
-        line.what,
-        line.unit,
-        shown(line.published),
-        line.here,
-        line.fair,
-        line.ratio.value if line.ratio else None,
-        VERDICT_WORDS[line.verdict.word],
-        line.verdict.reason,
-    ]
 
 
 def headline(lines: list[Line]) -> str:
@@ -82,18 +71,12 @@ def card(document: Document, verdict: Verdict, number: str, link: str = "", wide
 
 def in_short(document: Document, comparison: Comparison) -> Section:
     verdict = comparison.verdict()
-    section = Section(
-        "verdict", "In short", f"Verdict: {VERDICT_WORDS[verdict.word]}. {capital(verdict.reason)}."
-    )
+    summary = f"Verdict: {VERDICT_WORDS[verdict.word]}. {capital(verdict.reason)}."
+    section = Section("verdict", "In short", summary)
     section.cards = [card(document, verdict, headline(comparison.lines))]
-    section.tables = [
-        Table("comparison", "Published and measured here", COLUMNS, [line_cells(x) for x in comparison.lines])
-    ]
-    rows = [
-        [line.what, line.rows, line.fair_rows] for line in comparison.lines if line.rows or line.fair_rows
-    ]
-    if rows:
-        section.tables.append(Table("rows", "Which rows were compared", ROWS, rows, collapsed=True))
+    section.tables = [Table.of("comparison", "Published and measured here", COLUMNS, comparison.lines)]
+    if with_rows := [line for line in comparison.lines if line.rows or line.fair_rows]:
+        section.tables.append(Table.of("rows", "Which rows were compared", ROWS, with_rows, collapsed=True))
     section.note = READING
     return section
 
@@ -105,10 +88,8 @@ def for_terminal(section: Section) -> Section:
     table = section.tables[0]
     kept = [i for i, column in enumerate(table.columns) if column.key != "reason"]
     reasons = [f"{n}. {cells[0]}: {cells[-1]}." for n, cells in enumerate(table.rows, 1)]
-    numbered = replace(
-        table, rows=[[f"{n}. {cells[0]}", *cells[1:]] for n, cells in enumerate(table.rows, 1)]
-    )
-    return replace(section, text=reasons, tables=[with_columns(numbered, kept)])
+    rows = [[f"{n}. {cells[0]}", *cells[1:]] for n, cells in enumerate(table.rows, 1)]
+    return replace(section, text=reasons, tables=[with_columns(replace(table, rows=rows), kept)])
 
 
 def question(document: Document) -> Section:
@@ -137,9 +118,8 @@ def protocol(comparison: Comparison) -> Section:
     dataset = comparison.measured.dataset
     sweeps = [REPRODUCE_SWEEPS / f"{name}.yaml" for name in comparison.document.measured_with]
     left_out = too_large(dataset) + not_reached(dataset, sweeps)
-    return Section(
-        "protocol", "How it is measured here", comparison.transfers, comparison.protocol + left_out
-    )
+    plan = comparison.plan
+    return Section("protocol", "How it is measured here", plan.transfers, plan.protocol + left_out)
 
 
 def too_large(dataset: Dataset) -> list[str]:
@@ -170,11 +150,8 @@ def sections_of(document: Document, comparison: Comparison) -> list[Section]:
         found_now(comparison),
         protocol(comparison),
     ]
-    return (
-        made + [module.build(context) for module in (not_run, cases, environment)]
-        if dataset.records
-        else made
-    )
+    more = [not_run, cases, environment] if dataset.records else []
+    return made + [module.build(context) for module in more]
 
 
 def sections_of_unmeasured(document: Document) -> list[Section]:

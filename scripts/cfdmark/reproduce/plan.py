@@ -8,6 +8,12 @@ from cfdmark.stats.quantity import Quantity
 
 from .measures import Measure
 from .rows import Row
+from .verdict import SAME_SIZE
+
+NO_TRANSFERS = (
+    "Times here are those of the work alone: the data stay in the memory of the device, and transfers "
+    "between host and device are not in them."
+)
 
 
 @dataclass(frozen=True)
@@ -20,23 +26,23 @@ class Condition:
 @dataclass(frozen=True)
 class Finding:
     what: str
-    here: Measure | None
-    order: dict[str, Measure]  # each is smaller than the next
-    fair: Measure | None
-    published: Quantity | None
-    test: str
-    factor: float
-    obstacle: str
-    unit: str
-    each: list[str]  # backends that it is repeated for; "" means once
+    here: Measure | None = None
+    order: dict[str, Measure] = field(default_factory=dict)  # each is smaller than the next
+    fair: Measure | None = None
+    published: Quantity | None = None
+    test: str = ""
+    factor: float = SAME_SIZE
+    obstacle: str = ""
+    unit: str = ""
+    each: list[str] = field(default_factory=lambda: [""])  # backends that it is repeated for; "" means once
 
 
 @dataclass(frozen=True)
 class Sentence:
-    text: str
-    measures: dict[str, Measure]  # by placeholder
-    condition: Condition | None
-    each: list[str]
+    say: str
+    condition: Condition | None = None
+    each: list[str] = field(default_factory=lambda: [""])
+    measures: dict[str, Measure] = field(default_factory=dict)  # by placeholder
 
 
 @dataclass(frozen=True)
@@ -53,26 +59,26 @@ class Level:
     label: str
     colour: str
     at: float
-    nodes: float | None
-    note: str
+    nodes: float | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True)
 class Panel:
     title: str
     y: str
-    curves: list[Curve]
-    levels: list[Level]
-    reference: float | None
-    each: list[str]
+    lines: list[Curve]
+    published: list[Level] = field(default_factory=list)
+    reference: float | None = None
+    each: list[str] = field(default_factory=lambda: [""])
 
 
 @dataclass(frozen=True)
 class Drawing:
     name: str
     caption: str
-    note: str
     panels: list[Panel]
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -82,10 +88,18 @@ class Tabulation:
 
     name: str
     title: str
-    grids: str
-    records: list[str]
-    columns: list[tuple[str, Measure]]
-    each: list[str]
+    columns: list[Head]
+    grids: str = ""
+    records: list[str] = field(default_factory=list)
+    each: list[str] = field(default_factory=lambda: [""])
+
+
+@dataclass(frozen=True)
+class Head:
+    """A column of a table."""
+
+    head: str
+    of: Measure
 
 
 @dataclass(frozen=True)
@@ -96,7 +110,7 @@ class Plan:
     why: list[Sentence] = field(default_factory=list)
     tables: list[Tabulation] = field(default_factory=list)
     figures: list[Drawing] = field(default_factory=list)
-    transfers: str = ""
+    transfers: str = NO_TRANSFERS  # sentence on the transfers that the times contain
     operations: float | None = None
     reduction: float | None = None
     grid: tuple[int, ...] = ()  # the document's own

@@ -31,6 +31,11 @@ def listed(items: list[str], limit: int = 5) -> str:
     return items[0] if len(items) == 1 else ", ".join(items[:-1]) + " and " + items[-1] if items else ""
 
 
+def from_to(ordered: list[str]) -> str:
+    """Returns: a to c, or a if all are the same; empty for none."""
+    return " to ".join(dict.fromkeys([ordered[0], ordered[-1]])) if ordered else ""
+
+
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 

@@ -63,7 +63,7 @@ def act(words: list[str] | None) -> int:
     elif given.trial == "cache":
         found = cache.run(program, given.seed, {name: count * given.times for name, count in KEPT_CODE.items()})
     elif given.trial in FILES:
-        ensure_modules("numpy", "matplotlib", "jinja2", "yaml", "fastjsonschema")
+        ensure_modules("numpy", "matplotlib", "jinja2", "rich", "ruamel.yaml", "fastjsonschema")
         trial, count = FILES[given.trial]
         found = trial(program, given.seed, count * given.times)
     elif given.trial == "tiny":
@@ -73,7 +73,7 @@ def act(words: list[str] | None) -> int:
     elif given.trial in STOPS:
         found = stops.run(program, given.seed, given.trial, STOPS[given.trial] * given.times)
     else:
-        ensure_modules("numpy", "matplotlib", "jinja2", "yaml", "fastjsonschema")  # of all that reads what is spoiled
+        ensure_modules("numpy", "matplotlib", "jinja2", "rich", "ruamel.yaml", "fastjsonschema")  # of all that reads what is spoiled
         from . import mutation
 
         counts = {name: count * given.times for name, count in COUNTS.items() if given.only in (None, name)}

@@ -28,7 +28,7 @@ POWERS = [(1.0,), (1.0, 3.0)]
 
 def log_subs(kind: str, low: float, high: float) -> tuple[float, ...]:
     """Returns the fewest multiples of powers of ten that give an axis two ticks; none if no multiples do."""
-    powers_will_do = kind in ("error", "iterations") or decades(low, high) > 2
+    powers_will_do = kind in ("error", "iterations") or high / low > 100
     choices = [*POWERS, *SUBS] if powers_will_do else SUBS
     return next((subs for subs in choices if ticks_within(subs, low, high) > 1), ())
 
@@ -36,11 +36,6 @@ def log_subs(kind: str, low: float, high: float) -> tuple[float, ...]:
 def ticks_within(subs: tuple[float, ...], low: float, high: float) -> int:
     exponents = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     return sum(low <= sub * 10.0**e <= high for e in exponents for sub in subs)
-
-
-def decades(low: float, high: float) -> float:
-    """Returns the number of powers of ten between two values."""
-    return math.log10(high / low)
 
 
 def set_axis(axis, model: Axis, values: list[float]) -> None:

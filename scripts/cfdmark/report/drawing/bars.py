@@ -27,9 +27,7 @@ def bar_svg(panel: BarPanel, palette: Palette, prefix: str) -> str:
             )
             canvas.mark(bar, part.note, line=part.label)
             start += part.share
-        canvas.axes.annotate(
-            whole, (1, y), xytext=(4, 0), textcoords="offset points", va="center", fontsize=8, annotation_clip=False
-        )
+        canvas.text(whole, (1, y), (4, 0), va="center", fontsize=8, annotation_clip=False)
     canvas.axes.set_yticks(range(len(panel.bars)), [wrapped(label) for label, _, _ in panel.bars])
     canvas.axes.set_ylim(len(panel.bars) - 0.5, -0.5)
     canvas.axes.set_xlim(0, 1)

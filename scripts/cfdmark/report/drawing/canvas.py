@@ -12,6 +12,8 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend must be chosen first)
 
+from cfdmark.stats.quantity import Quantity  # noqa: E402
+
 from ..palette import Palette  # noqa: E402
 
 STYLE = {
@@ -73,6 +75,21 @@ class Canvas:
         drawn = self.figure.text(left, below_top, text, fontweight="bold", fontsize=size, va="top")
         room = (1 - 2 * left) * self.figure.bbox.width
         drawn.set_fontsize(size * min(1, room / drawn.get_window_extent().width) if text else size)
+
+    def text(self, text: str, at: tuple[float, float], offset: tuple[float, float], **how):
+        """Returns a text, drawn at an offset in points from a place on the axes."""
+        return self.axes.annotate(text, at, xytext=offset, textcoords="offset points", **how)
+
+    def dot(self, x: float, y: float, marker, colour: str, size: float, **how):
+        """Returns a drawn marker, by default with a thin white edge."""
+        how = {"linestyle": "none", "markeredgecolor": "white", "markeredgewidth": 0.7, **how}
+        (dot,) = self.axes.plot([x], [y], marker=marker, color=colour, markersize=size, **how)
+        return dot
+
+    def intervals(self, points: list[tuple[float, Quantity]], colour: str, width: float):
+        """Returns the drawn vertical intervals of those points that have one."""
+        ends = [(x, y.low, y.high) for x, y in points if y.has_interval]
+        return self.axes.vlines(*(zip(*ends) if ends else ([], [], [])), color=colour, linewidth=width)
 
     def mark(self, artist, tip: str = "", line: str = "", method: str = "") -> None:
         """Adds a tooltip, and the line and method by whose names the artist can be hidden."""

@@ -41,9 +41,8 @@ def draw_cell(canvas: Canvas, at: tuple[int, int], value: float, shade: float, b
     cell = Rectangle(corner, 0.96, 0.92, facecolor=face, edgecolor=edge, linewidth=width)
     canvas.mark(canvas.axes.add_patch(cell), tip)
     ink, weight = ON_DARK if shade > 0.5 else ON_LIGHT, "bold" if best else "normal"
-    canvas.axes.text(
-        *at, f"{value:.2f}", ha="center", va="center", fontsize=9.5, color=ink, fontweight=weight
-    )
+    how = {"ha": "center", "va": "center", "fontsize": 9.5}
+    canvas.axes.text(*at, f"{value:.2f}", color=ink, fontweight=weight, **how)
 
 
 def heat_svg(panel: HeatPanel, palette: Palette, prefix: str) -> str:

@@ -23,34 +23,14 @@ POINTS_PER_INCH = 72
 
 def draw_series(canvas: Canvas, series: Series) -> None:
     colour, marker = canvas.palette.colour(series.colour), canvas.palette.line_marker(series.colour)
-    barred = [p for p in series.points if series.markers and p.y.has_interval]
-    bars = canvas.axes.vlines(
-        [p.x for p in barred],
-        [p.y.low for p in barred],
-        [p.y.high for p in barred],
-        color=colour,
-        linewidth=1.2,
-    )
-    canvas.mark(bars, line=series.label)
-    (path,) = canvas.axes.plot(
-        [p.x for p in series.points],
-        [p.y.value for p in series.points],
-        color=colour,
-        linestyle=series.style,
-        solid_capstyle="round",
-    )
+    marked = series.points if series.markers else []
+    canvas.mark(canvas.intervals([(p.x, p.y) for p in marked], colour, 1.2), line=series.label)
+    xs, ys = [p.x for p in series.points], [p.y.value for p in series.points]
+    (path,) = canvas.axes.plot(xs, ys, color=colour, linestyle=series.style, solid_capstyle="round")
     canvas.mark(path, line=series.label)
-    for point in series.points if series.markers else []:
-        (dot,) = canvas.axes.plot(
-            [point.x],
-            [point.y.value],
-            marker,
-            color=colour,
-            markersize=6,
-            markeredgecolor="white",
-            markeredgewidth=0.7,
-        )
-        canvas.mark(dot, point.note or f"{series.label}: {point.y.value:.4g} at {point.x:.4g}", series.label)
+    for point in marked:
+        tip = point.note or f"{series.label}: {point.y.value:.4g} at {point.x:.4g}"
+        canvas.mark(canvas.dot(point.x, point.y.value, marker, colour, 6), tip, series.label)
 
 
 def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
@@ -81,20 +61,10 @@ def label_lines(canvas: Canvas, series: list[Series]) -> None:
     ends.sort(key=lambda end: end[0][1])
     heights = spread([axes.transData.transform(end)[1] for end, _ in ends], LABEL_GAP, box.y0, box.y1)
     for (end, line), height in zip(ends, heights):
-        colour = canvas.palette.colour(line.colour)
-        right = box.x1 + 8
-        inches = canvas.figure.dpi_scale_trans
-        label = canvas.figure.text(
-            right / POINTS_PER_INCH,
-            height / POINTS_PER_INCH,
-            shown(line),
-            transform=inches,
-            color=colour,
-            va="center",
-            ha="left",
-            fontweight="bold",
-            fontsize=9.5,
-        )
+        colour, right = canvas.palette.colour(line.colour), box.x1 + 8
+        inches, at = canvas.figure.dpi_scale_trans, (right / POINTS_PER_INCH, height / POINTS_PER_INCH)
+        how = {"va": "center", "ha": "left", "fontweight": "bold", "fontsize": 9.5}
+        label = canvas.figure.text(*at, shown(line), transform=inches, color=colour, **how)
         xs, ys = leader(axes.transData.transform(end), (right - 1, height))
         joint = Line2D(xs, ys, transform=inches, color=colour, alpha=0.45, linewidth=0.8)
         for artist in (label, canvas.figure.add_artist(joint)):
@@ -119,9 +89,8 @@ def keep_width(canvas: Canvas, points: list[tuple[float, float]]) -> None:
 
 def line_svg(panel: LinePanel, palette: Palette, prefix: str) -> str:
     label_points = max((len(shown(s)) for s in panel.series), default=0) * BOLD_LETTER + LABEL_GAP
-    canvas = Canvas(
-        palette, WIDTH, HEIGHT, (0.165, 0.15, 0.83 - label_points / (POINTS_PER_INCH * WIDTH), 0.70)
-    )
+    wide = 0.83 - label_points / (POINTS_PER_INCH * WIDTH)
+    canvas = Canvas(palette, WIDTH, HEIGHT, (0.165, 0.15, wide, 0.70))
     points = [(p.x, p.y.value) for s in panel.series for p in s.points]
     points += [(points[0][0], y) for y in panel.y_range or ()]
     points += [(points[0][0], panel.reference)] if panel.reference else []

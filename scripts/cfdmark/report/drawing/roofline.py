@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
+from cfdmark.stats.quantity import Quantity
 from cfdmark.text.numbers import with_unit
 
 from ..model import Axis, Roof, RooflinePanel, RoofPoint
@@ -37,49 +39,34 @@ def draw_slope(canvas: Canvas, roof: Roof, x: tuple[float, float], top: float, a
     end = min(x[1], top / value.value)
     if end <= x[0]:
         return
-    xs = [x[0], end]
-    if value.has_interval:
-        low, high = [value.low * v for v in xs], [min(value.high * v, top) for v in xs]
-        canvas.axes.fill_between(xs, low, high, color=REFERENCE, alpha=0.18, linewidth=0)
-    canvas.axes.plot(xs, [value.value * v for v in xs], color=REFERENCE, linewidth=1.2)
+    draw_line(canvas, [x[0], end], lambda rate, v: min(rate * v, top), value)
     start = canvas.axes.transData.transform((x[0], value.value * x[0]))
     stop = canvas.axes.transData.transform((end, value.value * end))
     angle = math.degrees(math.atan2(stop[1] - start[1], stop[0] - start[0]))
     at, turned = x[0] * (end / x[0]) ** 0.05, math.radians(angle)
     aside = 3 if above else -3  # points, across the line
-    name = canvas.axes.annotate(
-        roof.label.partition(":")[0],
-        (at, value.value * at),
-        xytext=(-aside * math.sin(turned), aside * math.cos(turned)),
-        textcoords="offset points",
-        rotation=angle,
-        rotation_mode="anchor",
-        va="bottom" if above else "top",
-        ha="left",
-        fontsize=SMALL,
-        color=REFERENCE,
-    )
-    canvas.mark(name, roof.label)
+    offset = (-aside * math.sin(turned), aside * math.cos(turned))
+    along = {"rotation": angle, "rotation_mode": "anchor", "ha": "left"}
+    draw_name(canvas, roof, (at, value.value * at), offset, above, **along)
 
 
 def draw_ceiling(canvas: Canvas, roof: Roof, start: float, x: tuple[float, float], above: bool) -> None:
     """Draws a ceiling from the slope that reaches it first."""
-    value = roof.value
-    xs = [start, x[1]]
+    draw_line(canvas, [start, x[1]], lambda rate, _: rate, roof.value)
+    draw_name(canvas, roof, (x[1], roof.value.value), (-2, 2 if above else -2), above, ha="right")
+
+
+def draw_line(canvas: Canvas, xs: list[float], height: Callable, value: Quantity) -> None:
+    """Draws a roof, and its spread as a band. `height` returns y for a rate and x."""
     if value.has_interval:
-        canvas.axes.fill_between(xs, [value.low] * 2, [value.high] * 2, color=REFERENCE, alpha=0.18, linewidth=0)
-    canvas.axes.plot(xs, [value.value] * 2, color=REFERENCE, linewidth=1.2)
-    name = canvas.axes.annotate(
-        roof.label.partition(":")[0],
-        (x[1], value.value),
-        xytext=(-2, 2 if above else -2),
-        textcoords="offset points",
-        va="bottom" if above else "top",
-        ha="right",
-        fontsize=SMALL,
-        color=REFERENCE,
-    )
-    canvas.mark(name, roof.label)
+        low, high = ([height(end, x) for x in xs] for end in (value.low, value.high))
+        canvas.axes.fill_between(xs, low, high, color=REFERENCE, alpha=0.18, linewidth=0)
+    canvas.axes.plot(xs, [height(value.value, x) for x in xs], color=REFERENCE, linewidth=1.2)
+
+
+def draw_name(canvas: Canvas, roof: Roof, at: tuple, offset: tuple, above: bool, **how) -> None:
+    name, va = roof.label.partition(":")[0], "bottom" if above else "top"
+    canvas.mark(canvas.text(name, at, offset, va=va, fontsize=SMALL, color=REFERENCE, **how), roof.label)
 
 
 def draw_roofs(canvas: Canvas, panel: RooflinePanel, x: tuple[float, float], top: float) -> None:
@@ -95,26 +82,15 @@ def draw_roofs(canvas: Canvas, panel: RooflinePanel, x: tuple[float, float], top
 def draw_point(canvas: Canvas, point: RoofPoint) -> None:
     colour, word = canvas.palette.colour(point.colour), point.colour.partition(":")[2]
     y = point.flops.value
-    if point.flops.has_interval:
-        bar = canvas.axes.vlines([point.intensity], [point.flops.low], [point.flops.high], color=colour, linewidth=1.0)
-        canvas.mark(bar, line=word, method=point.marker)
+    at = point.intensity
+    parts = [canvas.intervals([(at, point.flops)], colour, 1.0)] if point.flops.has_interval else []
     if point.declared:
-        (path,) = canvas.axes.plot(
-            [point.intensity, point.declared], [y, y], color=colour, linewidth=0.9, linestyle=DASHED
-        )
-        (end,) = canvas.axes.plot([point.declared], [y], "|", color=colour, markersize=7)
-        for part in (path, end):
-            canvas.mark(part, line=word, method=point.marker)
-    (dot,) = canvas.axes.plot(
-        [point.intensity],
-        [y],
-        marker=canvas.palette.marker(point.marker),
-        linestyle="none",
-        color=colour,
-        markersize=6,
-        markeredgecolor="white",
-        markeredgewidth=0.6,
-    )
+        parts += canvas.axes.plot([at, point.declared], [y, y], color=colour, linewidth=0.9, linestyle=DASHED)
+        parts += canvas.axes.plot([point.declared], [y], "|", color=colour, markersize=7)
+    for part in parts:
+        canvas.mark(part, line=word, method=point.marker)
+    marker = canvas.palette.marker(point.marker)
+    dot = canvas.dot(at, y, marker, colour, 6, markeredgewidth=0.6)
     canvas.mark(dot, point.note, word, point.marker)
 
 
@@ -131,15 +107,8 @@ def label_points(canvas: Canvas, points: list[RoofPoint]) -> None:
             room = (left, y - NAME_HEIGHT / 2, left + width, y + NAME_HEIGHT / 2)
             if point.name in named or room[0] < box.x0 or room[2] > box.x1 or any(overlap(room, t) for t in taken):
                 continue
-            axes.annotate(
-                point.name,
-                (point.intensity, point.flops.value),
-                xytext=(6 if ha == "left" else -6, 0),
-                textcoords="offset points",
-                va="center",
-                ha=ha,
-                fontsize=SMALL,
-            )
+            at, offset = (point.intensity, point.flops.value), (6 if ha == "left" else -6, 0)
+            canvas.text(point.name, at, offset, va="center", ha=ha, fontsize=SMALL)
             taken.append(room)
             named.add(point.name)
 

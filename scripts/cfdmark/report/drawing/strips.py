@@ -23,31 +23,13 @@ def draw_dot(canvas: Canvas, panel: StripPanel, dot: Dot, y: float) -> None:
     line, parts = dot.colour.partition(":")[2], []
     if dot.x.has_interval and not beyond:
         parts.append(canvas.axes.hlines([y], [dot.x.low], [dot.x.high], color=colour, linewidth=1.2))
-    (mark,) = canvas.axes.plot(
-        [x],
-        [y],
-        marker=canvas.palette.marker(dot.marker),
-        linestyle="none",
-        color=colour,
-        markersize=6.5,
-        markeredgewidth=1.2,
-        markeredgecolor=colour,
-        markerfacecolor=colour if dot.filled else "white",
-        clip_on=False,
-    )
+    face = {"markeredgecolor": colour, "markerfacecolor": colour if dot.filled else "white"}
+    marker = canvas.palette.marker(dot.marker)
+    mark = canvas.dot(x, y, marker, colour, 6.5, clip_on=False, markeredgewidth=1.2, **face)
     canvas.mark(mark, dot.note, line, dot.marker)
     if beyond:
-        text = canvas.axes.annotate(
-            f"{100 * dot.x.value:.0f} %",
-            (x, y),
-            xytext=(6, 0),
-            textcoords="offset points",
-            va="center",
-            fontsize=8,
-            color=colour,
-            annotation_clip=False,
-        )
-        parts.append(text)
+        how = {"va": "center", "fontsize": 8, "color": colour, "annotation_clip": False}
+        parts.append(canvas.text(f"{100 * dot.x.value:.0f} %", (x, y), (6, 0), **how))
     for part in parts:
         canvas.mark(part, line=line, method=dot.marker)
 

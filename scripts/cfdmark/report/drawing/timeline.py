@@ -27,14 +27,7 @@ def y_limits(panel: TimelinePanel) -> tuple[float, float]:
 
 
 def draw_points(canvas: Canvas, panel: TimelinePanel, top: float) -> None:
-    barred = [p for p in panel.points if p.y.has_interval and p.y.value <= top]
-    canvas.axes.vlines(
-        [p.x for p in barred],
-        [p.y.low for p in barred],
-        [p.y.high for p in barred],
-        color=POINT,
-        linewidth=0.8,
-    )
+    canvas.intervals([(p.x, p.y) for p in panel.points if p.y.value <= top], POINT, 0.8)
     early, late = panel.points[:-MOST_TIPS], panel.points[-MOST_TIPS:]
     draw_dots(canvas, [p for p in early if p.y.value <= top], "o", top)
     draw_dots(canvas, [p for p in early if p.y.value > top], "^", top)
@@ -43,10 +36,8 @@ def draw_points(canvas: Canvas, panel: TimelinePanel, top: float) -> None:
 
 
 def draw_dots(canvas: Canvas, points: list[Point], marker: str, top: float):
-    heights = [min(p.y.value, top) for p in points]
-    (dots,) = canvas.axes.plot(
-        [p.x for p in points], heights, marker, color=POINT, markersize=3.6, clip_on=False
-    )
+    xs, ys = [p.x for p in points], [min(p.y.value, top) for p in points]
+    (dots,) = canvas.axes.plot(xs, ys, marker, color=POINT, markersize=3.6, clip_on=False)
     return dots
 
 
@@ -54,16 +45,8 @@ def draw_marks(canvas: Canvas, panel: TimelinePanel, top: float) -> None:
     for mark in panel.marks:
         colour = WORSE if mark.worse else BETTER
         canvas.axes.axvline(mark.x, color=colour, linewidth=1.1, linestyle=DASHED, zorder=1)
-        canvas.axes.annotate(
-            mark.text,
-            (mark.x, top),
-            xytext=(3, -1),
-            textcoords="offset points",
-            va="top",
-            fontsize=8.5,
-            fontweight="bold",
-            color=colour,
-        )
+        how = {"va": "top", "fontsize": 8.5, "fontweight": "bold", "color": colour}
+        canvas.text(mark.text, (mark.x, top), (3, -1), **how)
 
 
 def timeline_svg(panel: TimelinePanel, palette: Palette, prefix: str) -> str:

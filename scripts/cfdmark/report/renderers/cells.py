@@ -58,13 +58,9 @@ def cell_text(column: Column, cell, factor: float) -> str:
     return show(quantity.scaled(1 / factor))
 
 
-def head_text(column: Column, unit: str) -> str:
-    return f"{column.head} ({unit})" if unit else column.head
-
-
 def sheet(table: Table) -> Sheet:
     scales = [column_scale(table, index) for index in range(len(table.columns))]
-    heads = [head_text(column, unit) for column, (_, unit) in zip(table.columns, scales)]
+    heads = [f"{c.head} ({unit})" if unit else c.head for c, (_, unit) in zip(table.columns, scales)]
     rows = [
         [cell_text(column, cell, factor) for column, cell, (factor, _) in zip(table.columns, row, scales)]
         for row in table.rows
@@ -75,12 +71,6 @@ def sheet(table: Table) -> Sheet:
 def with_columns(table: Table, kept: list[int], **changes) -> Table:
     rows = [[row[i] for i in kept] for row in table.rows]
     return replace(table, **changes, columns=[table.columns[i] for i in kept], rows=rows)
-
-
-def without_empty_columns(table: Table) -> Table:
-    return with_columns(
-        table, [i for i in range(len(table.columns)) if any(row[i] not in (None, "") for row in table.rows)]
-    )
 
 
 def is_constant(table: Table, index: int) -> bool:
@@ -101,4 +91,5 @@ def hoisted(table: Table) -> Table:
 
 def compact(table: Table) -> Table:
     """Returns a table without columns that are empty or the same in every row."""
-    return hoisted(without_empty_columns(table))
+    filled = [i for i in range(len(table.columns)) if any(row[i] not in (None, "") for row in table.rows)]
+    return hoisted(with_columns(table, filled))

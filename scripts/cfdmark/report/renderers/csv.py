@@ -10,20 +10,12 @@ from cfdmark.text.printable import in_csv
 from ..model import TEXT, Column, Section, Table
 from .cells import as_quantity
 
-UNITS = {
-    "seconds": "seconds",
-    "bytes": "bytes",
-    "joules": "joules",
-    "watts": "watts",
-    "bytes_per_second": "bytes_per_second",
-    "updates_per_second": "updates_per_second",
-    "per_second": "per_second",
-}
+UNITS = ("seconds", "bytes", "joules", "watts", "bytes_per_second", "updates_per_second", "per_second")
 
 
 def heads(column: Column) -> list[str]:
-    unit = UNITS.get(column.kind)
-    name = f"{column.key}_{unit}" if unit and unit not in column.key else column.key
+    unit = column.kind
+    name = f"{column.key}_{unit}" if unit in UNITS and unit not in column.key else column.key
     return [name, f"{name}_low", f"{name}_high"] if column.interval else [name]
 
 

@@ -14,8 +14,10 @@ from cfdmark.records.records import Dataset
 from cfdmark.records.select import BACKENDS, rank
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.printable import printable
-from cfdmark.text.wording import listed, plural
+from cfdmark.text.wording import from_to, listed, plural
 
+from ..drawing import draw, marker_svg
+from ..drawing.theme import rules, themed, variable
 from ..model import VERDICT_WORDS, BarPanel, Figure, LinePanel, RooflinePanel, Section, StripPanel, LabelledNumber
 from ..palette import BOUNDS, Palette
 from .cells import Sheet, compact, sheet
@@ -35,9 +37,6 @@ def entry(kind: str, label: str, colour: str = "", mark: str = "") -> dict:
 
 def legend(figure: Figure, palette: Palette) -> list[dict]:
     """Returns the legend of strips, rooflines and bars: their colours, and markers of methods."""
-    from ..drawing import marker_svg
-    from ..drawing.theme import themed, variable
-
     dots = [d for p in figure.panels if isinstance(p, StripPanel) for _, row in p.rows for d in row]
     dots += [d for p in figure.panels if isinstance(p, RooflinePanel) for d in p.points]
     colours = sorted({d.colour for d in dots}, key=lambda c: rank(c.partition(":")[2], [*BACKENDS, *BOUNDS]))
@@ -55,8 +54,6 @@ def legend(figure: Figure, palette: Palette) -> list[dict]:
 def switches(figure: Figure, palette: Palette) -> list[dict]:
     """Returns the switches that hide lines. Lines carry their names, so only a page with scripts shows these.
     """
-    from ..drawing.theme import variable
-
     lines = [s for p in figure.panels if isinstance(p, LinePanel) for s in p.series]
     colours = {s.label: s.colour for s in reversed(lines)}
     named = [entry("line", s, variable(palette.colour(colours[s]))) for s in dict.fromkeys(s.label for s in lines)]
@@ -70,20 +67,12 @@ def share_y(panels: list[LinePanel]) -> None:
 
 
 def figure_view(figure: Figure, palette: Palette) -> dict:
-    from ..drawing import draw
-    from ..drawing.theme import themed
-
     if figure.share_y:
         share_y(figure.panels)
+    drawn = [draw(panel, palette, f"{figure.key}{i}") for i, panel in enumerate(figure.panels)]
     return {
-        "key": figure.key,
-        "caption": figure.caption,
-        "note": figure.note,
-        "collapsed": figure.collapsed,
-        "panels": [
-            themed(draw(panel, palette, f"{figure.key}{i}"), palette.hues)
-            for i, panel in enumerate(figure.panels)
-        ],
+        **vars(figure),
+        "panels": [themed(svg, palette.hues) for svg in drawn],
         "legend": legend(figure, palette),
         "switches": switches(figure, palette),
     }
@@ -113,9 +102,7 @@ def table_view(table) -> dict:
         for texts, cells in zip(page.rows, table.rows)
     ]
     return {
-        "key": table.key,
-        "title": table.title,
-        "in_every_row": table.in_every_row,
+        **vars(table),
         "collapsed": table.collapsed or table.folded,
         "heads": list(zip(page.heads, kinds)),
         "rows": rows,
@@ -125,20 +112,13 @@ def table_view(table) -> dict:
 
 def card_groups(section: Section, palette: Palette) -> list[list[dict]]:
     """Returns the wide cards, then the others."""
-    from ..drawing.theme import variable
-
     views = [{**vars(card), "hue": variable(palette.colour(card.colour))} for card in section.cards]
     return [group for wide in (True, False) if (group := [v for v in views if v["wide"] is wide])]
 
 
 def section_view(section: Section, palette: Palette) -> dict:
     return {
-        "key": section.key,
-        "title": section.title,
-        "finding": section.finding,
-        "text": section.text,
-        "note": section.note,
-        "empty": section.empty,
+        **vars(section),
         "card_groups": card_groups(section, palette),
         "figures": [figure_view(f, palette) for f in section.figures],
         "tables": [table_view(t) for t in section.tables],
@@ -147,20 +127,17 @@ def section_view(section: Section, palette: Palette) -> dict:
 
 def summary(dataset: Dataset) -> str:
     """Returns the line below the title: machine, date, size of the run."""
-    used = [
-        e for key, e in dataset.environments.items() if any(r.environment == key for r in dataset.records)
-    ]
+    named = {r.environment for r in dataset.records}
+    used = [e for key, e in dataset.environments.items() if key in named]
     processors = dict.fromkeys(str(part(e, "host").get("cpu", "")) for e in used)
     devices = dict.fromkeys(str(part(e, "gpu").get("name", "")) for e in used)
     dates = sorted({str(e.get("time", ""))[:10] for e in used} - {""})
+    measured = len(dataset.ok())
     facts = [
         listed([p for p in processors if p]),
         listed([d for d in devices if d]),
-        dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}" if dates else "",
-        (
-            f"{plural(len(dataset.ok()), 'case')} measured,"
-            f" {len(dataset.records) - len(dataset.ok())} without a time"
-        ),
+        from_to(dates),
+        f"{plural(measured, 'case')} measured, {len(dataset.records) - measured} without a time",
     ]
     return " · ".join(fact for fact in facts if fact)
 
@@ -205,8 +182,6 @@ def render_page(sections: list[Section], page: Page) -> str:
     loader = jinja2.FileSystemLoader(TEMPLATES)
     environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     environment.filters |= {"unbroken": unbroken, "breakable": breakable}
-    from ..drawing.theme import rules
-
     views = [section_view(s, page.palette) for s in sections]
     style, script = (TEMPLATES / "report.css").read_text(encoding="utf-8"), page_script()
     return environment.get_template("report.html.j2").render(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import Template
+
 from ..model import Section, Table
 from .cells import compact, sheet
 
@@ -29,6 +31,27 @@ SPECIAL = {
     ">": r"\textgreater{}",
 }
 ROWS_ON_A_PAGE = 40
+FLOATING = r"""\begin{table}
+\centering
+$label
+\begin{tabular}{$shape}
+\toprule
+$head
+\midrule
+$body
+\bottomrule
+\end{tabular}
+\end{table}"""
+LONG = r"""\begin{longtable}{$shape}
+$label\\
+\toprule
+$head
+\midrule
+\endhead
+\bottomrule
+\endfoot
+$body
+\end{longtable}"""
 PREAMBLE = "% Needs \\usepackage{booktabs}, \\usepackage{longtable} and \\usepackage[T1]{fontenc}.\n"
 
 
@@ -41,43 +64,14 @@ def render_table(table: Table) -> str:
     page = sheet(table)
     head = " & ".join(map(escaped, page.heads)) + r" \\"
     body = [" & ".join(map(escaped, row)) + r" \\" for row in page.rows]
-    shape = "".join("r" if numeric else "l" for numeric in page.numeric)
     caption = ". ".join(filter(None, (table.title, table.in_every_row)))
-    label = f"\\caption{{{escaped(caption)}}}\\label{{tab:{table.key}}}"
-    long = len(body) > ROWS_ON_A_PAGE
-    lines = long_table(shape, label, head, body) if long else floating_table(shape, label, head, body)
-    return "\n".join(lines)
-
-
-def floating_table(shape: str, label: str, head: str, body: list[str]) -> list[str]:
-    return [
-        r"\begin{table}",
-        r"\centering",
-        label,
-        rf"\begin{{tabular}}{{{shape}}}",
-        r"\toprule",
-        head,
-        r"\midrule",
-        *body,
-        r"\bottomrule",
-        r"\end{tabular}",
-        r"\end{table}",
-    ]
-
-
-def long_table(shape: str, label: str, head: str, body: list[str]) -> list[str]:
-    return [
-        rf"\begin{{longtable}}{{{shape}}}",
-        label + r"\\",
-        r"\toprule",
-        head,
-        r"\midrule",
-        r"\endhead",
-        r"\bottomrule",
-        r"\endfoot",
-        *body,
-        r"\end{longtable}",
-    ]
+    parts = {
+        "shape": "".join("r" if numeric else "l" for numeric in page.numeric),
+        "label": f"\\caption{{{escaped(caption)}}}\\label{{tab:{table.key}}}",
+        "head": head,
+        "body": "\n".join(body),
+    }
+    return Template(LONG if len(body) > ROWS_ON_A_PAGE else FLOATING).substitute(parts)
 
 
 def comment(section: Section) -> str:

@@ -1,64 +1,59 @@
-"""Tables for a terminal: at most 110 columns wide, coloured only on a tty."""
+"""Tables for a terminal, in its width. rich aligns, cuts and colours them."""
 
 from __future__ import annotations
 
+import io
+import os
+import sys
 import textwrap
+from dataclasses import dataclass
 
-from cfdmark.text.wording import cut_front
+from rich.box import Box
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console, ConsoleOptions
+from rich.measure import Measurement
+from rich.table import Table as RichTable
+from rich.text import Text
 
 from ..model import Section, Table
 from .cells import Sheet, compact, sheet, with_columns
 
-WIDTH = 110
+WIDTH = 110  # of text, and of tables outside a terminal
 GAP = 2
 NARROWEST = 9  # smallest width of a column that is cut
 ROWS_NOT_WORTH_CUTTING = 5
-BOLD, DIM, RESET = "\033[1m", "\033[2m", "\033[0m"
+BOLD, DIM = "bold", "dim"
 
 
-def paint(text: str, code: str, colour: bool) -> str:
-    return f"{code}{text}{RESET}" if colour else text
+def columns() -> int:
+    """Returns the width of the terminal; WIDTH if standard output is not one."""
+    return os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH if sys.stdout.isatty() else WIDTH
 
 
-def cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: width - 1] + "…"
+def rule() -> Box:
+    """Returns the lines of a table: one below the heads, in ASCII where the output has no other letters."""
+    utf = (sys.stdout.encoding or "utf-8").lower().startswith("utf")
+    line = "─" if utf else "-"
+    return Box("\n".join(["    ", "    ", f" {line}{line} ", *["    "] * 5]) + "\n", ascii=not utf)
 
 
-def wrapped_head(head: str, width: int) -> list[str]:
-    return textwrap.wrap(head, max(width, 1), break_long_words=True) or [""]
+def rendered(renderable, colour: bool, width: int) -> str:
+    """Returns the lines that rich prints. `colour` is that of a terminal with the eight usual colours."""
+    out = io.StringIO()
+    system = "standard" if colour else None
+    console = Console(file=out, width=width, color_system=system, force_terminal=colour, no_color=False)
+    console.print(renderable, highlight=False, soft_wrap=isinstance(renderable, Text))
+    return "\n".join(line.rstrip() for line in out.getvalue().rstrip("\n").split("\n"))
 
 
-def head_width(head: str) -> int:
-    """Returns the longest word of a head, which may wrap."""
-    return max(map(len, head.split()))
+def paint(text: str, style: str, colour: bool) -> str:
+    return rendered(Text(text, style), colour, WIDTH)
 
 
 def natural_widths(page: Sheet) -> list[int]:
-    return [max([head_width(head)] + [len(row[i]) for row in page.rows]) for i, head in enumerate(page.heads)]
-
-
-def fitted_widths(page: Sheet, limit: int) -> list[int]:
-    """Narrows the widest text column until the line fits."""
-    widths = natural_widths(page)
-    while total_width(widths) > limit:
-        wide = [i for i, numeric in enumerate(page.numeric) if not numeric and widths[i] > NARROWEST]
-        if not wide:
-            break
-        widths[max(wide, key=lambda i: widths[i])] -= 1
-    return widths
-
-
-def line(cells: list[str], widths: list[int], page: Sheet) -> str:
-    fitting = [(cut_front if end else cut)(c, w) for c, w, end in zip(cells, widths, page.keep_end)]
-    placed = [c.rjust(w) if right else c.ljust(w) for c, w, right in zip(fitting, widths, page.numeric)]
-    return (" " * GAP).join(placed).rstrip()
-
-
-def head_lines(page: Sheet, widths: list[int]) -> list[str]:
-    heads = [wrapped_head(head, width) for head, width in zip(page.heads, widths)]
-    tall = max(map(len, heads))
-    padded = [[""] * (tall - len(h)) + h for h in heads]
-    return [line([h[i] for h in padded], widths, page) for i in range(tall)]
+    """Returns the width of each column: its widest cell, or the longest word of its head, which may wrap."""
+    words = [[cell_len(word) for word in head.split()] for head in page.heads]
+    return [max(head + [cell_len(row[i]) for row in page.rows]) for i, head in enumerate(words)]
 
 
 def total_width(widths: list[int]) -> int:
@@ -72,53 +67,71 @@ def narrowest_width(table: Table) -> int:
     return total_width([width if numeric else min(width, NARROWEST) for width, numeric in widths])
 
 
-def fitted(table: Table) -> Table:
+def fitted(table: Table, limit: int) -> Table:
     """Drops optional columns, from the last, as far as needed; then others, which the title names."""
     kept, dropped = list(range(len(table.columns))), []
     for index in reversed(range(len(table.columns))):
-        if (
-            table.columns[index].optional
-            and total_width(natural_widths(sheet(with_columns(table, kept)))) > WIDTH
-        ):
+        wide = total_width(natural_widths(sheet(with_columns(table, kept)))) > limit
+        if wide and table.columns[index].optional:
             kept.remove(index)
-    while narrowest_width(with_columns(table, kept)) > WIDTH:
+    while len(kept) > 1 and narrowest_width(with_columns(table, kept)) > limit:
         dropped.append(kept.pop())
     said = ", ".join(table.columns[index].head for index in reversed(dropped))
     return with_columns(table, kept, title=f"{table.title} · no room for: {said}" if said else table.title)
 
 
+@dataclass(frozen=True)
+class CutInFront:
+    """A text that loses its front if it is too long."""
+
+    text: str
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(1, cell_len(self.text))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions):
+        text, surplus = self.text, cell_len(self.text) - options.max_width
+        yield Text("…" + set_cell_size(text[::-1], options.max_width - 1)[::-1] if surplus > 0 else text)
+
+
+def rich_table(page: Sheet, rows: list[list[str]]) -> RichTable:
+    space = {"show_edge": False, "pad_edge": False, "padding": (0, GAP - 1, 0, 0)}
+    made = RichTable(box=rule(), header_style=BOLD, **space)
+    for head, width, numeric in zip(page.heads, natural_widths(page), page.numeric):
+        wrapped, justify = Text(textwrap.fill(head, width)), "right" if numeric else "left"
+        made.add_column(wrapped, justify=justify, no_wrap=numeric)
+    for row in rows:
+        made.add_row(*map(cell, row, page.keep_end))
+    return made
+
+
+def cell(text: str, keep_end: bool) -> CutInFront | Text:
+    return CutInFront(text) if keep_end else Text(text, no_wrap=True, overflow="ellipsis")
+
+
 def render_table(table: Table, colour: bool = False, most_rows: int = 0) -> str:
-    table = fitted(compact(table))
+    width = columns()
+    table = fitted(compact(table), width)
     page = sheet(table)
-    widths = fitted_widths(page, WIDTH)
     cut_off = 0 < most_rows < len(page.rows) - ROWS_NOT_WORTH_CUTTING
     shown = page.rows[:most_rows] if cut_off else page.rows
-    lines = [paint(text, BOLD, colour) for text in head_lines(page, widths)]
-    lines.append("─" * min(WIDTH, total_width(widths)))
-    lines += [line(row, widths, page) for row in shown]
+    texts, most = (table.title, table.in_every_row), min(width, WIDTH)
+    above = [part for text in texts for part in textwrap.wrap(text, most)]
+    lines = [paint(text, DIM, colour) for text in above] + [rendered(rich_table(page, shown), colour, width)]
     if len(shown) < len(page.rows):
         lines.append(paint(f"… {len(page.rows) - len(shown)} more rows (--rows 0 shows all)", DIM, colour))
-    above = [part for text in (table.title, table.in_every_row) for part in textwrap.wrap(text, WIDTH)]
-    title = [paint(text, DIM, colour) for text in above]
-    return "\n".join(title + lines)
+    return "\n".join(lines)
 
 
 def render_section(section: Section, colour: bool, most_rows: int) -> str:
     title = paint(section.title.upper(), BOLD, colour)
-    text = "\n\n".join(
-        textwrap.fill(part, WIDTH) for part in [section.empty or section.finding, *section.text]
-    )
-    shown = (
-        []
-        if section.summed_up and most_rows
-        else [t for t in section.tables if not (t.collapsed and most_rows)]
-    )
-    tables = [render_table(t, colour, most_rows) for t in shown]
-    return "\n\n".join([f"{title}\n{text}"] + tables)
+    paragraphs = [section.empty or section.finding, *section.text]
+    text = "\n\n".join(textwrap.fill(part, min(columns(), WIDTH)) for part in paragraphs)
+    tables = [] if section.summed_up and most_rows else section.tables
+    shown = [t for t in tables if not (t.collapsed and most_rows)]
+    return "\n\n".join([f"{title}\n{text}", *(render_table(t, colour, most_rows) for t in shown)])
 
 
 def render(sections: list[Section], title: str, colour: bool = False, most_rows: int = 0) -> str:
-    return (
-        "\n\n\n".join([paint(title, BOLD, colour)] + [render_section(s, colour, most_rows) for s in sections])
-        + "\n"
-    )
+    parts = [paint(title, BOLD, colour), *(render_section(s, colour, most_rows) for s in sections)]
+    return "\n\n\n".join(parts) + "\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from cfdmark.records.records import TRUE_RESIDUAL_FACTOR, Record
 from cfdmark.records.select import fastest_to_end, grouped, name_rank, precision_rank, row_of
@@ -13,39 +14,18 @@ from cfdmark.text.wording import grid_text, listed, plural
 
 from .. import lines
 from ..model import COUNT, ERROR, Axis, Card, Column, Figure, LinePanel, Point, Section, Series, Table, LabelledNumber
-from .context import Context
+from .context import Context, number
 
-COLUMNS = [
-    Column("problem", "problem"),
-    Column("grid", "grid"),
-    Column("tolerance", "goal", ERROR),
-    Column("solver", "solver"),
-    Column("precision", "precision"),
-    Column("row", "row"),
-    Column("iterations", "iterations", COUNT, optional=True),
-    Column("time", "time", "seconds", "plus_minus"),
-    Column("error", "L2 error", ERROR),
-    Column("slower", "times the fastest", "ratio", "brackets"),
-]
 # Recorded by library solvers: plans, matrices and coarse operators, made before the clock runs.
-SETUP_COLUMN = Column("setup", "set-up, not timed", "seconds", optional=True)
-STOPPED_COLUMNS = [
-    Column("problem", "problem"),
-    Column("grid", "grid"),
-    Column("solver", "solver"),
-    Column("precision", "precision"),
-    Column("row", "row"),
-    Column("iterations", "iterations", COUNT),
-    Column("tolerance", "tolerance", ERROR),
-    Column("residual", "residual", ERROR),
-    Column("true_residual", "true residual", ERROR),
-    Column("why", "why"),
-]
+setup_seconds = number("solver", "setup_seconds")
+# The largest error often lies where the boundary jumps, and no grid makes it smaller.
+error = number("solver", "error_l2")
+tolerance_of = number("solver", "tolerance")
 
 
 def why_not_comparable(record: Record) -> str:
     """Returns the reason; empty if the tolerance was truly reached."""
-    tolerance, claimed = record.number("solver", "tolerance"), record.number("solver", "relative_residual")
+    tolerance, claimed = tolerance_of(record), record.number("solver", "relative_residual")
     if tolerance is None:
         return "no tolerance"
     is_too_large = (record.true_residual or 0) > TRUE_RESIDUAL_FACTOR * tolerance
@@ -57,7 +37,7 @@ def why_not_comparable(record: Record) -> str:
 def equals(context: Context) -> list[list[Record]]:
     """Returns groups that solved the same problem on the same grid to the same tolerance, fastest first."""
     solved = [r for r in context.dataset.ok("solver") if not why_not_comparable(r)]
-    groups = grouped(solved, lambda r: (r.problem, len(r.grid), r.grid, r.number("solver", "tolerance")))
+    groups = grouped(solved, lambda r: (r.problem, len(r.grid), r.grid, tolerance_of(r)))
     return [
         best_first(context, groups[key])
         for key in sorted(groups, key=lambda k: (k[0], k[1], [-n for n in k[2]], k[3]))
@@ -69,40 +49,50 @@ def best_first(context: Context, group: list[Record]) -> list[Record]:
     return sorted((fastest_to_end(row) for row in rows), key=lambda r: r.time.value)
 
 
-def behind(record: Record, best: Record) -> Quantity:
-    """Returns the time as a multiple of the fastest one."""
-    return Quantity(1.0) if record is best else times_faster(best, record, per_iteration=False)
-
-
-def table_rows(context: Context, group: list[Record]) -> list[list]:
+def solver_columns(context: Context) -> list[Column]:
     return [
-        [
-            r.problem,
-            grid_text(r),
-            r.number("solver", "tolerance"),
-            r.name,
-            r.precision,
-            context.row(r),
-            r.number("solver", "iterations"),
-            r.time,
-            error(r),
-            LabelledNumber("fastest", 1.0) if r is group[0] else behind(r, group[0]),
-        ]
-        for r in group
+        Column("solver", "solver", of="name"),
+        Column("precision", "precision", of="precision"),
+        Column("row", "row", of=context.row),
     ]
 
 
-def setup_seconds(record: Record) -> float | None:
-    return record.number("solver", "setup_seconds")
-
-
 def accuracy_table(context: Context, groups: list[list[Record]]) -> Table:
-    columns, rows = COLUMNS, [row for g in groups for row in table_rows(context, g)]
-    setups = [setup_seconds(r) for g in groups for r in g]
-    if any(seconds is not None for seconds in setups):
-        columns = [*COLUMNS, SETUP_COLUMN]
-        rows = [[*row, seconds] for row, seconds in zip(rows, setups)]
-    return Table("accuracy", "Time until the same tolerance (goal), fastest first", columns, rows)
+    records = [r for group in groups for r in group]
+    best = {id(r): group[0] for group in groups for r in group}
+
+    def times_the_fastest(r: Record) -> Quantity | LabelledNumber:
+        if r is best[id(r)]:
+            return LabelledNumber("fastest", 1.0)
+        return times_faster(best[id(r)], r, per_iteration=False)
+
+    columns = [
+        Column("problem", "problem", of="problem"),
+        Column("grid", "grid", of=grid_text),
+        Column("tolerance", "goal", ERROR, of=tolerance_of),
+        *solver_columns(context),
+        Column("iterations", "iterations", COUNT, optional=True, of=number("solver", "iterations")),
+        Column("time", "time", "seconds", "plus_minus", of="time"),
+        Column("error", "L2 error", ERROR, of=error),
+        Column("slower", "times the fastest", "ratio", "brackets", of=times_the_fastest),
+    ]
+    if any(setup_seconds(r) is not None for r in records):
+        columns.append(Column("setup", "set-up, not timed", "seconds", optional=True, of=setup_seconds))
+    return Table.of("accuracy", "Time until the same tolerance (goal), fastest first", columns, records)
+
+
+def stopped_table(context: Context, stopped: list[Record]) -> Table:
+    columns = [
+        Column("problem", "problem", of="problem"),
+        Column("grid", "grid", of=grid_text),
+        *solver_columns(context),
+        Column("iterations", "iterations", COUNT, of=number("solver", "iterations")),
+        Column("tolerance", "tolerance", ERROR, of=tolerance_of),
+        Column("residual", "residual", ERROR, of=number("solver", "relative_residual")),
+        Column("true_residual", "true residual", ERROR, of="true_residual"),
+        Column("why", "why", of=why_not_comparable),
+    ]
+    return Table.of("stopped", "Not compared: these did not reach their tolerance", columns, stopped)
 
 
 def setup_sentence(groups: list[list[Record]]) -> str:
@@ -118,27 +108,6 @@ def setup_sentence(groups: list[list[Record]]) -> str:
     )
 
 
-def stopped_row(context: Context, record: Record, why: str) -> list:
-    return [
-        record.problem,
-        grid_text(record),
-        record.name,
-        record.precision,
-        context.row(record),
-        *(
-            record.number("solver", k)
-            for k in ("iterations", "tolerance", "relative_residual", "true_residual")
-        ),
-        why,
-    ]
-
-
-def error(record: Record) -> float | None:
-    """Returns the L2 error. The largest error often lies where the boundary jumps, and no grid makes it
-    smaller."""
-    return record.number("solver", "error_l2")
-
-
 def tooltip(context: Context, record: Record) -> str:
     return (
         f"{record.name} {context.row(record)} {record.precision} {grid_text(record)}:"
@@ -152,7 +121,7 @@ def work_precision(context: Context, groups: list[list[Record]]) -> list[Figure]
     solved = [r for g in groups for r in g if (error(r) or 0) > 0 and r.precision == "fp64"]
     found, left_out = [], []
     for (problem, dimensions, tolerance), group in sorted(
-        grouped(solved, lambda r: (r.problem, len(r.grid), r.number("solver", "tolerance"))).items()
+        grouped(solved, lambda r: (r.problem, len(r.grid), tolerance_of(r))).items()
     ):
         title = f"{problem} {dimensions}-D, to {scientific(tolerance)}"
         by_solver = grouped(sorted(group, key=name_rank), lambda r: r.name).values()
@@ -200,26 +169,18 @@ def about_as_large(record: Record) -> int:
 def telling(groups: list[list[Record]]) -> list[list[Record]]:
     """Returns for each problem the largest grid that several solvers solved, to the tightest tolerance; of
     grids of similar size the one with the tightest tolerance."""
-    problems = {}
-    for group in groups:
-        problems.setdefault((group[0].problem, len(group[0].grid)), []).append(group)
-    return [
-        max(
-            found,
-            key=lambda g: (
-                len({r.name for r in g}) > 1,
-                about_as_large(g[0]),
-                -g[0].number("solver", "tolerance"),
-                g[0].nodes,
-            ),
-        )
-        for found in problems.values()
-    ]
+
+    def rank(group: list[Record]) -> tuple:
+        first = group[0]
+        return len({r.name for r in group}) > 1, about_as_large(first), -tolerance_of(first), first.nodes
+
+    problems = grouped(groups, lambda g: (g[0].problem, len(g[0].grid))).values()
+    return [max(found, key=rank) for found in problems]
 
 
 def sentence(context: Context, group: list[Record]) -> str:
     best, other = rivals(group)
-    tolerance = scientific(best.number("solver", "tolerance"))
+    tolerance = scientific(tolerance_of(best))
     summary = (
         f"{best.name} on {context.row(best)} ({best.precision}) solves the {best.problem} problem at "
         f"{grid_text(best)} to {tolerance} in {quantity_with_unit(best.time, 'seconds')}"
@@ -240,7 +201,7 @@ def cards(context: Context) -> list[Card]:
         lead = times_faster(best, other, per_iteration=False)
         made.append(
             Card(
-                f"to {scientific(best.number('solver', 'tolerance'))} · {best.problem} · {grid_text(best)}",
+                f"to {scientific(tolerance_of(best))} · {best.problem} · {grid_text(best)}",
                 f"{best.name} on {context.row(best)}, {best.precision}",
                 context.colour(best),
                 f"{quantity_with_unit(best.time, 'seconds')} to solution",
@@ -268,20 +229,16 @@ def build(context: Context) -> Section:
     section = Section("accuracy", "Time to equal accuracy")
     groups = equals(context)
     solvers = sorted(context.dataset.ok("solver"), key=lambda r: (name_rank(r), -r.nodes, precision_rank(r)))
-    stopped = [stopped_row(context, r, why) for r in solvers if (why := why_not_comparable(r))]
+    stopped = [r for r in solvers if why_not_comparable(r)]
     if not solvers:
-        section.empty = "No solver ran to its end."
-        return section
+        return replace(section, empty="No solver ran to its end.")
     if groups:
         section.tables.append(accuracy_table(context, groups))
         section.figures = work_precision(context, groups)
     if stopped:
-        section.tables.append(
-            Table("stopped", "Not compared: these did not reach their tolerance", STOPPED_COLUMNS, stopped)
-        )
-    summary = " ".join(sentence(context, g) for g in telling(groups)) or "No solver reached its tolerance."
-    left_out = (
-        f" {plural(len(stopped), 'case')} did not reach the tolerance and take no part." if stopped else ""
-    )
-    section.finding = summary + setup_sentence(groups) + left_out
+        section.tables.append(stopped_table(context, stopped))
+    summary = " ".join(sentence(context, g) for g in telling(groups))
+    section.finding = (summary or "No solver reached its tolerance.") + setup_sentence(groups)
+    if stopped:
+        section.finding += f" {plural(len(stopped), 'case')} did not reach the tolerance and take no part."
     return section

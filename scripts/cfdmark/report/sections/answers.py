@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cfdmark.records.record_check import finite
 from cfdmark.records.records import Record
 from cfdmark.records.select import grouped, report_order, subject
@@ -33,18 +35,10 @@ OF_THE_SOLVE = {
     "sample_iterations",
 }
 CHECKERBOARD = "checkerboard"
-COLUMNS = [
-    Column("solver", "solver"),
-    Column("precision", "precision"),
-    Column("grid", "grid"),
-    Column("method", "method"),
-    Column("converged", "converged"),
-    Column("name", "value"),
-    Column("value", "number", "plain"),
-]
 NOTE = (
-    "Of each method the record with the smallest true residual, whatever its backend and config. The checkerboard is the amplitude"
-    " of (-1)^(i + j) in the pressure, of which a pressure that is not smooth has some, too: compare methods on one problem."
+    "For each method, the record with the smallest true residual, whatever its backend and config. The"
+    " checkerboard is the amplitude of (-1)^(i + j) in the pressure. A pressure that is not smooth has some,"
+    " too: compare methods on one problem."
 )
 
 
@@ -63,10 +57,19 @@ def chosen(context: Context) -> list[Record]:
     return sorted((min(group, key=residual) for group in groups), key=report_order)
 
 
-def table_rows(context: Context, record: Record) -> list[list]:
-    converged = "yes" if record.converged else "no"
-    ahead = [context.subject(record), record.precision, grid_text(record), record.method, converged]
-    return [[*ahead, name.replace("_", " "), labelled(value)] for name, value in values(record).items()]
+def table(context: Context, records: list[Record]) -> Table:
+    """Returns a table with a row for each pair of a record and the name of a value."""
+    columns = [
+        Column("solver", "solver", of=lambda pair: context.subject(pair[0])),
+        Column("precision", "precision", of=lambda pair: pair[0].precision),
+        Column("grid", "grid", of=lambda pair: grid_text(pair[0])),
+        Column("method", "method", of=lambda pair: pair[0].method),
+        Column("converged", "converged", of=lambda pair: "yes" if pair[0].converged else "no"),
+        Column("name", "value", of=lambda pair: pair[1].replace("_", " ")),
+        Column("value", "number", "plain", of=lambda pair: labelled(pair[0].section("solver")[pair[1]])),
+    ]
+    pairs = [(record, name) for record in records for name in values(record)]
+    return Table.of("answers", "Values that the problems name", columns, pairs)
 
 
 def labelled(value: float) -> LabelledNumber:
@@ -100,11 +103,9 @@ def build(context: Context) -> Section:
     section = Section("answers", "Values of the answers", summed_up=True)
     records = chosen(context)
     if not records:
-        section.empty = "No problem names a value of its answer."
-        return section
-    rows = [row for record in records for row in table_rows(context, record)]
+        return replace(section, empty="No problem names a value of its answer.")
     names = {name for record in records for name in values(record)}
     section.finding = of_checkerboards(context, records) or f"Problems name {plural(len(names), 'value')} of their answers."
-    section.tables = [Table("answers", "Values that the problems name", COLUMNS, rows)]
+    section.tables = [table(context, records)]
     section.note = NOTE
     return section

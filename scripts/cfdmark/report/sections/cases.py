@@ -3,43 +3,36 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from cfdmark.records.records import Record
-from cfdmark.records.select import report_order
+from cfdmark.records.select import grouped, report_order
 from cfdmark.text.wording import plural
 
 from ..ceiling import short_share_cell
 from ..model import COUNT, Column, Section, Table
-from .context import Context
+from .context import Context, number
 
-COLUMNS = [
-    Column("case", "case"),
-    Column("problem", "problem"),
-    Column("status", "status"),
-    Column("time", "time a step", "seconds", "plus_minus"),
-    Column("samples", "samples", COUNT),
-    Column("stopped_by", "stopped by"),
-    Column("rate", "rate", "updates_per_second"),
-    Column("bandwidth", "bandwidth", "bytes_per_second"),
-    Column("fraction", "of roof", "fraction"),
-    Column("check", "verified against"),
-]
 NARROW = 0.02  # half-width of the interval over the median
 
 
-def table_row(record: Record) -> list:
-    rates = [record.number("rate", key) if record.ok else None for key in ("lups", "bytes_per_second")]
-    return [
-        record.label,
-        record.problem or None,
-        record.status,
-        record.time,
-        len(record.samples) or None,
-        record.text("time", "stopped_by") if record.ok else None,
-        *rates,
-        short_share_cell(record) if record.ok else None,
-        record.text("verification", "check"),
-    ]
+def if_ok(of: Callable) -> Callable:
+    """Returns the same function, for records that are ok: a result that failed verification has no rates."""
+    return lambda record: of(record) if record.ok else None
+
+
+COLUMNS = [
+    Column("case", "case", of="label"),
+    Column("problem", "problem", of=lambda r: r.problem or None),
+    Column("status", "status", of="status"),
+    Column("time", "time a step", "seconds", "plus_minus", of="time"),
+    Column("samples", "samples", COUNT, of=lambda r: len(r.samples) or None),
+    Column("stopped_by", "stopped by", of=if_ok(lambda r: r.text("time", "stopped_by"))),
+    Column("rate", "rate", "updates_per_second", of=if_ok(number("rate", "lups"))),
+    Column("bandwidth", "bandwidth", "bytes_per_second", of=if_ok(number("rate", "bytes_per_second"))),
+    Column("fraction", "of roof", "fraction", of=if_ok(short_share_cell)),
+    Column("check", "verified against", of=lambda r: r.text("verification", "check")),
+]
 
 
 def width(record: Record) -> float | None:
@@ -53,12 +46,10 @@ def finding(done: list[Record]) -> str:
     narrow = sum(w <= NARROW for w, _ in widths)
     widest, record = max(widths, key=lambda pair: pair[0])
     stopped = sum(r.text("time", "stopped_by") == "budget" for r in done)
-    ended = (
-        f"; {plural(stopped, 'case')} ended with the budget, not with a narrow interval" if stopped else ""
-    )
+    by_budget = f"; {plural(stopped, 'case')} ended with the budget, not with a narrow interval"
     return (
         f"{narrow} of {plural(len(done), 'median')} are known to {100 * NARROW:.0f} % or better; the widest"
-        f" interval is ±{100 * widest:.1f} % ({record.label}){ended}."
+        f" interval is ±{100 * widest:.1f} % ({record.label}){by_budget if stopped else ''}."
     )
 
 
@@ -71,10 +62,7 @@ def size_ratio(record: Record) -> float:
 
 def tuned_text(records: list[Record]) -> list[str]:
     """Returns a sentence on how well tuned configs matched; nothing if none was requested."""
-    found: dict[str, list[Record]] = {}
-    for record in records:
-        if match := record.text("tuned", "match"):
-            found.setdefault(match, []).append(record)
+    found = grouped((r for r in records if r.text("tuned", "match")), lambda r: r.text("tuned", "match"))
     summary = []
     for match, matched in sorted(found.items()):
         farthest = max(matched, key=size_ratio)
@@ -91,5 +79,5 @@ def build(context: Context) -> Section:
     records = sorted(context.dataset.records, key=report_order)
     section.finding = finding(done) if done else "No case has a time."
     section.text = tuned_text(records)
-    section.tables = [Table("cases", "All cases", COLUMNS, [table_row(r) for r in records], collapsed=True)]
+    section.tables = [Table.of("cases", "All cases", COLUMNS, records, collapsed=True)]
     return section

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,12 +13,10 @@ from ..baseline import Baselines
 from ..current import Current
 from ..model import Column
 
-ROW_COLUMNS = [
-    Column("what", "kernel or solver"),
-    Column("precision", "precision"),
-    Column("grid", "grid"),
-    Column("row", "row"),
-]
+
+def number(section: str, key: str) -> Callable[[Record], float | None]:
+    """Returns a function for a column: a number that the record holds."""
+    return lambda record: record.number(section, key)
 
 
 @dataclass(frozen=True)
@@ -51,9 +50,26 @@ class Context:
     def row(self, record: Record) -> str:
         return row_text(record, self.dataset.where(record))
 
-    def row_cells(self, record: Record) -> list[str]:
-        """Returns the cells of ROW_COLUMNS."""
-        return [self.subject(record), record.precision, grid_text(record), self.row(record)]
+    def row_with_precision(self, record: Record) -> str:
+        """Returns: jacobi on cuda/plain (fp64)."""
+        return f"{self.subject(record)} on {self.row(record)} ({record.precision})"
+
+    def row_with_grid(self, record: Record) -> str:
+        """Returns: jacobi on cuda/plain (fp64, 4096×4096)."""
+        return f"{self.subject(record)} on {self.row(record)} ({record.precision}, {grid_text(record)})"
+
+    def case(self, record: Record) -> str:
+        """Returns: jacobi, cuda/plain fp64 4096×4096."""
+        return f"{self.subject(record)}, {self.row(record)} {record.precision} {grid_text(record)}"
+
+    def row_columns(self, record_of: Callable = lambda record: record) -> list[Column]:
+        """Returns the columns that name a row and its grid, for items with a record."""
+        return [
+            Column("what", "kernel or solver", of=lambda item: self.subject(record_of(item))),
+            Column("precision", "precision", of=lambda item: record_of(item).precision),
+            Column("grid", "grid", of=lambda item: grid_text(record_of(item))),
+            Column("row", "row", of=lambda item: self.row(record_of(item))),
+        ]
 
     def colour(self, record: Record) -> str:
         return f"backend:{record.backend}"

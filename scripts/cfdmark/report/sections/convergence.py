@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from cfdmark.records.records import Record
 from cfdmark.records.select import grouped, name_rank, precision_rank, report_order, subject
 from cfdmark.stats.quantity import Quantity
@@ -13,19 +16,10 @@ from .context import Context
 
 MOST_POINTS = 160  # enough for a curve, and the file stays small
 STYLES = {"fp64": "solid", "fp32": "dashed", "mixed": "dotted"}
-COLUMNS = [
-    Column("solver", "solver"),
-    Column("precision", "precision"),
-    Column("grid", "grid"),
-    Column("rows", "rows", COUNT),
-    Column("iterations", "iterations", COUNT),
-    Column("fewest", "fewest", COUNT),
-    Column("converged", "converged"),
-    Column("tolerance", "tolerance", ERROR),
-    Column("true_residual", "true residual", ERROR),
-    Column("error_max", "max error", ERROR),
-    Column("error_l2", "L2 error", ERROR),
-]
+READING = (
+    "Both axes are logarithmic. Solid fp64, dashed fp32, dotted mixed. An error that stops falling has met"
+    " the discretisation error, or the rounding of the precision."
+)
 
 
 def thinned(pairs: list[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -38,9 +32,8 @@ def thinned(pairs: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 def curve(record: Record, key: str) -> Series:
     points = [Point(max(x, 1.0), Quantity(y)) for x, y in thinned(record.history(key)) if x > 0]
-    return Series(
-        record.name, f"solver:{record.name}", points, STYLES.get(record.precision, "dashdot"), markers=False
-    )
+    style = STYLES.get(record.precision, "dashdot")
+    return Series(record.name, f"solver:{record.name}", points, style, markers=False)
 
 
 def curves(records: list[Record], key: str) -> list[Series]:
@@ -62,7 +55,7 @@ def panels(records: list[Record]) -> list[LinePanel]:
     return found
 
 
-def question(record: Record) -> tuple:
+def workload_key(record: Record) -> tuple:
     """Returns what the rows of one line of the table have in common."""
     return subject(record), record.precision, record.grid, record.number("solver", "tolerance")
 
@@ -81,42 +74,43 @@ def figures(solvers: list[Record]) -> list[Figure]:
     with_history = [r for r in solvers if r.history("history") or r.history("error_history")]
     groups = grouped(with_history, lambda r: (r.problem, len(r.grid)))
     found = [panel for key in sorted(groups) for panel in panels(telling_grid(groups[key]))]
-    if not found:
-        return []
-    return [
-        Figure(
-            "convergence",
-            "Residual and error against iteration, on the grid where most solvers converge",
-            found,
-            note=(
-                "Both axes are logarithmic. Solid fp64, dashed fp32, dotted mixed. An error that stops"
-                " falling has met the discretisation error, or the rounding of the precision."
-            ),
-        )
-    ]
+    caption = "Residual and error against iteration, on the grid where most solvers converge"
+    return [Figure("convergence", caption, found, READING)] if found else []
 
 
-def worst(group: list[Record], key: str) -> float | None:
-    values = [v for r in group if (v := r.number("solver", key)) is not None]
-    return max(values) if values else None
+def most(key: str) -> Callable[[list[Record]], float | None]:
+    """Returns a function for a column: the largest of a number that the solvers report."""
+    return lambda group: max((v for r in group if (v := r.number("solver", key)) is not None), default=None)
 
 
-def table_row(context: Context, group: list[Record]) -> list:
-    iterations = [v for r in group if (v := r.number("solver", "iterations")) is not None]
-    most, fewest = (max(iterations), min(iterations)) if iterations else (None, None)
+def fewest(group: list[Record]) -> float | None:
+    """Returns the fewest iterations, if the records differ."""
+    counts = {v for r in group if (v := r.number("solver", "iterations")) is not None}
+    return min(counts) if len(counts) > 1 else None
+
+
+def converged_text(group: list[Record]) -> str:
     converged = sum(r.converged for r in group)
-    said = "yes" if converged == len(group) else "no" if converged == 0 else f"{converged} of {len(group)}"
-    first = group[0]
-    return [
-        context.subject(first),
-        first.precision,
-        grid_text(first),
-        len(group),
-        most,
-        fewest if fewest != most else None,
-        said,
-        *(worst(group, key) for key in ("tolerance", "true_residual", "error_max", "error_l2")),
+    return "yes" if converged == len(group) else "no" if converged == 0 else f"{converged} of {len(group)}"
+
+
+def table(context: Context, solvers: list[Record]) -> Table:
+    """Returns a table with a row for the records that compute the same."""
+    columns = [
+        Column("solver", "solver", of=lambda group: context.subject(group[0])),
+        Column("precision", "precision", of=lambda group: group[0].precision),
+        Column("grid", "grid", of=lambda group: grid_text(group[0])),
+        Column("rows", "rows", COUNT, of=len),
+        Column("iterations", "iterations", COUNT, of=most("iterations")),
+        Column("fewest", "fewest", COUNT, of=fewest),
+        Column("converged", "converged", of=converged_text),
+        Column("tolerance", "tolerance", ERROR, of=most("tolerance")),
+        Column("true_residual", "true residual", ERROR, of=most("true_residual")),
+        Column("error_max", "max error", ERROR, of=most("error_max")),
+        Column("error_l2", "L2 error", ERROR, of=most("error_l2")),
     ]
+    title = "Iterations, residuals and errors: the most of the rows counted"
+    return Table.of("convergence", title, columns, grouped(solvers, workload_key).values())
 
 
 def finding(solvers: list[Record]) -> str:
@@ -144,19 +138,10 @@ def build(context: Context) -> Section:
     section = Section("convergence", "Residual and error against iteration")
     solvers = sorted(context.dataset.ok("solver"), key=report_order)
     if not solvers:
-        section.empty = "No solver ran to its end."
-        return section
-    groups = grouped(solvers, question).values()
+        return replace(section, empty="No solver ran to its end.")
     section.finding = finding(solvers)
     section.figures = figures(solvers)
-    section.tables = [
-        Table(
-            "convergence",
-            "Iterations, residuals and errors: the most of the rows counted",
-            COLUMNS,
-            [table_row(context, g) for g in groups],
-        )
-    ]
+    section.tables = [table(context, solvers)]
     section.note = (
         "The true residual is b - Ax recomputed in fp64, relative to its start; the errors are against the"
         " exact solution."

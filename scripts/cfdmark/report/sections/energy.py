@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from cfdmark.records.records import Record
 from cfdmark.records.select import rows_on_largest_grid
@@ -10,16 +11,7 @@ from cfdmark.text.numbers import with_unit
 from cfdmark.text.wording import plural
 
 from ..model import Column, Section, Table
-from .context import ROW_COLUMNS, Context
-
-COLUMNS = [
-    *ROW_COLUMNS,
-    Column("step", "a step", "joules"),
-    Column("update", "a cell update", "joules"),
-    Column("power", "power", "watts"),
-    Column("source", "read from"),
-]
-
+from .context import Context
 
 # Older programs read the counter while the device waited, so the joules include idle power: 470 of 1,162 such records
 # give more power than the device can draw. Programs that record the seconds read the counter while steps run.
@@ -61,8 +53,15 @@ def per_update(record: Record) -> float | None:
     return joules(record) / cells if cells else None
 
 
-def table_row(context: Context, r: Record) -> list:
-    return [*context.row_cells(r), joules(r), per_update(r), power(r), r.text("energy", "source")]
+def table(context: Context, rows: list[Record]) -> Table:
+    columns = [
+        *context.row_columns(),
+        Column("step", "a step", "joules", of=joules),
+        Column("update", "a cell update", "joules", of=per_update),
+        Column("power", "power", "watts", of=power),
+        Column("source", "read from", of=lambda r: r.text("energy", "source")),
+    ]
+    return Table.of("energy", "Energy of each row on its largest grid", columns, rows)
 
 
 def why_none(records: list[Record]) -> str:
@@ -91,15 +90,10 @@ def build(context: Context) -> Section:
     left_out = withheld(context.dataset.ok())
     read = [r for r in context.dataset.ok() if joules(r) is not None]
     if not read:
-        section.empty = left_out or why_none(context.dataset.ok())
-        return section
+        return replace(section, empty=left_out or why_none(context.dataset.ok()))
     rows = rows_on_largest_grid(context.dataset, read)
     section.finding = finding(context, rows)
-    section.tables = [
-        Table(
-            "energy", "Energy of each row on its largest grid", COLUMNS, [table_row(context, r) for r in rows]
-        )
-    ]
+    section.tables = [table(context, rows)]
     whole = "Energy of the whole package or board while the case ran, idle power included."
     section.note = f"{whole} {left_out}".rstrip()
     return section

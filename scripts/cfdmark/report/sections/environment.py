@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from cfdmark.records.machine import on_gpu, part
+from collections.abc import Callable
+from dataclasses import replace
+
+from cfdmark.records.machine import gpus, on_gpu, part
 from cfdmark.records.record_check import finite
 from cfdmark.records.records import Record, machine_letter
 from cfdmark.records.select import grouped
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.numbers import with_unit
-from cfdmark.text.wording import listed, plural
+from cfdmark.text.wording import from_to, listed, plural
 
 from ..ceiling import raised
+from ..limits import quantity
 from ..model import COUNT, Column, Section, Table
 from .context import Context
-
-ROOF_COLUMNS = [
-    Column("environment", "environment"),
-    Column("backend", "backend"),
-    Column("precision", "precision"),
-    Column("kernel", "kernel"),
-    Column("config", "config"),
-    Column("bandwidth", "bandwidth", "bytes_per_second", "plus_minus"),
-]
-STATE_COLUMNS = [
-    Column("environment", "environment"),
-    Column("cases", "cases", COUNT),
-    Column("sm_clock", "SM clock MHz"),
-    Column("memory_clock", "memory clock MHz"),
-    Column("temperature", "temperature °C"),
-    Column("power", "power W"),
-    Column("throttled", "throttled by"),
-]
 
 
 def fact_text(value) -> str:
@@ -55,27 +41,6 @@ def cache_text(cache: dict) -> str:
     return f"L{cache.get('level', '?')} {size(cache.get('bytes'))}" + (f" for {shared}" if shared > 1 else "")
 
 
-def host_lines(environment: dict) -> list[tuple[str, str]]:
-    host = part(environment, "host")
-    return [
-        ("processor", fact_text(host.get("cpu"))),
-        ("cores", fact_text(host.get("cores"))),
-        ("processors by quota", fact_text(host.get("cpu_quota"))),
-        ("caches", ", ".join(map(cache_text, host.get("caches", [])))),
-        ("memory", size(host.get("memory_bytes"))),
-        ("system", fact_text(host.get("os"))),
-        ("kernel", fact_text(host.get("kernel"))),
-        ("NUMA nodes", fact_text(host.get("numa_nodes"))),
-        ("several threads a core", fact_text(host.get("smt"))),
-        ("clock governor", fact_text(host.get("governor"))),
-        ("board", fact_text(host.get("board"))),
-        ("processor's family", fact_text(host.get("processor"))),
-        ("work of others when it began", load_text(environment)),
-        ("host name hash", fact_text(host.get("name_hash"))),
-        ("machine", fact_text(host.get("machine"))),
-    ]
-
-
 def load_text(environment: dict) -> str:
     """Returns the load when the run began; empty if it was not recorded. results/README.md explains its
     parts."""
@@ -84,10 +49,6 @@ def load_text(environment: dict) -> str:
     if not all(map(finite, (busy, stolen, average))):
         return ""
     return f"{busy:.1f} processors busy, {stolen:.1f} taken by the host of a lent machine, load average {average:.1f}"
-
-
-def gpus_of(environment: dict) -> list[dict]:
-    return environment.get("gpus", [part(environment, "gpu")])
 
 
 def gpu_load_text(gpu: dict) -> str:
@@ -101,47 +62,68 @@ def gpu_load_text(gpu: dict) -> str:
     return ", ".join(text(value) for value, text in parts if finite(value))
 
 
-def gpu_lines(environment: dict) -> list[tuple[str, str]]:
+def gpu_name_text(environment: dict) -> str:
     gpu = part(environment, "gpu")
-    if "name" not in gpu:
-        return [("GPU", f"none: {fact_text(gpu.get('reason')) or 'not recorded'}")]
-    return [
-        ("GPU", fact_text(gpu.get("name"))),
-        ("compute capability", fact_text(gpu.get("compute_capability"))),
-        ("multiprocessors", fact_text(gpu.get("multiprocessors"))),
-        ("GPU memory", size(gpu.get("memory_bytes"))),
-        ("GPU L2", size(gpu.get("l2_bytes"))),
-        ("driver", fact_text(gpu.get("driver"))),
-        ("CUDA", fact_text(gpu.get("cuda"))),
-        ("device compiler", fact_text(gpu.get("compiler"))),
-        ("device compiler's options", fact_text(gpu.get("compiler_options"))),
-        ("GPU's identity", fact_text(gpu.get("identity"))),
-        ("others on the GPU when it began", "; ".join(filter(None, map(gpu_load_text, gpus_of(environment))))),
-    ]
+    return fact_text(gpu.get("name")) or f"none: {fact_text(gpu.get('reason')) or 'not recorded'}"
 
 
-def program_lines(environment: dict) -> list[tuple[str, str]]:
-    program, openmp, kokkos = (part(environment, key) for key in ("program", "openmp", "kokkos"))
-    commit = fact_text(program.get("commit")) + (" (with uncommitted changes)" if program.get("dirty") else "")
-    return [
-        ("cfdmark", fact_text(program.get("version"))),
-        ("commit", commit),
-        ("fingerprint", fact_text(program.get("fingerprint"))),
-        ("build", fact_text(program.get("build_type"))),
-        ("compiler", fact_text(program.get("compiler"))),
-        ("flags", fact_text(program.get("flags"))),
-        ("instruction set", fact_text(program.get("instruction_set"))),
-        ("built on", fact_text(program.get("built_on"))),
-        ("OpenMP", fact_text(openmp) if openmp else ""),
-        ("Kokkos on the host", fact_text(kokkos) if kokkos else ""),
-    ]
+def commit_text(environment: dict) -> str:
+    program = part(environment, "program")
+    return fact_text(program.get("commit")) + (" (with uncommitted changes)" if program.get("dirty") else "")
+
+
+# Facts in the order of the table: a member of the environment, or the whole for an empty path, and its text.
+FACTS = {
+    "recorded": ("time", fact_text),
+    "cfdmark": ("program.version", fact_text),
+    "commit": ("", commit_text),
+    "fingerprint": ("program.fingerprint", fact_text),
+    "build": ("program.build_type", fact_text),
+    "compiler": ("program.compiler", fact_text),
+    "flags": ("program.flags", fact_text),
+    "instruction set": ("program.instruction_set", fact_text),
+    "built on": ("program.built_on", fact_text),
+    "OpenMP": ("openmp", fact_text),
+    "Kokkos on the host": ("kokkos", fact_text),
+    "processor": ("host.cpu", fact_text),
+    "cores": ("host.cores", fact_text),
+    "processors by quota": ("host.cpu_quota", fact_text),
+    "caches": ("host.caches", lambda caches: ", ".join(map(cache_text, caches or []))),
+    "memory": ("host.memory_bytes", size),
+    "system": ("host.os", fact_text),
+    "kernel": ("host.kernel", fact_text),
+    "NUMA nodes": ("host.numa_nodes", fact_text),
+    "several threads a core": ("host.smt", fact_text),
+    "clock governor": ("host.governor", fact_text),
+    "board": ("host.board", fact_text),
+    "processor's family": ("host.processor", fact_text),
+    "work of others when it began": ("", load_text),
+    "host name hash": ("host.name_hash", fact_text),
+    "machine": ("host.machine", fact_text),
+    "GPU": ("", gpu_name_text),
+    "compute capability": ("gpu.compute_capability", fact_text),
+    "multiprocessors": ("gpu.multiprocessors", fact_text),
+    "GPU memory": ("gpu.memory_bytes", size),
+    "GPU L2": ("gpu.l2_bytes", size),
+    "driver": ("gpu.driver", fact_text),
+    "CUDA": ("gpu.cuda", fact_text),
+    "device compiler": ("gpu.compiler", fact_text),
+    "device compiler's options": ("gpu.compiler_options", fact_text),
+    "GPU's identity": ("gpu.identity", fact_text),
+    "others on the GPU when it began": ("", lambda e: "; ".join(filter(None, map(gpu_load_text, gpus(e))))),
+    "libraries": ("libraries", fact_text),
+}
+
+
+def member(environment: dict, path: str):
+    """Returns the member that a path such as host.cpu names; the environment itself for an empty path."""
+    for key in path.split(".") if path else ():
+        environment = environment.get(key) if isinstance(environment, dict) else None
+    return environment
 
 
 def facts(environment: dict) -> list[tuple[str, str]]:
-    lines = (
-        [("recorded", fact_text(environment.get("time")))] + program_lines(environment) + host_lines(environment)
-    )
-    lines += gpu_lines(environment) + [("libraries", fact_text(part(environment, "libraries")))]
+    lines = [(fact, text(member(environment, path))) for fact, (path, text) in FACTS.items()]
     return [(fact, value) for fact, value in lines if value]
 
 
@@ -155,9 +137,8 @@ def environment_table(context: Context, environments: list[dict], index: int) ->
     lines = facts(mine)
     if first is not mine:
         name += f": what differs from {first.get('id', '')}"
-        lines = [line for line in lines if line not in facts(first)] or [
-            ("facts", "none but the measured roofs")
-        ]
+        lines = [line for line in lines if line not in facts(first)]
+        lines = lines or [("facts", "none but the measured roofs")]
     columns = [Column("fact", "fact"), Column("value", "value")]
     return Table(f"environment-{index + 1}", name, columns, [list(line) for line in lines])
 
@@ -165,24 +146,31 @@ def environment_table(context: Context, environments: list[dict], index: int) ->
 def roof_of(roof: dict, environment: dict) -> Quantity:
     """Returns the ceiling of an entry of `roofs`; on a host it includes the lines that stores read first."""
     above = raised(roof, on_host=not on_gpu(roof, environment))
-    return Quantity(roof["bytes_per_second"], roof.get("low"), roof.get("high")).scaled(above)
+    return quantity(roof, "bytes_per_second").scaled(above)
 
 
-def roof_rows(environments: list[dict]) -> list[list]:
-    rows = []
-    for environment in environments:
-        for roof in environment.get("roofs", []):
-            if "bytes_per_second" in roof:
-                rows.append(
-                    [
-                        fact_text(environment.get("id")),
-                        *(fact_text(roof.get(k)) for k in ("backend", "precision")),
-                        fact_text(roof.get("kernel")) + (f", unsound: {roof['unsound']}" if roof.get("unsound") else ""),
-                        fact_text(roof.get("config")) or "-",
-                        roof_of(roof, environment),
-                    ]
-                )
-    return rows
+def roofs_table(environments: list[dict]) -> Table:
+    """Returns a table with a row for each pair of an environment and one of its roofs."""
+
+    def kernel_text(roof: dict) -> str:
+        unsound = f", unsound: {roof['unsound']}" if roof.get("unsound") else ""
+        return fact_text(roof.get("kernel")) + unsound
+
+    def bandwidth(pair: tuple[dict, dict]) -> Quantity:
+        environment, roof = pair
+        return roof_of(roof, environment)
+
+    columns = [
+        Column("environment", "environment", of=lambda pair: fact_text(pair[0].get("id"))),
+        Column("backend", "backend", of=lambda pair: fact_text(pair[1].get("backend"))),
+        Column("precision", "precision", of=lambda pair: fact_text(pair[1].get("precision"))),
+        Column("kernel", "kernel", of=lambda pair: kernel_text(pair[1])),
+        Column("config", "config", of=lambda pair: fact_text(pair[1].get("config")) or "-"),
+        Column("bandwidth", "bandwidth", "bytes_per_second", "plus_minus", of=bandwidth),
+    ]
+    pairs = [(environment, roof) for environment in environments for roof in environment.get("roofs", [])]
+    measured = [pair for pair in pairs if quantity(pair[1], "bytes_per_second")]
+    return Table.of("roofs", "Roofs measured in these runs", columns, measured)
 
 
 def throttles(record: Record) -> list[str]:
@@ -190,26 +178,35 @@ def throttles(record: Record) -> list[str]:
     return [reason for reason in reasons if reason not in ("", "0", "none")]
 
 
-def state_row(name: str, records: list[Record]) -> list:
-    spans = []
-    for key in ("sm_clock_mhz", "memory_clock_mhz", "temperature_c", "power_w"):
+def span(key: str) -> Callable[[list[Record]], str | None]:
+    """Returns a function for a column: the range of a number of the device's state."""
+
+    def text(records: list[Record]) -> str | None:
         values = [v for r in records if (v := r.number("device_state", key)) is not None]
-        low, high = (f"{min(values):.0f}", f"{max(values):.0f}") if values else (None, None)
-        spans.append(low if low == high else f"{low} to {high}")
-    return [
-        name,
-        len(records),
-        *spans,
-        listed(sorted({t for r in records for t in throttles(r)})) or "nothing",
-    ]
+        return from_to([f"{value:.0f}" for value in sorted(values)]) or None
+
+    return text
 
 
-def state_table(context: Context) -> list[Table]:
+def throttled_by(records: list[Record]) -> str:
+    return listed(sorted({reason for r in records for reason in throttles(r)})) or "nothing"
+
+
+STATE_COLUMNS = [
+    Column("environment", "environment", of=lambda records: records[0].environment),
+    Column("cases", "cases", COUNT, of=len),
+    Column("sm_clock", "SM clock MHz", of=span("sm_clock_mhz")),
+    Column("memory_clock", "memory clock MHz", of=span("memory_clock_mhz")),
+    Column("temperature", "temperature °C", of=span("temperature_c")),
+    Column("power", "power W", of=span("power_w")),
+    Column("throttled", "throttled by", of=throttled_by),
+]
+
+
+def state_table(context: Context) -> Table:
     stated = [r for r in context.dataset.ok() if r.section("device_state")]
-    rows = [state_row(name, group) for name, group in grouped(stated, lambda r: r.environment).items()]
-    return (
-        [Table("device-state", "State of the GPU just after its cases", STATE_COLUMNS, rows)] if rows else []
-    )
+    groups = grouped(stated, lambda r: r.environment).values()
+    return Table.of("device-state", "State of the GPU just after its cases", STATE_COLUMNS, groups)
 
 
 def program_key(environment: dict) -> tuple:
@@ -251,7 +248,7 @@ def warnings(context: Context, used: list[dict]) -> list[str]:
     busy = [load_text(e) for e in used if part(e, "load").get("busy") is True]
     if busy:
         found.append(f"the machine was busy when {'it began' if len(busy) == 1 else 'they began'} ({'; '.join(busy)})")
-    for gpu in (g for e in used for g in gpus_of(e) if part(g, "load").get("busy") is True):
+    for gpu in (g for e in used for g in gpus(e) if part(g, "load").get("busy") is True):
         found.append(f"others were on the GPU when a run began ({gpu_load_text(gpu)})")
     accompanied = sum(bool(r.number("device_state", "other_processes")) for r in context.dataset.ok() if "round" not in r.raw)
     if accompanied:
@@ -290,12 +287,9 @@ def build(context: Context) -> Section:
     section = Section("environment", "Environment", summed_up=True)
     used = used_environments(context)
     if not used:
-        section.empty = ("The files hold no environment line for these records, so the machine is unknown.")
-        return section
+        why = "The files hold no environment line for these records, so the machine is unknown."
+        return replace(section, empty=why)
     section.finding = finding(context, used)
     section.tables = [environment_table(context, used, index) for index in range(len(used))]
-    roofs = roof_rows(used)
-    if roofs:
-        section.tables.append(Table("roofs", "Roofs measured in these runs", ROOF_COLUMNS, roofs))
-    section.tables += state_table(context)
+    section.tables += [table for table in (roofs_table(used), state_table(context)) if table.rows]
     return section

@@ -3,6 +3,8 @@ ones."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from math import log
 
 from cfdmark.records.record_check import finite
@@ -16,47 +18,13 @@ from ..ceiling import exceeds, share
 from ..model import COUNT, Column, Section, Table
 from .context import Context
 
-STEP_COLUMNS = [
-    Column("what", "flow"),
-    Column("solver", "by", optional=True),
-    Column("grid", "grid"),
-    Column("precision", "precision"),
-    Column("row", "row"),
-    Column("time", "an iteration", "seconds", "plus_minus"),
-    Column("rate", "iterations a second", "per_second"),
-    Column("updates", "cells", "updates_per_second"),
-    Column("traffic", "bytes a cell", COUNT, optional=True),
-    Column("bound", "by its traffic alone", "seconds"),
-    Column("times", "times that", "ratio"),
-    Column("launches", "launches", COUNT, optional=True),
-    Column("regime", "fields in", optional=True),
-]
-PUBLISHED_COLUMNS = [
-    Column("what", "flow"),
-    Column("solver", "by", optional=True),
-    Column("grid", "grid"),
-    Column("precision", "precision"),
-    Column("quantity", "quantity"),
-    Column("here", "here"),
-    Column("published", "published"),
-    Column("deviation", "differs by", "fraction"),
-    Column("order", "order", "plain", optional=True),
-    Column("source", "published by"),
-    Column("rows", "on", optional=True),
-]
 # Older records lack the accuracy that this source claims: 0.1 % at a Rayleigh number of 1e3, 1 % at 1e6.
 WITHOUT_ACCURACY = "de Vahl Davis 1983"
 # As solvers/flow/table.hpp has it.
 MOST_LEFT = 1e-3
 # Settings by which flows of one problem differ.
 NUMBERS = ("reynolds", "rayleigh")
-
-
 FIRST_ORDER = " PISO's time steps are of first order: half of the Courant number halves their error."
-
-
-def is_flow(record: Record) -> bool:
-    return record.kind == "solver" and "momentum" in (record.section("solver").get("residuals") or {})
 
 
 def times_the_bound(record: Record) -> Quantity | None:
@@ -69,9 +37,9 @@ def times_the_bound(record: Record) -> Quantity | None:
 def with_its_number(record: Record) -> str:
     """Returns the problem with its Reynolds or Rayleigh number, also if that is the default: published values
     belong to one number."""
-    asked = record.section("workload")
+    settings = record.section("workload")
     usual = [
-        f"{key}={asked[key]:g}" for key in NUMBERS if finite(asked.get(key)) and f"{key}=" not in record.problem
+        f"{key}={settings[key]:g}" for key in NUMBERS if finite(settings.get(key)) and f"{key}=" not in record.problem
     ]
     return ", ".join([record.problem, *usual]) if " with " in record.problem else " with ".join([record.problem, *usual])
 
@@ -83,23 +51,40 @@ def what(record: Record) -> str:
     return ", ".join([with_its_number(record), *dimensions, *(word for word in own if word not in ("central", "none"))])
 
 
-def step_row(context: Context, r: Record) -> list:
-    time, times, moved = r.iteration_time, times_the_bound(r), r.bytes_an_iteration
+def flow_columns(record_of: Callable = lambda record: record) -> list[Column]:
+    """Returns the columns that name a flow, for items with a record."""
     return [
-        what(r),
-        r.name,
-        grid_text(r),
-        r.precision,
-        context.row(r),
-        time,
-        1 / time.value,
-        r.nodes / time.value,
-        moved / r.nodes if moved else None,
-        time.value / times.value if times else None,
-        times,
-        r.launches,
-        r.regime,
+        Column("what", "flow", of=lambda item: what(record_of(item))),
+        Column("solver", "by", optional=True, of=lambda item: record_of(item).name),
+        Column("grid", "grid", of=lambda item: grid_text(record_of(item))),
+        Column("precision", "precision", of=lambda item: record_of(item).precision),
     ]
+
+
+def bytes_a_cell(record: Record) -> float | None:
+    return record.bytes_an_iteration / record.nodes if record.bytes_an_iteration else None
+
+
+def bound(record: Record) -> float | None:
+    """Returns the seconds that the traffic alone takes."""
+    times = times_the_bound(record)
+    return record.iteration_time.value / times.value if times else None
+
+
+def steps_table(context: Context, steps: list[Record]) -> Table:
+    columns = [
+        *flow_columns(),
+        Column("row", "row", of=context.row),
+        Column("time", "an iteration", "seconds", "plus_minus", of="iteration_time"),
+        Column("rate", "iterations a second", "per_second", of=lambda r: 1 / r.iteration_time.value),
+        Column("updates", "cells", "updates_per_second", of=lambda r: r.nodes / r.iteration_time.value),
+        Column("traffic", "bytes a cell", COUNT, optional=True, of=bytes_a_cell),
+        Column("bound", "by its traffic alone", "seconds", of=bound),
+        Column("times", "times that", "ratio", of=times_the_bound),
+        Column("launches", "launches", COUNT, optional=True, of="launches"),
+        Column("regime", "fields in", optional=True, of="regime"),
+    ]
+    return Table.of("steps", "An iteration, or a time step, of each flow", columns, steps)
 
 
 def order(record: Record):
@@ -139,59 +124,84 @@ def observed_order(finer: tuple[float, Record], coarser: tuple[float, Record] | 
     return log(coarser[0] / finer[0]) / log(finer[1].grid[0] / coarser[1].grid[0])
 
 
-def published_rows(context: Context, records: list[Record]) -> list[list]:
-    """Returns a row for each value on a grid: backends with the same digits share it."""
-    rows = []
-    for _, alike in grouped(sorted(records, key=order), lambda r: (what(r), r.name, r.precision)).items():
-        names = dict.fromkeys(name for r in alike for name, *_ in published(r))
-        for name in names:
+@dataclass(frozen=True)
+class Value:
+    """A value with a published one, on one grid."""
+
+    records: list[Record]  # backends that found the same digits
+    name: str
+    here: float
+    known: float
+    source: str
+    order: float | None
+
+    @property
+    def record(self) -> Record:
+        return self.records[0]
+
+    @property
+    def deviation(self) -> float:
+        return abs(deviation(self.here, self.known))
+
+
+def published_values(records: list[Record]) -> list[Value]:
+    """Returns the values of each flow, from coarse grids to fine ones."""
+    found = []
+    for alike in grouped(sorted(records, key=order), lambda r: (what(r), r.name, r.precision)).values():
+        for name in dict.fromkeys(name for r in alike for name, *_ in published(r)):
             coarser = None
             for grid in dict.fromkeys(r.grid for r in alike):
                 on = [(r, v) for r in alike if r.grid == grid for v in published(r) if v[0] == name]
-                for (here, known, source), same in grouped(
-                    on, lambda pair: (float(f"{pair[1][1]:.5g}"), *pair[1][2:])
-                ).items():
-                    r = same[0][0]
-                    off = deviation(here, known)
-                    now = (off, r)
-                    rows.append(
-                        [
-                            what(r),
-                            r.name,
-                            grid_text(r),
-                            r.precision,
-                            name,
-                            f"{here:.5g}",
-                            f"{known:g}",
-                            abs(off),
-                            observed_order(now, coarser),
-                            source,
-                            ", ".join(dict.fromkeys(context.row(one) for one, _ in same)),
-                        ]
-                    )
-                if on:
-                    coarser = now
-    return rows
+                alike_here = grouped(on, lambda pair: (float(f"{pair[1][1]:.5g}"), *pair[1][2:]))
+                for (here, known, source), same in alike_here.items():
+                    now = (deviation(here, known), same[0][0])
+                    rows, falls_by = [r for r, _ in same], observed_order(now, coarser)
+                    found.append(Value(rows, name, here, known, source, falls_by))
+                coarser = now if on else coarser
+    return found
 
 
-def finding(context: Context, steps: list[Record], rows: list[list]) -> str:
+def published_table(context: Context, values: list[Value]) -> Table:
+    def rows_text(value: Value) -> str:
+        return ", ".join(dict.fromkeys(map(context.row, value.records)))
+
+    columns = [
+        *flow_columns(lambda value: value.record),
+        Column("quantity", "quantity", of="name"),
+        Column("here", "here", of=lambda value: f"{value.here:.5g}"),
+        Column("published", "published", of=lambda value: f"{value.known:g}"),
+        Column("deviation", "differs by", "fraction", of="deviation"),
+        Column("order", "order", "plain", optional=True, of="order"),
+        Column("source", "published by", of="source"),
+        Column("rows", "on", optional=True, of=rows_text),
+    ]
+    return Table.of("published", "Flows compared with published values", columns, values)
+
+
+def deviation_text(value: Value) -> str:
+    place = f"{value.name} of {what(value.record)}, {grid_text(value.record)}"
+    return f"{100 * value.deviation:.2g} % ({place})"
+
+
+def finding(context: Context, steps: list[Record], values: list[Value]) -> str:
     summary = []
-    bound = [(times_the_bound(r).value, r) for r in steps if r.regime == "memory" and times_the_bound(r)]
-    if bound:
-        least, record = min(bound, key=lambda pair: pair[0])
+    bounded = [(times_the_bound(r).value, r) for r in steps if r.regime == "memory" and times_the_bound(r)]
+    if bounded:
+        least, record = min(bounded, key=lambda pair: pair[0])
         summary.append(
             f"With fields in memory, an iteration of {what(record)} at {grid_text(record)} on {context.row(record)}"
             f" ({record.precision}) comes nearest to its traffic alone: {digits(least)} times that."
         )
-    if rows:
-        finest = {row[0]: row[2] for row in rows}  # rows go from coarse to fine
-        ends = sorted((row for row in rows if row[2] == finest[row[0]]), key=lambda row: row[7])
-        near, far = (f"{100 * row[7]:.2g} % ({row[4]} of {row[0]}, {row[2]})" for row in (ends[0], ends[-1]))
+    if values:
+        finest = {what(v.record): v.record.grid for v in values}  # the last is the finest
+        on_finest = [v for v in values if v.record.grid == finest[what(v.record)]]
+        ends = sorted(on_finest, key=lambda v: v.deviation)
+        near, far = map(deviation_text, (ends[0], ends[-1]))
         summary.append(
-            f"{plural(len(rows), 'value')} are compared with published ones; on the finest grid of each flow they differ by"
-            f" {near} to {far}."
+            f"{plural(len(values), 'value')} are compared with published ones; on the finest grid of each"
+            f" flow they differ by {near} to {far}."
         )
-    if unsolved := left_unsolved(steps):
+    if unsolved := [r for r in steps if inner_residual(r) > MOST_LEFT]:
         worst = max(unsolved, key=inner_residual)
         summary.append(
             f"{plural(len(unsolved), 'row')} of PISO {'leaves' if len(unsolved) == 1 else 'leave'} more than {MOST_LEFT:g} of the"
@@ -206,24 +216,18 @@ def inner_residual(record: Record) -> float:
     return record.number("solver", "inner_residual") or 0.0
 
 
-def left_unsolved(records: list[Record]) -> list[Record]:
-    return [r for r in records if inner_residual(r) > MOST_LEFT]
-
-
 def build(context: Context) -> Section:
     section = Section("flows", "Flows")
-    solved = [r for r in context.dataset.ok("solver") if is_flow(r)]
+    solvers = context.dataset.ok("solver")
+    solved = [r for r in solvers if "momentum" in (r.section("solver").get("residuals") or {})]
     if not solved:
-        section.empty = "No flow was solved."
-        return section
+        return replace(section, empty="No flow was solved.")
     steps = sorted(best_configs(context.dataset, solved), key=order)
-    rows = published_rows(context, solved)
-    section.finding = finding(context, steps, rows)
-    section.tables = [
-        Table("steps", "An iteration, or a time step, of each flow", STEP_COLUMNS, [step_row(context, r) for r in steps])
-    ]
-    if rows:
-        section.tables.append(Table("published", "Flows compared with published values", PUBLISHED_COLUMNS, rows))
+    values = published_values(solved)
+    section.finding = finding(context, steps, values)
+    section.tables = [steps_table(context, steps)]
+    if values:
+        section.tables.append(published_table(context, values))
     section.note = (
         "Cells counts each cell once an iteration, however many kernels it takes. By its traffic alone: the declared bytes at"
         " the roof of memory that the record names, which binds no smaller fields. The order is that by which the"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cfdmark.records.records import Record
 from cfdmark.records.select import best_configs, fullest_grid, grouped, main_precision, name_rank, report_order
@@ -15,17 +15,6 @@ from ..model import COUNT, VERDICT_WORDS, Card, Column, Section, Table
 from . import accuracy
 from .context import Context
 
-COLUMNS = [
-    Column("what", "kernel or solver"),
-    Column("precision", "precision"),
-    Column("grid", "grid"),
-    Column("fastest", "fastest"),
-    Column("time", "time per iteration", "seconds", "plus_minus"),
-    Column("next", "next best"),
-    Column("factor", "times as fast", "ratio", "brackets"),
-    Column("verdict", "verdict"),
-    Column("rows", "rows compared", COUNT, optional=True),
-]
 MOST_NAMED = 12  # cases in a sentence
 OUTCOMES = {
     "faster": ("has a clear winner", "have a clear winner"),
@@ -49,10 +38,8 @@ class Contest:
 
 def contest(context: Context, records: list[Record]) -> Contest:
     """Returns the fastest row on the grid that most rows share, and its lead over the next."""
-    entrants = sorted(
-        best_configs(context.dataset, fullest_grid(context.dataset, records)),
-        key=lambda r: r.iteration_time.value,
-    )
+    rows = best_configs(context.dataset, fullest_grid(context.dataset, records))
+    entrants = sorted(rows, key=lambda r: r.iteration_time.value)
     winner, second = entrants[0], entrants[1] if len(entrants) > 1 else None
     best = {}
     for record in entrants:
@@ -72,44 +59,32 @@ def contests(context: Context) -> list[Contest]:
     return sorted(found, key=lambda c: name_rank(c.winner))
 
 
-def table_row(context: Context, found: Contest) -> list:
-    winner, second = found.winner, found.second
-    return [
-        context.subject(winner),
-        winner.precision,
-        grid_text(winner),
-        context.row(winner),
-        winner.iteration_time,
-        context.row(second) if second else None,
-        found.factor,
-        VERDICT_WORDS[found.verdict],
-        found.rows,
+def table(context: Context, found: list[Contest]) -> Table:
+    *winner_columns, row = context.row_columns(lambda contest: contest.winner)
+    columns = [
+        *winner_columns,
+        replace(row, key="fastest", head="fastest"),
+        Column("time", "time per iteration", "seconds", "plus_minus", of=lambda c: c.winner.iteration_time),
+        Column("next", "next best", of=lambda c: context.row(c.second) if c.second else None),
+        Column("factor", "times as fast", "ratio", "brackets", of="factor"),
+        Column("verdict", "verdict", of=lambda c: VERDICT_WORDS[c.verdict]),
+        Column("rows", "rows compared", COUNT, optional=True, of="rows"),
     ]
-
-
-def detail(context: Context, found: Contest) -> str:
-    if not found.second:
-        return "the only row that ran"
-    return speedup_text(found.factor, context.row(found.second))
-
-
-def others(context: Context, found: Contest) -> str:
-    return " · ".join(
-        f"{context.row(r)} {quantity_with_unit(r.iteration_time, 'seconds')}" for r in found.others
-    )
+    return Table.of("headline", "Fastest row of each kernel and solver", columns, found, folded=True)
 
 
 def card(context: Context, found: Contest) -> Card:
-    winner = found.winner
+    winner, second = found.winner, found.second
     unit = "an iteration" if winner.kind == "solver" else "a step"
+    times = [f"{context.row(r)} {quantity_with_unit(r.iteration_time, 'seconds')}" for r in found.others]
     return Card(
         f"{context.subject(winner)} · {winner.precision} · {grid_text(winner)}",
         context.row(winner),
         context.colour(winner),
         f"{quantity_with_unit(winner.iteration_time, 'seconds')} {unit}",
-        detail(context, found),
+        speedup_text(found.factor, context.row(second)) if second else "the only row that ran",
         found.verdict,
-        others(context, found),
+        " · ".join(times),
     )
 
 
@@ -161,20 +136,11 @@ def build(context: Context) -> Section:
     section = Section("headline", "Who is fastest")
     found = contests(context)
     if not found:
-        section.empty = "No case ended well, so there is no winner: see what did not run."
-        return section
+        return replace(section, empty="No case ended well, so there is no winner: see what did not run.")
     section.finding = finding(found)
     section.text = overtaken(context, found)
     section.cards = accuracy.cards(context) + [card(context, c) for c in found]
-    section.tables = [
-        Table(
-            "headline",
-            "Fastest row of each kernel and solver",
-            COLUMNS,
-            [table_row(context, c) for c in found],
-            folded=True,
-        )
-    ]
+    section.tables = [table(context, found)]
     section.note = (
         "Each contest is held on the grid that most rows share, in fp64 where there is any, each row with "
         "its fastest config. A solver's time is that of one iteration, a kernel's that of one step."

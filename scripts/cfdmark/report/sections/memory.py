@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cfdmark.records.records import Record
 from cfdmark.records.select import best_configs, grouped, main_precision, name_rank, rows_on_largest_grid
 from cfdmark.stats.quantity import Quantity
@@ -10,7 +12,7 @@ from cfdmark.text.wording import grid_text, listed
 
 from .. import lines
 from ..model import Axis, Column, Figure, LinePanel, Point, Section, Series, Table
-from .context import ROW_COLUMNS, Context
+from .context import Context, number
 from .time import NODES
 
 MOST_LINES = 6
@@ -18,46 +20,33 @@ READING = (
     "Total is all that is in use on the device, by whomever; added is what came with the case. Host memory"
     f" is the peak of the process until then. At most {MOST_LINES} lines are drawn, those that need most."
 )
-COLUMNS = [
-    *ROW_COLUMNS,
-    Column("fields", "fields", "bytes"),
-    Column("per_node", "B a node", "plain"),
-    Column("before", "device before", "bytes"),
-    Column("after", "device after", "bytes"),
-    Column("relative", "device added", "bytes"),
-    Column("host_peak", "host peak", "bytes"),
-]
-
-
-def fields(record: Record) -> float | None:
-    return record.number("memory", "field_bytes")
-
-
-def device_total(record: Record) -> float | None:
-    return record.number("memory", "device_used_after")
+fields = number("memory", "field_bytes")
+device_before = number("memory", "device_used_before")
+device_total = number("memory", "device_used_after")
+host_peak = number("memory", "host_peak_bytes")
 
 
 def device_added(record: Record) -> float | None:
     """Returns the device memory added by this case: total less what was in use before."""
-    before, after = record.number("memory", "device_used_before"), device_total(record)
+    before, after = device_before(record), device_total(record)
     return None if before is None or after is None else after - before
 
 
-def host_peak(record: Record) -> float | None:
-    return record.number("memory", "host_peak_bytes")
+def per_node(record: Record) -> float | None:
+    return None if fields(record) is None else fields(record) / record.nodes
 
 
-def table_row(context: Context, r: Record) -> list:
-    per_node = fields(r) / r.nodes if fields(r) is not None else None
-    return [
-        *context.row_cells(r),
-        fields(r),
-        per_node,
-        r.number("memory", "device_used_before"),
-        device_total(r),
-        device_added(r),
-        host_peak(r),
+def table(context: Context, rows: list[Record]) -> Table:
+    columns = [
+        *context.row_columns(),
+        Column("fields", "fields", "bytes", of=fields),
+        Column("per_node", "B a node", "plain", of=per_node),
+        Column("before", "device before", "bytes", of=device_before),
+        Column("after", "device after", "bytes", of=device_total),
+        Column("relative", "device added", "bytes", of=device_added),
+        Column("host_peak", "host peak", "bytes", of=host_peak),
     ]
+    return Table.of("memory", "Memory of each row on its largest grid", columns, rows)
 
 
 def tooltip(context: Context, record: Record, measure) -> str:
@@ -105,27 +94,19 @@ def finding(rows: list[Record]) -> str:
         return "No record has the bytes of its fields."
     solvers = [r for r in known if r.kind == "solver"] or known
     precision = main_precision(solvers)
-    per_node = {}
-    for r in (r for r in solvers if r.precision == precision):
-        per_node.setdefault(r.operation, []).append(fields(r) / r.nodes)
-    summary = listed([f"{name} {max(values):.0f}" for name, values in per_node.items()], limit=6)
+    groups = grouped((r for r in solvers if r.precision == precision), lambda r: r.operation)
+    summary = listed([f"{name} {max(map(per_node, group)):.0f}" for name, group in groups.items()], limit=6)
     return f"Bytes of fields a node in {precision}, the most of any method: {summary}."
 
 
 def build(context: Context) -> Section:
     section = Section("memory", "Memory against nodes", summed_up=True)
-    records = [
-        r for r in context.dataset.ok() if any(m(r) is not None for m in (fields, device_total, host_peak))
-    ]
+    measures = (fields, device_total, host_peak)
+    records = [r for r in context.dataset.ok() if any(measure(r) is not None for measure in measures)]
     if not records:
-        section.empty = "No record has its memory use."
-        return section
+        return replace(section, empty="No record has its memory use.")
     rows = rows_on_largest_grid(context.dataset, records)
     section.finding = finding(rows)
     section.figures = figures(context)
-    section.tables = [
-        Table(
-            "memory", "Memory of each row on its largest grid", COLUMNS, [table_row(context, r) for r in rows]
-        )
-    ]
+    section.tables = [table(context, rows)]
     return section

@@ -5,6 +5,8 @@ Cases that could have run on this machine are listed; the others are counted in 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cfdmark.records.json_form import definitions
 from cfdmark.records.records import Record
 from cfdmark.records.select import grouped, report_order, wheres
@@ -21,25 +23,11 @@ WORDS = {
     "timeout": "timed out",
     "not_run": "not run",
 }
-COLUMNS = [
-    Column("status", "status"),
-    Column("cases", "cases", COUNT),
-    Column("backends", "backends"),
-    Column("reason", "reason"),
-    Column("example", "for example", optional=True),
+CASE_COLUMNS = [
+    Column("case", "case", keep_end=True, of="label"),
+    Column("status", "status", of=lambda r: WORDS[r.status]),
+    Column("reason", "reason", of="reason"),
 ]
-CASE_COLUMNS = [Column("case", "case", keep_end=True), Column("status", "status"), Column("reason", "reason")]
-
-
-def table_row(context: Context, group: list[Record]) -> list:
-    first = group[0]
-    return [
-        WORDS[first.status],
-        len(group),
-        ", ".join(wheres(context.dataset, group)),
-        first.reason,
-        first.label,
-    ]
 
 
 def could_have_run(record: Record) -> bool:
@@ -63,11 +51,16 @@ def impossible_text(context: Context, records: list[Record]) -> str:
 
 
 def by_reason(context: Context, bad: list[Record]) -> Table:
-    groups = sorted(
-        grouped(bad, lambda r: (r.status, r.reason)).values(),
-        key=lambda g: (STATUSES.index(g[0].status), -len(g)),
-    )
-    return Table("not-run", "By reason", COLUMNS, [table_row(context, g) for g in groups])
+    columns = [
+        Column("status", "status", of=lambda group: WORDS[group[0].status]),
+        Column("cases", "cases", COUNT, of=len),
+        Column("backends", "backends", of=lambda group: ", ".join(wheres(context.dataset, group))),
+        Column("reason", "reason", of=lambda group: group[0].reason),
+        Column("example", "for example", optional=True, of=lambda group: group[0].label),
+    ]
+    groups = grouped(bad, lambda r: (r.status, r.reason)).values()
+    by_status = sorted(groups, key=lambda group: (STATUSES.index(group[0].status), -len(group)))
+    return Table.of("not-run", "By reason", columns, by_status)
 
 
 def build(context: Context) -> Section:
@@ -77,13 +70,11 @@ def build(context: Context) -> Section:
     bad = [r for r in without if could_have_run(r)]
     impossible = [r for r in without if not could_have_run(r)]
     if not without:
-        section.empty = f"All {plural(len(records), 'case')} ran and passed verification."
-        return section
+        return replace(section, empty=f"All {plural(len(records), 'case')} ran and passed verification.")
     section.finding = "All that can run here ran and passed verification."
     if bad:
         section.finding = finding(bad, len(records) - len(impossible))
         section.tables = [by_reason(context, bad)]
     section.text = [impossible_text(context, impossible)] if impossible else []
-    each = [[r.label, WORDS[r.status], r.reason] for r in without]
-    section.tables.append(Table("not-run-cases", "Each case", CASE_COLUMNS, each, collapsed=True))
+    section.tables.append(Table.of("not-run-cases", "Each case", CASE_COLUMNS, without, collapsed=True))
     return section

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from cfdmark.records.records import Record
-from cfdmark.records.select import best_configs
+from cfdmark.records.select import best_configs, grouped
 from cfdmark.text.wording import plural
 
 from ..model import COUNT, Column, Section, Table
 from .context import Context
 
-COLUMNS = [
-    Column("what", "kernel or solver"),
-    Column("precision", "precision"),
-    Column("method", "method"),
-    Column("function", "CUDA kernel"),
-    Column("block", "block"),
-    Column("registers", "registers", COUNT),
-    Column("shared", "shared B", COUNT),
-    Column("local", "local B", COUNT),
-    Column("occupancy", "occupancy", "fraction"),
-    Column("launches", "launches", COUNT),
-]
-FUNCTION, OCCUPANCY, LOCAL = 3, 8, 7
+FUNCTION, OCCUPANCY, LOCAL = 3, 8, 7  # columns of the table
 
 
 def functions(record: Record) -> list[dict]:
@@ -36,27 +27,34 @@ def block_text(kernel: dict) -> str | None:
     return "×".join(str(n) for n in block)
 
 
-def kernel_row(context: Context, record: Record, kernel: dict) -> list:
-    return [
-        context.subject(record),
-        record.precision,
-        record.method,
-        str(kernel.get("name", "?")),
-        block_text(kernel),
-        *(kernel.get(key) for key in ("registers", "shared_bytes", "local_bytes", "occupancy")),
-        record.number("solver", "launches_per_iteration") or record.number("resources", "launches"),
-    ]
+def resource(key: str) -> Callable:
+    """Returns a function for a column of pairs of a record and a kernel: a number of the kernel."""
+    return lambda pair: pair[1].get(key)
 
 
-def table_rows(context: Context) -> list[list]:
+def launches(record: Record) -> float | None:
+    return record.number("solver", "launches_per_iteration") or record.number("resources", "launches")
+
+
+def table(context: Context) -> Table:
     """Returns each kernel once for each row and shape, at the row's fastest configs; grids share the same
     code."""
-    seen = {}
-    for record in best_configs(context.dataset, context.dataset.ok()):
-        for kernel in functions(record):
-            row = kernel_row(context, record, kernel)
-            seen.setdefault(tuple(row[:5]), row)
-    return list(seen.values())
+    columns = [
+        Column("what", "kernel or solver", of=lambda pair: context.subject(pair[0])),
+        Column("precision", "precision", of=lambda pair: pair[0].precision),
+        Column("method", "method", of=lambda pair: pair[0].method),
+        Column("function", "CUDA kernel", of=lambda pair: str(pair[1].get("name", "?"))),
+        Column("block", "block", of=lambda pair: block_text(pair[1])),
+        Column("registers", "registers", COUNT, of=resource("registers")),
+        Column("shared", "shared B", COUNT, of=resource("shared_bytes")),
+        Column("local", "local B", COUNT, of=resource("local_bytes")),
+        Column("occupancy", "occupancy", "fraction", of=resource("occupancy")),
+        Column("launches", "launches", COUNT, of=lambda pair: launches(pair[0])),
+    ]
+    best = best_configs(context.dataset, context.dataset.ok())
+    pairs = [(record, kernel) for record in best for kernel in functions(record)]
+    made = Table.of("occupancy", "Resources of each CUDA kernel at the row's fastest config", columns, pairs)
+    return replace(made, rows=[group[0] for group in grouped(made.rows, lambda row: tuple(row[:5])).values()])
 
 
 def finding(rows: list[list]) -> str:
@@ -69,28 +67,19 @@ def finding(rows: list[list]) -> str:
     if all(row[OCCUPANCY] == low[OCCUPANCY] for row in known):
         lowest = "all have the same"
     mean = sum(row[OCCUPANCY] for row in known) / len(known)
-    spills = (
-        f"{plural(len(spilled), 'kernel')} spill to local memory"
-        if spilled
-        else "no kernel spills to local memory"
-    )
+    spills = f"{plural(len(spilled), 'kernel')} spill" if spilled else "no kernel spills"
     return (
         f"Theoretical occupancy averages {100 * mean:.0f} % over {plural(len(known), 'kernel')}; {lowest}; "
-        f"{spills}."
+        f"{spills} to local memory."
     )
 
 
 def build(context: Context) -> Section:
     section = Section("occupancy", "CUDA kernels: registers, shared memory, occupancy", summed_up=True)
-    rows = table_rows(context)
-    if not rows:
-        section.empty = "No CUDA case ran, so there are no registers or occupancies to show."
-        return section
-    section.finding = finding(rows)
-    section.tables = [
-        Table("occupancy", "Resources of each CUDA kernel at the row's fastest config", COLUMNS, rows)
-    ]
-    section.note = (
-        "Launches: of all kernels in one step of a kernel or one iteration of a solver, where known."
-    )
+    kernels = table(context)
+    if not kernels.rows:
+        return replace(section, empty="No CUDA case ran, so there are no registers or occupancies to show.")
+    section.finding = finding(kernels.rows)
+    section.tables = [kernels]
+    section.note = "Launches: of all kernels in one step of a kernel or one iteration of a solver, if known."
     return section

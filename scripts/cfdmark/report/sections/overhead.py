@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cfdmark.records.records import Record
 from cfdmark.records.select import BACKENDS, grouped, rank
 from cfdmark.text.numbers import with_unit
@@ -50,21 +52,12 @@ def build(context: Context) -> Section:
     section = Section("overhead", "Overhead of the harness", summed_up=True)
     recorded = [r for r in context.dataset.ok() if r.section("overhead")]
     if not recorded:
-        section.empty = "No record has its seconds outside the clock."
-        return section
+        return replace(section, empty="No record has its seconds outside the clock.")
     groups = grouped(recorded, context.dataset.where)
-    rows = [
-        table_row(where, groups[where])
-        for where in sorted(groups, key=lambda w: rank(w.split("@")[0], BACKENDS))
-    ]
+    ordered = sorted(groups, key=lambda w: rank(w.split("@")[0], BACKENDS))
+    rows = [table_row(where, groups[where]) for where in ordered]
     everything = table_row("all", recorded)
     section.finding = f"{finding(everything, recorded)} {plural(len(recorded), 'case')} recorded the overhead."
-    section.tables = [
-        Table(
-            "overhead",
-            "Seconds inside and outside the clock",
-            COLUMNS,
-            rows + ([everything] if len(rows) > 1 else []),
-        )
-    ]
+    rows += [everything] if len(rows) > 1 else []
+    section.tables = [Table("overhead", "Seconds inside and outside the clock", COLUMNS, rows)]
     return section

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cfdmark.records.records import Record
 from cfdmark.records.select import backend_rank, fastest, grouped, name_rank, subject
 from cfdmark.stats.quantity import Quantity
@@ -13,15 +15,6 @@ from ..model import ERROR, Axis, Column, Dot, Figure, Section, StripPanel, Table
 from .context import Context
 
 OTHERS = ("fp32", "mixed")
-COLUMNS = [
-    Column("what", "kernel or solver"),
-    Column("grid", "grid"),
-    Column("row", "row"),
-    Column("time_fp64", "fp64", "seconds", "plus_minus"),
-    *(Column(p, f"{p}: times as fast", "ratio", "brackets") for p in OTHERS),
-    *(Column(f"{p}_to_tolerance", f"{p} to tolerance", "ratio", "brackets", optional=True) for p in OTHERS),
-    *(Column(f"error_{p}", f"error {p}", ERROR) for p in ("fp64", *OTHERS)),
-]
 Family = dict[str, Record]  # precision -> the row's fastest record
 
 
@@ -71,47 +64,50 @@ def families(context: Context) -> list[Family]:
     return sorted(found, key=lambda f: (name_rank(f["fp64"]), backend_rank(f["fp64"]), f["fp64"].method))
 
 
-def table_row(context: Context, family: Family) -> list:
-    reference = family["fp64"]
-    return [
-        context.subject(reference),
-        grid_text(reference),
-        context.row(reference),
-        reference.iteration_time,
-        *(gain(family, p) for p in OTHERS),
-        *(gain_to_tolerance(family, p) for p in OTHERS),
-        *(error(family.get(p)) for p in ("fp64", *OTHERS)),
+def gain_column(precision: str) -> Column:
+    head = f"{precision}: times as fast"
+    return Column(precision, head, "ratio", "brackets", of=lambda f: gain(f, precision))
+
+
+def tolerance_column(precision: str) -> Column:
+    key, head = f"{precision}_to_tolerance", f"{precision} to tolerance"
+    return Column(key, head, "ratio", "brackets", optional=True, of=lambda f: gain_to_tolerance(f, precision))
+
+
+def error_column(precision: str) -> Column:
+    return Column(f"error_{precision}", f"error {precision}", ERROR, of=lambda f: error(f.get(precision)))
+
+
+def table(context: Context, found: list[Family]) -> Table:
+    columns = [
+        Column("what", "kernel or solver", of=lambda f: context.subject(f["fp64"])),
+        Column("grid", "grid", of=lambda f: grid_text(f["fp64"])),
+        Column("row", "row", of=lambda f: context.row(f["fp64"])),
+        Column("time_fp64", "fp64", "seconds", "plus_minus", of=lambda f: f["fp64"].iteration_time),
+        *map(gain_column, OTHERS),
+        *map(tolerance_column, OTHERS),
+        *map(error_column, ("fp64", *OTHERS)),
     ]
+    title = "fp64, fp32 and mixed in the same row on its largest shared grid"
+    return Table.of("precision", title, columns, found)
 
 
 def strip(context: Context, found: list[Family], precision: str) -> StripPanel:
     rows = {}
     for family in (f for f in found if precision in f):
         record, ratio = family[precision], gain(family, precision)
-        place = f"{context.subject(record)}, {context.row(record)} {precision} {grid_text(record)}"
-        note = f"{place}: {brackets(ratio)} times as fast as fp64"
-        rows.setdefault(context.subject(record), []).append(
-            Dot(ratio, context.colour(record), record.method, note=note)
-        )
-    return StripPanel(
-        f"{precision} against fp64",
-        Axis("times as fast as fp64 in the same row", "ratio", log=False),
-        list(rows.items()),
-        1.0,
-        "fp64",
-    )
+        note = f"{context.case(record)}: {brackets(ratio)} times as fast as fp64"
+        dot = Dot(ratio, context.colour(record), record.method, note=note)
+        rows.setdefault(context.subject(record), []).append(dot)
+    axis = Axis("times as fast as fp64 in the same row", "ratio", log=False)
+    return StripPanel(f"{precision} against fp64", axis, list(rows.items()), 1.0)
 
 
-def figures(context: Context, found: list[Family]) -> list[Figure]:
+def figure(context: Context, found: list[Family]) -> Figure:
     panels = [panel for p in OTHERS if (panel := strip(context, found, p)).rows]
-    return [
-        Figure(
-            "precision",
-            "Gain over fp64 in the same backend and method, an iteration or a step",
-            panels,
-            note="Half the bytes should give 2 where memory is the limit, and nothing where launches are.",
-        )
-    ]
+    caption = "Gain over fp64 in the same backend and method, an iteration or a step"
+    note = "Half the bytes should give 2 where memory is the limit, and nothing where launches are."
+    return Figure("precision", caption, panels, note)
 
 
 def finding(found: list[Family]) -> str:
@@ -131,18 +127,10 @@ def build(context: Context) -> Section:
     section = Section("precision", "Precision: time and error")
     found = families(context)
     if not found:
-        section.empty = "No row ran in fp64 and in another precision on the same grid."
-        return section
+        return replace(section, empty="No row ran in fp64 and in another precision on the same grid.")
     section.finding = finding(found)
-    section.figures = figures(context, found)
-    section.tables = [
-        Table(
-            "precision",
-            "fp64, fp32 and mixed in the same row on its largest shared grid",
-            COLUMNS,
-            [table_row(context, f) for f in found],
-        )
-    ]
+    section.figures = [figure(context, found)]
+    section.tables = [table(context, found)]
     section.note = (
         "Times are those of an iteration, or of a kernel's step. To tolerance: the whole solve, only where"
         " both precisions reached the same tolerance. Errors are against the exact solution (solvers) or the"

@@ -2,41 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cfdmark.records.records import Record
 from cfdmark.records.select import grouped, precision_rank, rows_on_largest_grid, subject
 from cfdmark.text.numbers import quantity_with_unit, with_unit
-from cfdmark.text.wording import grid_text, listed, plural
+from cfdmark.text.wording import listed, plural
 
 from ..ceiling import ABOVE, ceiling, exceeds, is_above, share, share_cell
 from ..limits import MEMORY, Limits, drifts
 from ..model import Axis, Column, Dot, Figure, Section, StripPanel, Table
-from .context import ROW_COLUMNS, Context
-
-COLUMNS = [
-    *ROW_COLUMNS,
-    Column("rate", "rate", "updates_per_second", optional=True),
-    Column("bandwidth", "bandwidth", "bytes_per_second"),
-    Column("roof", "roof", "bytes_per_second"),
-    Column("roof_kernel", "roof by", optional=True),
-    Column("fraction", "of roof", "fraction", "plus_minus"),
-    Column("regime", "fields in"),
-]
+from .context import Context, number
+CAPTION = "Bandwidth of the declared bytes as a share of the roof, largest grid of each row"
+READING = (
+    "Filled: the fields are in memory. Hollow: they fit, or nearly, in the last cache, where the roof of"
+    " memory does not bind. What is above the roof is in the table alone."
+)
 
 
 def regime(record: Record) -> str:
-    return record.text("cache", "regime") or "unknown"
+    return record.regime or "unknown"
 
 
-def table_row(context: Context, r: Record) -> list:
-    return [
-        *context.row_cells(r),
-        r.number("rate", "lups"),
-        r.number("rate", "bytes_per_second"),
-        ceiling(r),
-        r.text("roof", "kernel"),
-        share_cell(r),
-        regime(r),
+def table(context: Context, rows: list[Record]) -> Table:
+    columns = [
+        *context.row_columns(),
+        Column("rate", "rate", "updates_per_second", optional=True, of=number("rate", "lups")),
+        Column("bandwidth", "bandwidth", "bytes_per_second", of=number("rate", "bytes_per_second")),
+        Column("roof", "roof", "bytes_per_second", of=ceiling),
+        Column("roof_kernel", "roof by", optional=True, of=lambda r: r.text("roof", "kernel")),
+        Column("fraction", "of roof", "fraction", "plus_minus", of=share_cell),
+        Column("regime", "fields in", of=regime),
     ]
+    return Table.of("roof", "Bandwidth against the roof that the record names", columns, rows)
 
 
 def dot(context: Context, record: Record) -> Dot:
@@ -48,14 +46,14 @@ def dot(context: Context, record: Record) -> Dot:
         context.colour(record),
         record.method,
         regime(record) == "memory",
-        f"{context.subject(record)}, {context.row(record)} {record.precision} {grid_text(record)}: {summary},"
-        f" {quantity_with_unit(share(record), 'fraction')} of the roof, fields in {regime(record)}",
+        f"{context.case(record)}: {summary}, {quantity_with_unit(share(record), 'fraction')} of the roof,"
+        f" fields in {regime(record)}",
     )
 
 
 def panel(context: Context, precision: str, records: list[Record]) -> StripPanel:
     rows = [(context.subject(g[0]), [dot(context, r) for r in g]) for g in grouped(records, subject).values()]
-    return StripPanel(precision, Axis("share of the measured roof", "fraction", log=False), rows, 1.0, "roof")
+    return StripPanel(precision, Axis("share of the measured roof", "fraction", log=False), rows, 1.0)
 
 
 def finding(context: Context, rows: list[Record]) -> str:
@@ -81,9 +79,8 @@ def extremes(context: Context, rows: list[Record]) -> str:
     ranked = sorted(rows, key=lambda r: share(r).value)
     worst, best = ranked[0], ranked[-1]
     return (
-        f"With fields in memory, {context.subject(best)} on {context.row(best)} ({best.precision}) comes"
-        f" closest to the roof with {100 * share(best).value:.0f} %;"
-        f" {context.subject(worst)} on {context.row(worst)} ({worst.precision}) stays farthest with"
+        f"With fields in memory, {context.row_with_precision(best)} comes closest to the roof with"
+        f" {100 * share(best).value:.0f} %; {context.row_with_precision(worst)} stays farthest with"
         f" {100 * share(worst).value:.0f} %."
     )
 
@@ -96,8 +93,8 @@ def above_text(context: Context, rows: list[Record]) -> str:
     most = max(above, key=lambda r: share(r).value)
     verb = "is" if len(above) == 1 else "are"
     return (
-        f"{plural(len(above), 'row')} {verb} {ABOVE}, such as {context.subject(most)} on {context.row(most)}"
-        f" ({most.precision}): the ceiling was measured too low, or caches help. No share is shown."
+        f"{plural(len(above), 'row')} {verb} {ABOVE}, such as {context.row_with_precision(most)}:"
+        " the ceiling was measured too low, or caches help. No share is shown."
     )
 
 
@@ -121,34 +118,13 @@ def build(context: Context) -> Section:
     rated = [r for r in context.dataset.ok() if r.number("rate", "roof_fraction") is not None]
     unsound = unsound_roofs(context)
     if not rated:
-        section.empty = f"No record carries a share of the roof.{unsound}"
-        return section
+        return replace(section, empty=f"No record carries a share of the roof.{unsound}")
     rows = rows_on_largest_grid(context.dataset, rated)
-    shown = [r for r in rows if not is_above(r)]
-    panels = [
-        panel(context, precision, group)
-        for precision, group in grouped(sorted(shown, key=precision_rank), lambda r: r.precision).items()
-    ]
+    shown = grouped(sorted((r for r in rows if not is_above(r)), key=precision_rank), lambda r: r.precision)
+    panels = [panel(context, precision, group) for precision, group in shown.items()]
     section.finding = finding(context, rows)
-    section.figures = [] if not panels else [
-        Figure(
-            "roof",
-            "Bandwidth of the declared bytes as a share of the roof, largest grid of each row",
-            panels,
-            note=(
-                "Filled: the fields are in memory. Hollow: they fit, or nearly, in the last cache, "
-                "where the roof of memory does not bind. What is above the roof is in the table alone."
-            ),
-        )
-    ]
-    section.tables = [
-        Table(
-            "roof",
-            "Bandwidth against the roof that the record names",
-            COLUMNS,
-            [table_row(context, r) for r in rows],
-        )
-    ]
+    section.figures = [Figure("roof", CAPTION, panels, READING)] if panels else []
+    section.tables = [table(context, rows)]
     section.note = (
         "The roof is the best of copy and triad on fields that leave the caches, measured when the run began. On hosts it counts"
         " the lines that a store reads first (write-allocate). Bandwidth counts the declared bytes of a step, without these lines:"

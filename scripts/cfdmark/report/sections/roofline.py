@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from collections import Counter
 
 from cfdmark.records.records import Record
 from cfdmark.records.select import BACKENDS, rank, report_order
+from cfdmark.stats.quantity import Quantity
 from cfdmark.text.numbers import quantity_with_unit, with_unit
-from cfdmark.text.wording import grid_text, listed, plural
+from cfdmark.text.wording import listed, plural
 
 from ..bounds import WORDS, flops_rate, share_of
 from ..limits import ARITHMETIC, CACHE, LAUNCH, MEMORY, joined
 from ..model import COUNT, Column, Section, Table, LabelledNumber
-from .context import ROW_COLUMNS, Context
+from .context import Context
 from .roofline_cases import Rooflines
 from .roofline_figures import figures
 
-COLUMNS = [
-    *ROW_COLUMNS,
-    Column("bound", "bound by"),
-    Column("share", "of it", "fraction", optional=True),
-    Column("why", "why"),
-    Column("over_plain", "over plain", "ratio", "brackets", optional=True),
-    Column("target", "wanted", optional=True),
-    Column("saved", "traffic saved", "ratio", optional=True),
-    Column("useful", "useful traffic", "bytes_per_second", optional=True),
-]
 LIMITS = [
     Column("device", "device"),
     Column("backend", "backend"),
@@ -38,26 +31,27 @@ LIMITS = [
 UNITS = {MEMORY: "bytes_per_second", CACHE: "bytes_per_second", ARITHMETIC: "flops_per_second", LAUNCH: "seconds"}
 
 
-# --- The table ------------------------------------------------------------------------------------------------------
-
-
 def target_text(record: Record) -> str | None:
     wanted = record.number("target", "over_plain")
     return f"{wanted:g}" if wanted else None
 
 
-def table_row(lines: Rooflines, r: Record) -> list:
-    bound, speedup = lines.bound(r), lines.over_plain.of(r)
-    return [
-        *lines.context.row_cells(r),
-        bound.word,
-        bound.share,
-        bound.sentence,
-        speedup.ratio if speedup and speedup.record is not speedup.baseline else None,
-        target_text(r),
-        lines.saved(r),
-        lines.useful_bandwidth(r),
+def table(lines: Rooflines) -> Table:
+    def over_plain(r: Record) -> Quantity | None:
+        speedup = lines.over_plain.of(r)
+        return speedup.ratio if speedup and speedup.record is not speedup.baseline else None
+
+    columns = [
+        *lines.context.row_columns(),
+        Column("bound", "bound by", of=lambda r: lines.bound(r).word),
+        Column("share", "of it", "fraction", optional=True, of=lambda r: lines.bound(r).share),
+        Column("why", "why", of=lambda r: lines.bound(r).sentence),
+        Column("over_plain", "over plain", "ratio", "brackets", optional=True, of=over_plain),
+        Column("target", "wanted", optional=True, of=target_text),
+        Column("saved", "traffic saved", "ratio", optional=True, of=lines.saved),
+        Column("useful", "useful traffic", "bytes_per_second", optional=True, of=lines.useful_bandwidth),
     ]
+    return Table.of("roofline", "What bounds each case", columns, sorted(lines.records, key=report_order))
 
 
 def limits_table(lines: Rooflines) -> Table:
@@ -70,8 +64,6 @@ def limits_table(lines: Rooflines) -> Table:
             rows.append([place.hardware, place.backend, place.threads, precision, of, kernel, shown])
     return Table("limits", "The measured limits", LIMITS, rows)
 
-
-# --- In words -------------------------------------------------------------------------------------------------------
 
 OUTCOME = {
     "launches": "{} by launches, which take most of their time",
@@ -100,8 +92,8 @@ def several_sweeps(lines: Rooflines) -> str:
     against = f", {share_of(useful / memory.value.value)} the roof" if memory else ""
     return (
         "Methods that make several sweeps in one pass over memory stand above its roof by their useful traffic: what one sweep a"
-        f" pass would have to move. {lines.context.subject(best)} on {lines.context.row(best)} ({best.precision},"
-        f" {grid_text(best)}) does the work of {with_unit(useful, 'bytes_per_second')}{against}, and moves"
+        f" pass would have to move. {lines.context.row_with_grid(best)} does the work of"
+        f" {with_unit(useful, 'bytes_per_second')}{against}, and moves"
         f" {with_unit(best.number('rate', 'bytes_per_second'), 'bytes_per_second')}."
     )
 
@@ -153,14 +145,11 @@ def build(context: Context) -> Section:
     section = Section("roofline", "Roofline", summed_up=True)
     lines = Rooflines(context)
     if not lines.records:
-        section.empty = "No case has a count of bytes or operations, so none can be compared with a roof."
-        return section
+        why = "No case has a count of bytes or operations, so none can be compared with a roof."
+        return replace(section, empty=why)
     section.finding = finding(lines)
     section.text = [summary for summary in (several_sweeps(lines), targets(lines), absent(lines)) if summary]
     section.figures = figures(lines)
-    rows = [table_row(lines, r) for r in sorted(lines.records, key=report_order)]
-    section.tables = [Table("roofline", "What bounds each case", COLUMNS, rows)]
-    limits = limits_table(lines)
-    section.tables += [limits] if limits.rows else []
+    section.tables = [made for made in (table(lines), limits_table(lines)) if made.rows]
     section.note = note(lines)
     return section

@@ -7,7 +7,6 @@ from cfdmark.records.records import Record
 from cfdmark.records.select import grouped, precision_rank, subject
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.numbers import quantity_with_unit, with_unit
-from cfdmark.text.wording import grid_text
 
 from ..bounds import drawable, flops_rate
 from ..limits import FUSED, SEPARATE
@@ -39,21 +38,13 @@ def point(lines: Rooflines, record: Record) -> RoofPoint:
     bound, at, rate = lines.bound(record), intensity(lines, record), flops_rate(record)
     saved = lines.saved(record)
     summary = (
-        f"{lines.context.subject(record)}, {lines.context.row(record)} {record.precision} {grid_text(record)}:"
-        f" {quantity_with_unit(rate, 'flops_per_second')} at {at:.2g} operations a byte; bound by {bound.word}."
-        f" {bound.sentence}"
+        f"{lines.context.case(record)}: {quantity_with_unit(rate, 'flops_per_second')} at {at:.2g} operations"
+        f" a byte; bound by {bound.word}. {bound.sentence}"
     )
     if saved:
         summary += f" Moves {saved:.2g} times less than one sweep a pass."
-    return RoofPoint(
-        at,
-        rate,
-        f"bound:{bound.word}",
-        record.method,
-        record.name,
-        summary,
-        at * saved if saved else None,
-    )
+    declared = at * saved if saved else None
+    return RoofPoint(at, rate, f"bound:{bound.word}", record.method, record.name, summary, declared)
 
 
 def roof(name: str, value: Quantity, kind: str, by: str) -> Roof:

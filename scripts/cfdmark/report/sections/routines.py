@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from functools import cached_property
+
 from cfdmark.records.records import Record, Routine
 from cfdmark.records.select import grouped, rows_on_largest_grid
 from cfdmark.text.numbers import with_unit
-from cfdmark.text.wording import grid_text, listed
+from cfdmark.text.wording import from_to, grid_text, listed
 
 from ..model import BarPanel, Column, Figure, Part, Section, Table
 from .context import Context
 
 MOST_PARTS = 8  # parts of a bar; the others are drawn as one
 REST = "others"
-COLUMNS = [
-    Column("solver", "solver"),
-    Column("precision", "precision"),
-    Column("grid", "grid"),
-    Column("row", "row"),
-    Column("routine", "routine"),
-    Column("calls", "calls an iteration", "plain", optional=True),
-    Column("seconds", "time an iteration", "seconds"),
-    Column("share", "share", "fraction"),
-]
-LEVEL = Column("level", "multigrid's grid")
-LEVEL_COLUMNS = [*COLUMNS[:4], LEVEL, *COLUMNS[5:]]
 NOTE = (
     "From a solve of its own, in which each routine is timed from idle to idle: what a device overlaps, and launches that a"
     " graph saves, are not saved there, so that together they may take longer than the iteration that is timed as a whole."
@@ -42,18 +33,42 @@ def shares(record: Record) -> dict[str, float]:
     return {routine.name: routine.seconds / whole for routine in longest_first(record.routines)}
 
 
-def table_rows(context: Context, record: Record, timed: list[Routine]) -> list[list]:
-    """Returns a row for each part, with its share of all routines' time."""
-    whole, count = together(record), record.iterations
+@dataclass
+class Timed:
+    """A routine of a record, or all routines on one of its multigrid grids."""
+
+    record: Record
+    part: Routine
+
+    @property
+    def calls(self) -> float | None:
+        return self.part.calls / self.record.iterations if self.part.calls is not None else None
+
+    @property
+    def seconds(self) -> float:
+        return self.part.seconds / self.record.iterations
+
+    @property
+    def share(self) -> float:
+        """Share of the time of all routines."""
+        return self.part.seconds / together(self.record)
+
+    @cached_property
+    def by_routine(self) -> dict[str, float]:
+        """Seconds an iteration of each routine on this grid."""
+        routines = self.record.level_routines.get(self.part.name, [])
+        return {routine.name: routine.seconds / self.record.iterations for routine in routines}
+
+
+def columns(context: Context, part: Column) -> list[Column]:
+    solver, *others = context.row_columns(lambda timed: timed.record)
     return [
-        [
-            *context.row_cells(record),
-            part.name,
-            part.calls / count if part.calls is not None else None,
-            part.seconds / count,
-            part.seconds / whole,
-        ]
-        for part in timed
+        replace(solver, key="solver", head="solver"),
+        *others,
+        replace(part, of=lambda timed: timed.part.name),
+        Column("calls", "calls an iteration", "plain", optional=True, of="calls"),
+        Column("seconds", "time an iteration", "seconds", of="seconds"),
+        Column("share", "share", "fraction", of="share"),
     ]
 
 
@@ -124,39 +139,39 @@ def sentence(context: Context, records: list[Record]) -> str:
 def slowed(rows: list[Record]) -> str:
     """Returns how far the sum of the routines is from the iteration timed as a whole."""
     ratios = sorted(together(r) / r.iterations / r.iteration_time.value for r in rows)
-    summary = " to ".join(dict.fromkeys(f"{ratio:.2f}" for ratio in (ratios[0], ratios[-1])))
+    summary = from_to([f"{ratio:.2f}" for ratio in ratios])
     return f"Timed one by one, the routines of a row take {summary} times its iteration."
 
 
 def level_table(context: Context, records: list[Record]) -> Table | None:
     """Returns the time on each multigrid grid, and of each routine on it."""
+    levels = [Timed(record, level) for record in records for level in record.level_times]
     names = dict.fromkeys(r.name for record in records for on in record.level_routines.values() for r in on)
-    lines = []
-    for record in records:
-        count, found = record.iterations, record.level_routines
-        for line in table_rows(context, record, record.level_times):
-            level = line[LEVEL_COLUMNS.index(LEVEL)]
-            mine = {routine.name: routine.seconds / count for routine in found.get(level, [])}
-            lines.append([*line, *(mine.get(name) for name in names)])
-    columns = [*LEVEL_COLUMNS, *(Column(f"of_{name}", name, "seconds", optional=True) for name in names)]
-    return Table("levels", "Time on each of multigrid's grids, finest first", columns, lines) if lines else None
+    found = columns(context, Column("level", "multigrid's grid")) + list(map(routine_column, names))
+    title = "Time on each of multigrid's grids, finest first"
+    return Table.of("levels", title, found, levels) if levels else None
+
+
+def routine_column(name: str) -> Column:
+    return Column(f"of_{name}", name, "seconds", optional=True, of=lambda timed: timed.by_routine.get(name))
 
 
 def build(context: Context) -> Section:
     section = Section("routines", "Time by routine")
     timed = [r for r in context.dataset.ok("solver") if together(r) > 0]
     if not timed:
-        section.empty = "No solver was timed by routine: `run --routines`, or `routines: true` in the sweep, does."
-        return section
+        why = "No solver was timed by routine: `run --routines`, or `routines: true` in the sweep, does."
+        return replace(section, empty=why)
     rows = rows_on_largest_grid(context.dataset, timed)
     groups = list(grouped(rows, context.subject).values())
     first, *others = [sentence(context, group) for group in groups]
     section.finding, section.text = first, [" ".join([*others, slowed(rows)])]
     section.figures = [figure(context, f"routines-{n}-", group) for n, group in enumerate(groups, 1)]
-    lines = [line for record in rows for line in table_rows(context, record, longest_first(record.routines))]
-    section.tables = [Table("routines", "Time of each routine, those that take most first", COLUMNS, lines)]
+    parts = [Timed(record, routine) for record in rows for routine in longest_first(record.routines)]
+    by_routine = columns(context, Column("routine", "routine"))
+    title = "Time of each routine, those that take most first"
+    section.tables = [Table.of("routines", title, by_routine, parts)]
     levels = level_table(context, rows)
-    if levels:
-        section.tables.append(levels)
+    section.tables += [levels] if levels else []
     section.note = NOTE
     return section

@@ -15,6 +15,7 @@ from cfdmark.records.select import (
     subject,
     wheres,
 )
+from cfdmark.stats.quantity import Quantity
 from cfdmark.text.numbers import quantity_with_unit, with_unit
 from cfdmark.text.wording import config_text, grid_text, listed
 
@@ -32,10 +33,8 @@ def best_by_grid(records: list[Record]) -> list[Record]:
 
 
 def tooltip(context: Context, record: Record) -> str:
-    return (
-        f"{context.subject(record)}, {context.row(record)} {record.precision} {grid_text(record)}: "
-        f"{quantity_with_unit(record.iteration_time, 'seconds')} ({config_text(record)})"
-    )
+    time = quantity_with_unit(record.iteration_time, "seconds")
+    return f"{context.case(record)}: {time} ({config_text(record)})"
 
 
 def time_line(context: Context, label: str, colour: str, records: list[Record]) -> Series:
@@ -93,34 +92,26 @@ def backend_figures(context: Context, kind: str, unit: str, first: bool) -> list
 
 def pivot(context: Context, kind: str, unit: str) -> Table:
     """Returns a row for each subject, precision and grid, with a column for each backend."""
+
+    def time_column(where: str) -> Column:
+        def best(group: list[Record]) -> Quantity | None:
+            mine = [r for r in group if context.dataset.where(r) == where]
+            return fastest(mine).iteration_time if mine else None
+
+        return Column(where.replace("@", "_"), where, "seconds", "plus_minus", of=best)
+
     records = context.dataset.ok(kind)
-    columns = wheres(context.dataset, records)
-    groups = grouped(sorted(records, key=report_order), lambda r: (subject(r), r.precision, r.grid))
-    rows = [pivot_row(context, group, columns) for group in groups.values()]
-    heads = [
-        Column("what", kind),
-        Column("precision", "precision"),
-        Column("grid", "grid"),
-        Column("nodes", "nodes", COUNT, optional=True),
-        *(Column(where.replace("@", "_"), where, "seconds", "plus_minus") for where in columns),
-        Column("fastest", "fastest", optional=True),
+    columns = [
+        Column("what", kind, of=lambda group: context.subject(group[0])),
+        Column("precision", "precision", of=lambda group: group[0].precision),
+        Column("grid", "grid", of=lambda group: grid_text(group[0])),
+        Column("nodes", "nodes", COUNT, optional=True, of=lambda group: group[0].nodes),
+        *map(time_column, wheres(context.dataset, records)),
+        Column("fastest", "fastest", optional=True, of=lambda group: context.row(fastest(group))),
     ]
-    return Table(
-        f"time-{kind}", f"Time per {unit}: the fastest method and config of each backend", heads, rows
-    )
-
-
-def pivot_row(context: Context, group: list[Record], columns: list[str]) -> list:
-    best = {where: fastest(g) for where, g in grouped(group, context.dataset.where).items()}
-    first = group[0]
-    return [
-        context.subject(first),
-        first.precision,
-        grid_text(first),
-        first.nodes,
-        *(best[c].iteration_time if c in best else None for c in columns),
-        context.row(fastest(group)),
-    ]
+    groups = grouped(sorted(records, key=report_order), lambda r: (subject(r), r.precision, r.grid)).values()
+    title = f"Time per {unit}: the fastest method and config of each backend"
+    return Table.of(f"time-{kind}", title, columns, groups)
 
 
 def solver_finding(context: Context) -> str:
@@ -165,9 +156,8 @@ def build(context: Context) -> Section:
     section = Section("time", "Time per iteration against nodes")
     findings = []
     if context.dataset.ok("solver"):
-        section.figures += solver_figure(context) + backend_figures(
-            context, "solver", "iteration", first=True
-        )
+        section.figures += solver_figure(context)
+        section.figures += backend_figures(context, "solver", "iteration", first=True)
         section.tables.append(pivot(context, "solver", "iteration"))
         findings.append(solver_finding(context))
     if context.dataset.ok("kernel"):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from cfdmark.records.records import Dataset, Record
 from cfdmark.records.select import grouped
 from cfdmark.stats.quantity import Quantity
@@ -12,29 +15,13 @@ from cfdmark.text.wording import config_text, plural
 from ..ceiling import short_share_cell
 from ..model import COUNT, Column, Figure, HeatPanel, Section, Table
 from ..sections.blocks import axes_of, by_shape, shape_of
+from ..sections.context import number
 from .launch import launch_of
 
-COLUMNS = [
-    Column("method", "method"),
-    Column("config", "config"),
-    Column("time", "time", "seconds", "plus_minus"),
-    Column("over_best", "times the best", "ratio"),
-    Column("samples", "samples", COUNT),
-    Column("registers", "registers", COUNT),
-    Column("shared", "shared B", COUNT),
-    Column("local", "spilled B", COUNT),
-    Column("occupancy", "occupancy", "fraction"),
-    Column("waves", "waves", "ratio"),
-    Column("idle_tail", "idle tail", "fraction"),
-    Column("bandwidth", "bandwidth", "bytes_per_second"),
-    Column("roof", "of roof", "fraction"),
-]
-FAILED = [
-    Column("method", "method"),
-    Column("config", "config"),
-    Column("status", "ended"),
-    Column("reason", "reason"),
-]
+NOTE = (
+    "Occupancy is theoretical. A wave is as many blocks as the device holds at once; the idle tail is the"
+    " share of the launch in which the last wave leaves multiprocessors without work, if all blocks take as long."
+)
 
 
 def space_name(record: Record) -> str:
@@ -48,10 +35,6 @@ def space_name(record: Record) -> str:
 def label(record: Record) -> str:
     """Returns: plain, or mdrange with tile_x=64, tile_y=4."""
     return f"{record.method} with {config_text(record)}" if record.config else record.method
-
-
-def default_of(records: list[Record]) -> Record | None:
-    return next((r for r in records if r.section("tuning").get("default") is True), None)
 
 
 def heat_panels(ok: list[Record]) -> list[HeatPanel]:
@@ -71,33 +54,40 @@ def heat_panels(ok: list[Record]) -> list[HeatPanel]:
     return panels
 
 
-def reason_row(record: Record, best: Record, environment: dict) -> list:
-    launch = launch_of(record, environment)
-    return [
-        record.method,
-        config_text(record),
-        record.time,
-        record.time.value / best.time.value,
-        len(record.samples),
-        launch.registers,
-        launch.shared,
-        launch.local,
-        launch.occupancy,
-        launch.waves,
-        launch.idle_tail,
-        record.number("rate", "bytes_per_second"),
-        short_share_cell(record),
+def reasons_table(key: str, ok: list[Record], environment: dict) -> Table:
+    """Returns a row for each record, with its launch; `ok` has the fastest first."""
+
+    def of_launch(name: str) -> Callable:
+        return lambda record: getattr(launch_of(record, environment), name)
+
+    columns = [
+        Column("method", "method", of="method"),
+        Column("config", "config", of=config_text),
+        Column("time", "time", "seconds", "plus_minus", of="time"),
+        Column("over_best", "times the best", "ratio", of=lambda r: r.time.value / ok[0].time.value),
+        Column("samples", "samples", COUNT, of=lambda r: len(r.samples)),
+        Column("registers", "registers", COUNT, of=of_launch("registers")),
+        Column("shared", "shared B", COUNT, of=of_launch("shared")),
+        Column("local", "spilled B", COUNT, of=of_launch("local")),
+        Column("occupancy", "occupancy", "fraction", of=of_launch("occupancy")),
+        Column("waves", "waves", "ratio", of=of_launch("waves")),
+        Column("idle_tail", "idle tail", "fraction", of=of_launch("idle_tail")),
+        Column("bandwidth", "bandwidth", "bytes_per_second", of=number("rate", "bytes_per_second")),
+        Column("roof", "of roof", "fraction", of=short_share_cell),
     ]
+    return Table.of(f"{key}-reasons", "Every config and its reasons, the fastest first", columns, ok)
 
 
-def failed_rows(records: list[Record]) -> list[list]:
-    """Returns configs without a time, except those that a constraint excludes."""
-    status = {id(r): r.section("tuning").get("status", r.status) for r in records}
-    return [
-        [r.method, config_text(r), str(status[id(r)]).replace("_", " "), r.reason]
-        for r in records
-        if not r.ok and status[id(r)] != "constraint"
-    ]
+def ended(record: Record) -> str:
+    return str(record.section("tuning").get("status", record.status)).replace("_", " ")
+
+
+FAILED = [
+    Column("method", "method", of="method"),
+    Column("config", "config", of=config_text),
+    Column("status", "ended", of=ended),
+    Column("reason", "reason", of="reason"),
+]
 
 
 def gain_text(default: Record | None, best: Record) -> str:
@@ -116,36 +106,19 @@ def build(key: str, name: str, records: list[Record], dataset: Dataset) -> Secti
     section = Section(key, name)
     ok = sorted((r for r in records if r.ok), key=lambda r: r.time.value)
     if not ok:
-        section.empty = "No config of this space has a time."
-        return section
+        return replace(section, empty="No config of this space has a time.")
     best = ok[0]
-    section.finding = (
-        f"Of {plural(len(ok), 'config')} with a time the fastest is {label(best)}. "
-        + gain_text(default_of(records), best)
-    )
-    panels = heat_panels(ok)
-    if panels:
-        section.figures.append(
-            Figure(
-                f"{key}-heat",
-                "Time of each shape, relative to the fastest config of all methods",
-                panels,
-                note=(
-                    "Framed: the method's best. Other parameters at their best. Blank: not tried, not valid"
-                    " or failed."
-                ),
-            )
-        )
-    environment = dataset.environments.get(best.environment, {})
-    rows = [reason_row(r, best, environment) for r in ok]
-    title = "Every config and its reasons, the fastest first"
-    section.tables.append(Table(f"{key}-reasons", title, COLUMNS, rows))
-    failed = failed_rows(records)
-    if failed:
-        section.tables.append(Table(f"{key}-failed", "Configs without a time", FAILED, failed, folded=True))
-    section.note = (
-        "Occupancy is theoretical. A wave is as many blocks as the device holds at once; the idle tail is the"
-        " share of the launch in which the last wave leaves multiprocessors without work, if all blocks take"
-        " as long."
-    )
+    default = next((r for r in records if r.section("tuning").get("default") is True), None)
+    gain = gain_text(default, best)
+    section.finding = f"Of {plural(len(ok), 'config')} with a time the fastest is {label(best)}. {gain}"
+    if panels := heat_panels(ok):
+        caption = "Time of each shape, relative to the fastest config of all methods"
+        note = "Framed: the method's best. Other parameters at their best."
+        note += " Blank: not tried, not valid or failed."
+        section.figures.append(Figure(f"{key}-heat", caption, panels, note))
+    section.tables.append(reasons_table(key, ok, dataset.environments.get(best.environment, {})))
+    if failed := [r for r in records if not r.ok and ended(r) != "constraint"]:
+        title = "Configs without a time"
+        section.tables.append(Table.of(f"{key}-failed", title, FAILED, failed, folded=True))
+    section.note = NOTE
     return section

@@ -11,13 +11,6 @@ from ..comparison import Comparison, or_none
 from ..figures import figure
 
 ROWS = {"ssor": "SSOR", "jacobi": "Jacobi", "wide": "Jacobi in 64 bits", "narrow": "Jacobi in 32 bits"}
-COLUMNS = [
-    Column("case", "case"),
-    Column("relaxation", "relaxation"),
-    Column("steps", "steps", COUNT),
-    Column("residual", "residual at the end", "error"),
-    Column("factor", "factor a step, later half", "ratio"),
-]
 
 
 def later_factor(record: Record) -> float | None:
@@ -61,12 +54,15 @@ def add(comparison: Comparison) -> None:
     found = cases(comparison)
     if not found:
         return
-    rows = [
-        [case, label, record.history("history")[-1][0], record.history("history")[-1][1], later_factor(record)]
-        for case, records in found.items()
-        for label, record in records.items()
+    rows = [(label, record) for records in found.values() for label, record in records.items()]
+    columns = [
+        Column("case", "case", of=lambda row: title(row[1])),
+        Column("relaxation", "relaxation", of=lambda row: row[0]),
+        Column("steps", "steps", COUNT, of=lambda row: row[1].history("history")[-1][0]),
+        Column("residual", "residual at the end", "error", of=lambda row: row[1].history("history")[-1][1]),
+        Column("factor", "factor a step, later half", "ratio", of=lambda row: later_factor(row[1])),
     ]
-    comparison.tables.append(Table("factors", "How fast the residual falls", COLUMNS, rows))
+    comparison.tables.append(Table.of("factors", "How fast the residual falls", columns, rows))
     comparison.figures += figure(
         "convergence",
         "The figure again: residual against step",

@@ -44,13 +44,12 @@ def theory_sentence(comparison: Comparison) -> str:
 
 
 def counts_table(records: dict[str, Record]) -> Table:
-    rows = []
-    for name, record in records.items():
-        counts = [or_none(lambda n=n: iterations_to(record, n).value) for n in REDUCTIONS]
-        rows.append([ALL[name], *counts])
-    heads = [Column(f"to_{n}", f"{n:,} times", COUNT) for n in REDUCTIONS]
-    title = "Iterations until the error is N times smaller"
-    return Table("iterations", title, [Column("method", "method"), *heads], rows)
+    def column(reduction: float) -> Column:
+        count = lambda name: or_none(lambda: iterations_to(records[name], reduction).value)  # noqa: E731
+        return Column(f"to_{reduction}", f"{reduction:,} times", COUNT, of=count)
+
+    columns = [Column("method", "method", of=lambda name: ALL[name]), *map(column, REDUCTIONS)]
+    return Table.of("iterations", "Iterations until the error is N times smaller", columns, records)
 
 
 def add(comparison: Comparison) -> None:

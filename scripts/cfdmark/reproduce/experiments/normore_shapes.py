@@ -4,81 +4,71 @@ from __future__ import annotations
 
 from cfdmark.records.records import Record
 from cfdmark.report.model import COUNT, Column, Table
+from cfdmark.report.sections.context import number
 
 from ..comparison import Comparison, or_none
 from ..measures import SIDES
 from ..rows import Rows
+from .shinn_share import PRESSURE_SOLVERS, names_pressure_solver
 
-COLUMNS = [
-    Column("side", "on"),
-    Column("exponent", "exponent", "plain"),
-    Column("aspect", "length / height", "plain"),
-    Column("drag", "drag coefficient", "plain"),
-    Column("iterations", "iterations", COUNT),
-    Column("time", "time of an evaluation", "seconds", "three_digits"),
+SOLVERS = ["pcg", "sor", "multigrid"]
+SIDE = Column("side", "on", of=lambda r: SIDES[r.backend])
+DRAG = Column("drag", "drag coefficient", "plain", of=number("solver", "drag_coefficient"))
+ITERATIONS = Column("iterations", "iterations", COUNT, of=number("solver", "iterations"))
+TIME = Column("time", "time of an evaluation", "seconds", "three_digits", of="time")
+INNER = number("solver", "pressure_iterations")
+
+
+def shape(record: Record) -> tuple[float, float]:
+    settings = record.section("workload")
+    return settings.get("exponent"), settings.get("aspect")
+
+
+def until(record: Record) -> str:
+    tolerance, most = record.config["pressure_tolerance"], record.config["pressure_sweeps"]
+    return f"{tolerance:g} of its residual, {most} at most" if tolerance else f"{most} sweeps"
+
+
+SHAPES = [
+    SIDE,
+    Column("exponent", "exponent", "plain", of=lambda r: shape(r)[0]),
+    Column("aspect", "length / height", "plain", of=lambda r: shape(r)[1]),
+    DRAG,
+    ITERATIONS,
+    TIME,
 ]
 CHOICES = [
-    Column("side", "on"),
-    Column("solver", "pressure correction by"),
-    Column("ends", "until"),
-    Column("iterations", "iterations", COUNT),
-    Column("inner", "inner ones, on average", "plain", optional=True),
-    Column("drag", "drag coefficient", "plain"),
-    Column("time", "time of an evaluation", "seconds", "three_digits"),
+    SIDE,
+    Column("solver", "pressure correction by", of=lambda r: PRESSURE_SOLVERS[r.config["pressure_solver"]]),
+    Column("ends", "until", of=until),
+    ITERATIONS,
+    Column("inner", "inner ones, on average", "plain", optional=True, of=INNER),
+    DRAG,
+    TIME,
 ]
-SOLVERS = {"pcg": "preconditioned CG", "sor": "red-black SOR", "multigrid": "multigrid"}
 
 
-def line(record: Record) -> list:
-    asked = record.section("workload")
-    return [
-        SIDES[record.backend],
-        asked["exponent"],
-        asked["aspect"],
-        record.number("solver", "drag_coefficient"),
-        record.number("solver", "iterations"),
-        record.time,
-    ]
+def shapes(rows: Rows) -> list[Record]:
+    """Returns the shapes on the largest grid."""
+    largest = or_none(lambda: rows.largest("population").grid)
+    found = rows.at(largest).all("population") if largest else []
+    return sorted((r for r in found if r.has_numbers("exponent", "aspect")), key=shape)
 
 
-def is_circle(record: Record) -> bool:
-    asked = record.section("workload")
-    return asked.get("exponent") == 2 and asked.get("aspect") == 1
-
-
-def choice(record: Record) -> list:
-    config = record.config
-    tolerance, most = config["pressure_tolerance"], config["pressure_sweeps"]
-    return [
-        SIDES[record.backend],
-        SOLVERS[config["pressure_solver"]],
-        f"{tolerance:g} of its residual, {most} at most" if tolerance else f"{most} sweeps",
-        record.number("solver", "iterations"),
-        record.number("solver", "pressure_iterations"),
-        record.number("solver", "drag_coefficient"),
-        record.time,
-    ]
-
-
-def choices(rows: Rows) -> list[list]:
+def circles(rows: Rows) -> list[Record]:
     """Returns the circle on the smallest grid with each pressure solver."""
-    found = or_none(lambda: rows.by_grid("any_solver")[0].grid)
-    records = rows.at(found).all("any_solver") if found else []
-    asked = [r for r in records if is_circle(r) and r.config.get("pressure_solver") in SOLVERS]
-    asked = [r for r in asked if r.has_numbers("pressure_tolerance", "pressure_sweeps")]
-    order = list(SOLVERS)
-    return [choice(r) for r in sorted(asked, key=lambda r: (order.index(r.config["pressure_solver"]), r.time.value))]
+    smallest = or_none(lambda: rows.by_grid("any_solver")[0].grid)
+    records = rows.at(smallest).all("any_solver") if smallest else []
+    found = [r for r in records if shape(r) == (2, 1) and names_pressure_solver(r, SOLVERS)]
+    return sorted(found, key=lambda r: (SOLVERS.index(r.config["pressure_solver"]), r.time.value))
 
 
 def add(comparison: Comparison) -> None:
-    shapes = []
-    for side in SIDES:
-        rows = comparison.rows.on(side)
-        largest = or_none(lambda: rows.largest("population").grid)
-        found = rows.at(largest).all("population") if largest else []
-        shapes += sorted((line(r) for r in found if r.has_numbers("exponent", "aspect")), key=lambda cells: cells[1:3])
-    if shapes:
-        comparison.tables.append(Table("shapes", "The shapes, each backend on its largest grid", COLUMNS, shapes))
-    beside = [cells for side in SIDES for cells in choices(comparison.rows.on(side))]
-    if len({cells[1] for cells in beside}) > 1:
-        comparison.tables.append(Table("choices", "A circle by each solver inside", CHOICES, beside))
+    sides = [comparison.rows.on(side) for side in SIDES]
+    population = [r for rows in sides for r in shapes(rows)]
+    if population:
+        title = "The shapes, each backend on its largest grid"
+        comparison.tables.append(Table.of("shapes", title, SHAPES, population))
+    by_solver = [r for rows in sides for r in circles(rows)]
+    if len({r.config["pressure_solver"] for r in by_solver}) > 1:
+        comparison.tables.append(Table.of("choices", "A circle by each solver inside", CHOICES, by_solver))

@@ -37,7 +37,6 @@ PRIMARY = {
     "profile_difference": "profiles off by",
 }
 EDDIES = {f"{side}_eddy_{of}": f"{side}, {of}" for side in ("right", "left") for of in ("x", "y", "psi")}
-AHEAD = [Column("reynolds", "Re", COUNT), Column("grid", "grid"), Column("side", "on")]
 
 
 def reynolds_of(record: Record) -> float:
@@ -75,18 +74,26 @@ def sentence(lines: list[Line], finest: str) -> str:
     )
 
 
-def digits(name: str, value: float | None) -> str | None:
-    if value is None:
-        return None
-    return f"{value:.3e}" if name.endswith("eddy_psi") else f"{value:.4f}"
+AHEAD = [
+    Column("reynolds", "Re", COUNT, of=reynolds_of),
+    Column("grid", "grid", of=grid_text),
+    Column("side", "on", of=lambda r: SIDES[r.backend]),
+]
+
+
+def column(name: str, head: str) -> Column:
+    """Returns the column of a value of the answer."""
+    form = ".3e" if name.endswith("eddy_psi") else ".4f"
+
+    def text(record: Record) -> str | None:
+        value = record.number("solver", name)
+        return None if value is None else f"{value:{form}}"
+
+    return Column(name, head, of=text)
 
 
 def table(key: str, title: str, columns: dict[str, str], records: list[Record]) -> Table:
-    rows = []
-    for r in records:
-        summary = [digits(name, r.number("solver", name)) for name in columns]
-        rows.append([reynolds_of(r), grid_text(r), SIDES[r.backend], *summary])
-    return Table(key, title, [*AHEAD, *(Column(name, head) for name, head in columns.items())], rows)
+    return Table.of(key, title, [*AHEAD, *(column(name, head) for name, head in columns.items())], records)
 
 
 def add(comparison: Comparison) -> None:

@@ -6,7 +6,7 @@ import support  # noqa: F401  (finds the packages)
 from support import DOCUMENTS, SWEEPS, absent, compared, kernel, measured, solver
 
 from cfdmark.reproduce import page
-from cfdmark.reproduce.asked import blocks_of, grids_of, without_record
+from cfdmark.reproduce.missing import blocks_of, grids_of, without_record
 
 LOCAL = {"config": {"rmin": 32}}
 SUMS = [kernel("sum", "cuda/fp32/local", side, 1e-6, **LOCAL) for side in (32, 64, 128, 256, 512, 1024, 2048)]

@@ -7,6 +7,7 @@ from pathlib import Path
 from ruamel.yaml import YAML
 
 from cfdmark.records.records import Dataset, Record
+from cfdmark.records.select import grouped
 
 
 def listed(value) -> list:
@@ -37,9 +38,9 @@ def is_of(block: dict, record: Record) -> bool:
     operator = record.text("workload", "operator")
     if operator and operator not in listed(block.get("operator", "constant")):
         return False
-    asked = {"backends": record.backend, "precisions": record.precision, "methods": record.method}
-    return all(listed(block.get(key, "all"))[0] in ("all", "default") or value in listed(block[key])
-               for key, value in asked.items())
+    wanted = {"backends": record.backend, "precisions": record.precision, "methods": record.method}
+    named = {key: listed(block.get(key, "all")) for key in wanted}
+    return all(named[key][0] in ("all", "default") or value in named[key] for key, value in wanted.items())
 
 
 def blocks_of(path: Path) -> list[dict]:
@@ -49,22 +50,18 @@ def blocks_of(path: Path) -> list[dict]:
     return blocks + more
 
 
-def rows_of(dataset: Dataset) -> dict[tuple, list[Record]]:
-    rows: dict[tuple, list[Record]] = {}
-    for r in dataset.records:
-        key = (r.kind, r.name, r.text("workload", "operator"), r.backend, r.precision, r.method)
-        rows.setdefault(key, []).append(r)
-    return rows
+def row_key(r: Record) -> tuple:
+    return r.kind, r.name, r.text("workload", "operator"), r.backend, r.precision, r.method
 
 
 def without_record(dataset: Dataset, path: Path) -> list[str]:
     """Returns rows on grids of the sweep without a record: axpy on serial/fp32/plain at 4096×4096. Only rows
     with some record count."""
     blocks, missing = blocks_of(path), []
-    for records in rows_of(dataset).values():
+    for records in grouped(dataset.records, row_key).values():
         first, there = records[0], {r.grid for r in records}
-        asked = set().union(*(grids_of(b["grids"]) for b in blocks if is_of(b, first)), set())
-        for grid in sorted(asked - there, reverse=True):
+        wanted = set().union(*(grids_of(b["grids"]) for b in blocks if is_of(b, first)), set())
+        for grid in sorted(wanted - there, reverse=True):
             sides = "×".join(map(str, grid))
             missing.append(f"{first.name} on {first.backend}/{first.precision}/{first.method} at {sides}")
     return missing
