@@ -68,6 +68,8 @@ target_compile_options(cfdmark_emulated PRIVATE -O1 -Wno-unknown-pragmas)
 cfdmark_precompile(cfdmark_emulated array cstring functional map memory string vector)
 target_link_libraries(cfdmark_cuda_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain CUDA::cudart)
 cfdmark_precompile(cfdmark_cuda_tests ${precompiled_for_tests})
+# It undefines a macro before it includes anything.
+set_source_files_properties(cuda_emulation/context.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 # For unroll pragmas in device headers.
 target_compile_options(cfdmark_cuda_tests PRIVATE -Wno-unknown-pragmas)
 add_library(cfdmark_fake_nvml MODULE kernels/fake_nvml.cpp)

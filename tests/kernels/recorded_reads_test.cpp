@@ -60,6 +60,7 @@ struct Upwind {
 
 // Runs over faces in x, one more than cells: the last one reads a cell outside a halo of 1.
 struct OnFaces {
+  static constexpr int only_dims = 2;
   template <class F>
   struct Fields {
     typename F::StencilIn p;
@@ -72,7 +73,7 @@ struct OnFaces {
     at.u = at.p(1, 0) - at.p(-1, 0);
   }
   static CellDescription<OnFaces> description() {
-    return {.name = "on_faces", .flops = one_operation, .in_3d = false, .described_at = SourcePlace::here()};
+    return {.name = "on_faces", .flops = one_operation, .described_at = SourcePlace::here()};
   }
 };
 
