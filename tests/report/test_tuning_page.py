@@ -93,7 +93,7 @@ class Spaces(unittest.TestCase):
         self.assertEqual(shared.cells, {(64, 2): 3.0, (64, 4): 1.5})
 
     def test_the_resources_are_next_to_the_time(self):
-        first = dict(zip([c.key for c in space.COLUMNS], self.section.tables[0].rows[0]))
+        first = dict(zip([c.key for c in self.section.tables[0].columns], self.section.tables[0].rows[0]))
         wanted = {"registers": 32, "local": 8, "occupancy": 0.75}
         wanted |= {"waves": 2.25, "idle_tail": 0.25, "roof": 0.7}
         self.assertEqual({key: first[key] for key in wanted}, wanted)

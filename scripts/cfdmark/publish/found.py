@@ -16,7 +16,7 @@ from cfdmark.reproduce.command import Result, examine
 from cfdmark.reproduce.documents import Document, read_documents
 from cfdmark.text.wording import from_to
 
-NO_DEVICES = {"published", "tuned", "history"}
+NO_DEVICES = {"published", "schema", "tuned", "history"}
 
 
 @dataclass

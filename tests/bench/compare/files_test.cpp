@@ -334,7 +334,7 @@ TEST_CASE("records with fields of the wrong type are skipped with a warning", "[
   pair.base.push_back(record("x@8x8", quiet(1)));
   const Outcome o = pair.compare();
   REQUIRE(o.status == 4);  // x counts as missing
-  REQUIRE_THAT(o.out, Mentions({"new.jsonl:5: ", "`case`", "new.jsonl:6: ", "`kind`"}));
+  REQUIRE_THAT(o.out, Mentions({"new.jsonl:5: ", "`case`", "new.jsonl:6: ", "`time`"}));
 }
 
 TEST_CASE("kept rounds are compared process by process, in pairs", "[compare]") {
