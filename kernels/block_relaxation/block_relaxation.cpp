@@ -1,5 +1,5 @@
-#include <cmath>
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <stdexcept>
 
@@ -91,6 +91,7 @@ Expected expected(const HostProblem& start, const ProblemShape& shape) {
 template <BlockSweep sweep>
 KernelDescription<BlockArgs> kernel(const char* name) {
   return {.name = name,
+          .in_2d = false,
           .start = start,
           .expected = expected<sweep>,
           .bind = bind<sweep>,

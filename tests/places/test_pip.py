@@ -24,6 +24,7 @@ def sources() -> list[str]:
 
 
 @unittest.skipIf(MISSING, f"Python lacks {MISSING}")
+@unittest.skipIf(sys.prefix != sys.base_prefix, "Python is a virtual environment, whose packages another one lacks")
 class Pip(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

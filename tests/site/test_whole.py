@@ -15,7 +15,7 @@ from cfdmark.publish.readme import drawn_from, made_part
 sys.path.append(str(Path(__file__).resolve().parent.parent / "report"))
 import browser  # noqa: E402
 
-OTHERS = {"published", "tuned", "history"}
+OTHERS = {"published", "schema", "tuned", "history"}
 DEVICES = [p for p in sorted(RESULTS.iterdir()) if p.is_dir() and p.name not in OTHERS]
 
 
