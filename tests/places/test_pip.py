@@ -4,6 +4,7 @@ import importlib.util
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -24,7 +25,7 @@ def sources() -> list[str]:
 
 
 @unittest.skipIf(MISSING, f"Python lacks {MISSING}")
-@unittest.skipIf(sys.prefix != sys.base_prefix, "Python is a virtual environment, whose packages another one lacks")
+@unittest.skipIf(sys.prefix != sys.base_prefix, "a virtual environment has its own packages")
 class Pip(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
