@@ -86,8 +86,8 @@ template <class V, class K>
 }
 
 // Applies the body to rows first .. end - 1. `alone`: no other thread is at work. A function of its own, in
-// which `flatten` inlines the body: GCC 12 leaves a large body as a call within OpenMP's parallel loops. Kernel
-// and fields are passed by value, so that no store can alias them.
+// which `flatten` inlines the body: GCC 12 leaves a large body as a call within OpenMP's parallel loops.
+// Kernel and fields are passed by value, so that no store can alias them.
 template <class V, class K>
 [[gnu::noinline, gnu::flatten]] void sweep_rows(const K kernel, const typename K::template Fields<V> fields,
                                                 const Grid g, [[maybe_unused]] bool alone, Index first,

@@ -17,9 +17,9 @@ namespace cfdmark {
 //     iter. 1   |#################  .  #################|
 //     iter. 2   |################   .   ################|
 //
-// sweep(n, layer) performs iteration n of a layer. It should hold what it needs by value: each block has a copy,
-// which no store can alias. It may read the adjacent layers, which are in the state
-// after iteration n - 1 or n. No other thread writes to any of these three layers meanwhile.
+// sweep(n, layer) performs iteration n of a layer. It should hold what it needs by value: each block has a
+// copy, which no store can alias. It may read the adjacent layers, which are in the state after iteration n -
+// 1 or n. No other thread writes to any of these three layers meanwhile.
 template <class Sweep>
 void in_wavefronts(const HostRows& rows, int layers, int sweeps, int depth, const Sweep& sweep) {
   for (int first = 0; first < sweeps; first += depth) {
