@@ -14,7 +14,7 @@ struct InspectRequest {
 };
 
 // Compiles the methods and prints their registers, shared memory, spills and occupancy. Throws
-// std::invalid_argument if there is no such kernel or method.
+// std::invalid_argument for an unknown kernel or method.
 void inspect(InspectRequest);
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// What the commands that measure share: their choices, a dry run, and the summary.
+// Parts that the measuring commands share: their options, a dry run, and the summary.
 #pragma once
 
 #include <string>

@@ -33,7 +33,7 @@ TimedSolve timed_solve(Prepared& prepared, const SolveCase& asked) {
   return timed;
 }
 
-// What the output of a solve that is judged by its true residual says besides its numbers.
+// Sentences in the output of a solve that is judged by its true residual.
 struct SolveWords {
   std::string iterations = "iterations", one = "iteration";
   std::string reduce = {};  // settings whose reduction may help a diverged solve; may be empty

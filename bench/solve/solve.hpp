@@ -9,7 +9,7 @@
 
 namespace cfdmark {
 
-// What a command line says about a solve. Empty strings mean not given.
+// Options of a solve. Empty strings mean not given.
 struct SolveRequest {
   std::string solver, problem, grid, backend, precision = "fp64", method;
   std::string plot, vtk;      // prefix of the pictures, file for ParaView

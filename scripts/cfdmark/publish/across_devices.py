@@ -77,7 +77,7 @@ PAIRS = [
     Column("worst", "worst cost", "ratio", of=lambda pair: pair.worst.cost if pair.worst else None),
     Column("where", "where", of=lambda pair: place(pair.worst) if pair.worst else ""),
 ]
-# Of a pair and a layout
+# A pair of devices with one layout
 EACH = [
     Column("of", "layout of", of=lambda each: each[0].of),
     Column("to", "used on", of=lambda each: each[0].to),
