@@ -238,8 +238,8 @@ Gate: accept not between two commits'
 
 claim_a_bisection_builds_commits_and_gates_them_until_one_is_named() {
   new_clone
-  mkdir -p "$machine/clone/results"
-  cp -r "$repository/results/schema" "$machine/clone/results"  # which the history's reader reads
+  mkdir -p "$machine/clone/results/published"  # by which the package finds its files
+  cp -r "$repository/results/schema" "$machine/clone/results"  # which the reader of histories reads
   local n status=0
   for n in second third fourth fifth sixth seventh; do
     commit "the $n"
