@@ -250,7 +250,8 @@ claim_a_bisection_builds_commits_and_gates_them_until_one_is_named() {
   expect_says 'first slower'
   [[ ${output##*first slower: } == *'the fifth' ]] || complain 'the fifth named'
   expect_call '^cfdmark gate --base .* --new build/gate/new sweeps/gate.yaml .* --budget 1m$'
-  [[ $(grep -c '^cfdmark gate' "$machine/calls") == 3 ]] || complain 'the last, and two between'
+  # git bisect chooses between two equally good commits by their dates, which may be equal here.
+  [[ $(grep -c '^cfdmark gate' "$machine/calls") == [34] ]] || complain 'the last, and two or three of the four between'
 }
 
 claim_a_base_that_cannot_be_built_is_undecided() {
