@@ -9,6 +9,7 @@ set(CFDMARK_SANITIZE "" CACHE STRING "sanitizers to build with, such as address,
 option(CFDMARK_WARNINGS_AS_ERRORS "treat warnings as errors" OFF)
 option(CFDMARK_FUZZERS "build tests/fuzz, with clang++: the preset `fuzz`" OFF)
 set(CFDMARK_KERNELS "" CACHE STRING "folders of external kernels, separated by semicolons: see README.md")
+set(CFDMARK_FAMILIES "" CACHE STRING "folders of external families of solvers, separated by semicolons: see docs/own-solvers.md")
 set(CFDMARK_PRECISIONS all CACHE STRING "all, or fp64: build no kernels of other precisions")
 set_property(CACHE CFDMARK_PRECISIONS PROPERTY STRINGS all fp64)
 foreach(part OPENMP KOKKOS CUDA OPENBLAS FFTW HYPRE GINKGO PNG)

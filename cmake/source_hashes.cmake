@@ -1,10 +1,11 @@
-# cmake -DROOT=<dir> -DOUTPUT=<file.cpp> [-DUSER_KERNELS=<dir|dir>] -P source_hashes.cmake
+# cmake -DROOT=<dir> -DOUTPUT=<file.cpp> [-DUSER_KERNELS=<dir|dir>] [-DUSER_FAMILIES=<dir|dir>] -P source_hashes.cmake
 # Writes a fingerprint for each kernel and each solver file, per backend. It covers the code of all files
 # reachable from there, without comments. bench/catalog/source_hash.hpp declares the result;
 # docs/decisions/037-fingerprints.md says why the compiler's depfiles are not used.
 
 cmake_minimum_required(VERSION 3.21)
 string(REPLACE "|" ";" user_kernels "${USER_KERNELS}")
+string(REPLACE "|" ";" user_families "${USER_FAMILIES}")
 
 # Files that only describe kernels and methods and cannot change how one runs, so that they do not invalidate
 # tuned tables. Files that they include do count. A kernel's NAME.cpp is such a description, too.
@@ -22,6 +23,12 @@ foreach(path IN LISTS user_kernels)
   file(GLOB files RELATIVE ${root} ${path}/*.[ch]pp)
   list(APPEND roots ${root})
   list(APPEND kernel_folders ${folder})
+  list(APPEND unread ${files})
+endforeach()
+foreach(path IN LISTS user_families)
+  get_filename_component(root ${path} DIRECTORY)
+  file(GLOB files RELATIVE ${root} ${path}/*.[ch]pp)
+  list(APPEND roots ${root})
   list(APPEND unread ${files})
 endforeach()
 
@@ -127,6 +134,13 @@ foreach(file IN LISTS files)
 endforeach()
 foreach(file IN LISTS files)
   add_fingerprints(${file} ${file} ${of_all_flows} ${of_all_solvers})
+endforeach()
+
+foreach(path IN LISTS user_families)
+  get_filename_component(root ${path} DIRECTORY)
+  get_filename_component(name ${path} NAME)
+  file(GLOB files RELATIVE ${root} ${path}/*.[ch]pp)
+  add_fingerprints(${name} ${files} ${of_all_solvers})
 endforeach()
 
 file(WRITE "${OUTPUT}" "// Written by cmake/source_hashes.cmake.

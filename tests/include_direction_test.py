@@ -49,6 +49,7 @@ SOLVERS = {
     # A flow solver hands its pressure to a linear one; block solvers take sums and dot products from there.
     "flow": SYSTEM | {"linear", "linear/direct"},
     "block": SYSTEM,
+    "": {"base", "linear", "flow", "block"},  # the list of families
 }
 WITHOUT_KERNELS = {"base", "problems"}
 

@@ -11,6 +11,7 @@
 #include "kernels/core/grid.hpp"
 #include "kernels/core/precision.hpp"
 #include "kernels/device/backend.hpp"
+#include "solvers/base/family.hpp"
 
 namespace cfdmark {
 
@@ -25,6 +26,7 @@ struct ProblemSettings {
 
 struct Row {
   RowKind kind = RowKind::kernel;
+  const Family* family = nullptr;  // of a solver
   std::string name;
   BackendKind backend = BackendKind::serial;
   Precision precision = Precision::fp64;
@@ -50,6 +52,11 @@ struct Row {
   // a reason if it cannot.
   std::function<std::unique_ptr<Workload>(Backend&, const Grid&, const Config&, const Config& workload)>
       prepare;
+  // Prepares a solve of a problem of the family with a complete and valid config. Null: the row is a
+  // kernel's. `levels` is called only by a config with level_blocks=tuned.
+  std::function<std::unique_ptr<PreparedSolve>(Backend&, const Config&, std::shared_ptr<const Problem>,
+                                               const LevelConfigs& levels)>
+      prepare_solve;
   // Prepares only a case's device code, without fields. Null: not possible.
   std::function<void(Backend&, const Grid&, const Config&, const Config& workload)> prepare_code;
 };

@@ -1,5 +1,4 @@
-// The rows of the catalog: kernels of kernel_list.hpp, solvers of solver_table(), flow_solver_table() and
-// block_solver_table().
+// The rows of the catalog: kernels of kernel_list.hpp, and the solvers of all families.
 #include "bench/case/row.hpp"
 
 #include <fmt/format.h>
@@ -8,15 +7,13 @@
 #include <filesystem>
 
 #include "bench/case/row_settings.hpp"
-#include "bench/catalog/block_rows.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/catalog/cooperative_blocks.hpp"
-#include "bench/catalog/flow_rows.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
-#include "bench/catalog/linear_rows.hpp"
 #include "bench/catalog/not_built.hpp"
+#include "bench/catalog/solver_rows.hpp"
 
 namespace cfdmark {
 namespace {
@@ -174,9 +171,7 @@ void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
 std::vector<Row> build_catalog() {
   std::vector<Row> rows;
   for_each_kernel([&](const auto& kernel) { add(rows, kernel); });
-  add_linear_rows(rows);
-  add_flow_rows(rows);
-  add_block_rows(rows);
+  add_solver_rows(rows);
   check_settings(rows);
   return rows;
 }

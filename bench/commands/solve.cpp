@@ -7,15 +7,17 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/setting_options.hpp"
-#include "bench/solve/families.hpp"
 #include "bench/text/words.hpp"
+#include "solvers/families.hpp"
 
 namespace cfdmark {
 namespace {
 
 std::string problem_help() {
   std::string text;
-  for (const Family& family : families()) text += (text.empty() ? "" : ", ") + family.problem_help;
+  for (const Family& family : families())
+    for (const FamilyProblem& problem : family.problems)
+      text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", problem.name, problem.help);
   return text;
 }
 
@@ -27,10 +29,11 @@ void add_solve(CLI::App& app, int& status) {
       "solve", "solve one problem with one solver on one backend, and show residuals and errors");
   command->add_option(
       "--solver", request->solver,
-      one_of(of_all_families(&Family::solvers)) +
+      one_of(all_solver_names()) +
           " (default: cg; for flows simple, in 3-D and with heat projection; for 5x5 blocks block_jacobi)");
-  command->add_option("--problem", request->problem,
-                      fmt::format("{} (default: {})", problem_help(), families().front().problems.front()));
+  command->add_option(
+      "--problem", request->problem,
+      fmt::format("{} (default: {})", problem_help(), families().front().problems.front().name));
   command->add_option("--grid", request->grid,
                       "unknowns, NXxNY or NXxNYxNZ (default: 257x257; for flows 256x256 or 32x32x32, for 5x5 "
                       "blocks 24x10x16, for --mask the image's size, for --polygon 512x128)");

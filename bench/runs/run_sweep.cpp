@@ -19,7 +19,6 @@
 #include "bench/worker/findings.hpp"
 #include "bench/worker/python_script.hpp"
 #include "bench/worker/shard.hpp"
-#include "solvers/problems/flow_problem.hpp"
 
 namespace cfdmark {
 namespace {
@@ -49,9 +48,9 @@ void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
 void warn_of_grids(const std::vector<Case>& cases) {
   std::set<std::string> warnings;
   for (const Case& c : cases)
-    if (c.workload.has("problem"))
-      if (const auto* problem = find_flow_problem(c.workload.choice("problem")))
-        warnings.insert(grid_warning(*problem, c.grid));
+    if (c.row->family)
+      if (const auto& warning = find_problem(*c.row->family, c.workload.choice("problem"))->grid_warning)
+        warnings.insert(warning(c.grid));
   for (const std::string& warning : warnings)
     if (!warning.empty()) fmt::print(stderr, "cfdmark: {}\n", warning);
 }

@@ -51,14 +51,6 @@ void try_to_write(const std::string& file) {
   if (!written) cannot_write(file, std::strerror(error));
 }
 
-// Returns the files of --plot: PREFIX.json, and the pictures drawn from it.
-std::vector<std::string> plotted_files(const std::string& prefix, bool is_flow, const std::string& problem) {
-  std::vector<std::string> files = {prefix + ".json", prefix + "-history.png",
-                                    prefix + (is_flow ? "-flow.png" : "-field.png")};
-  if (problem == "cavity") files.push_back(prefix + "-profiles.png");
-  return files;
-}
-
 // Checks that the image matches the grid and that a flow of this size fits into memory. Sets an empty grid to
 // the image's size.
 void accept_image(const std::string& file, int nx, int ny, std::string& grid) {
@@ -85,18 +77,19 @@ DrawnBody read_body(const std::string& mask, const std::string& polygon, std::st
   return body_of(image, grid_from(grid));
 }
 
-void check_output_files(const std::string& vtk, const std::string& plot, bool is_flow,
-                        const std::string& problem) {
-  if (!vtk.empty() && !is_flow)
+void check_output_files(const SolveView& view, const std::string& vtk, const std::string& plot) {
+  if (!vtk.empty() && !view.has_vtk())
     throw std::invalid_argument("--vtk is available for flows only: simple, piso and projection");
   if (!vtk.empty() && !vtk.ends_with(".vti"))
     throw std::invalid_argument(
         fmt::format("--vtk {}: expected a name that ends in .vti, by which ParaView opens it", vtk));
   if (!vtk.empty()) try_to_write(vtk);
   if (plot.empty()) return;
-  for (const std::string& file : plotted_files(plot, is_flow, problem)) try_to_write(file);
-  // Throws if there is no Python to draw them.
-  script_command(is_flow ? "plot-flow" : "plot-solution", {});
+  const std::vector<std::string> files = view.plotted_files(plot);
+  if (files.empty())
+    throw std::invalid_argument("--plot is available for flows and linear systems of stencils only");
+  for (const std::string& file : files) try_to_write(file);
+  script_command(view.plot_script(), {});  // throws if there is no Python to draw them
 }
 
 }  // namespace cfdmark

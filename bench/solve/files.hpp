@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "bench/solve/solve_view.hpp"
 #include "solvers/problems/drawn_body.hpp"
 
 namespace cfdmark {
@@ -11,10 +12,9 @@ namespace cfdmark {
 // to 512x128. Throws std::invalid_argument if both are named, or if the file contains no body.
 DrawnBody read_body(const std::string& mask, const std::string& polygon, std::string& grid);
 
-// Checks before the solve that its output files can be written: FILE.vti of --vtk, and those of --plot PREFIX
-// for this problem. Empty names mean none. Throws WriteError with the reason, or std::invalid_argument for a
-// file name that ParaView cannot open.
-void check_output_files(const std::string& vtk, const std::string& plot, bool is_flow,
-                        const std::string& problem);
+// Checks before the solve that the output files of its view can be written: FILE.vti of --vtk, and those of
+// --plot PREFIX. Empty names mean none. Throws WriteError with the reason, or std::invalid_argument for a
+// view without such files and for a file name that ParaView cannot open.
+void check_output_files(const SolveView&, const std::string& vtk, const std::string& plot);
 
 }  // namespace cfdmark

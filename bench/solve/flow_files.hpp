@@ -1,7 +1,7 @@
 // Pictures and files of a solved flow.
 #pragma once
 
-#include "bench/solve/families.hpp"
+#include "bench/solve/solve_case.hpp"
 #include "solvers/flow/table.hpp"
 
 namespace cfdmark {

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ostream>
 
 #include "bench/record/output_file.hpp"
 #include "bench/text/duration.hpp"
+#include "bench/text/exit_status.hpp"
 #include "bench/worker/python_script.hpp"
 
 namespace cfdmark {
@@ -43,20 +45,20 @@ void print_times(const std::vector<RoutineTime>& times, const std::string& what)
 
 }  // namespace
 
-bool print_solve(const SolveCase& asked, const TimedSolve& timed, const Judgement& judgement,
-                 const SolveWords& words) {
+std::optional<int> print_solve(const SolveCase& asked, const TimedSolve& timed, const Judgement& judgement,
+                               const SolveWords& words) {
   const Outcome& outcome = timed.outcome;
   print_history(outcome.history);
   if (!judgement.wrong.empty()) {
     print_wrong(outcome, judgement, words.reduce);
-    return false;
+    return exit_went_wrong;
   }
   print_end(outcome, judgement.converged, asked.tolerance(), words.iterations);
   fmt::print("  residual, relative to the first   {:.3e}   (true residual, in fp64 on the host: {:.3e})\n{}",
              outcome.relative_residual, judgement.true_residual, words.note);
   for (const NamedValue& result : outcome.results) print_value(result);
   print_time(timed, words.one, words.rate);
-  return true;
+  return {};
 }
 
 void print_end(const Outcome& outcome, bool converged, double tolerance, const std::string& what) {
@@ -73,9 +75,9 @@ void print_time(const TimedSolve& timed, const std::string& one, const std::stri
              seconds_text(timed.seconds / std::max(timed.outcome.iterations, 1)), one, rate);
 }
 
-void print_routines(const Outcome& outcome, bool by_level) {
+void print_routines(const Outcome& outcome) {
   print_times(outcome.routines, "routine");
-  if (by_level && !outcome.level_times.empty()) print_times(outcome.level_times, "on the grid");
+  if (!outcome.level_times.empty()) print_times(outcome.level_times, "on the grid");
 }
 
 int draw(const std::string& script, const std::string& prefix, const nlohmann::json& drawn) {

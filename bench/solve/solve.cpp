@@ -11,14 +11,13 @@
 #include "bench/catalog/limits.hpp"
 #include "bench/catalog/memory_check.hpp"
 #include "bench/record/environment.hpp"
-#include "bench/solve/families.hpp"
 #include "bench/solve/files.hpp"
 #include "bench/solve/load.hpp"
+#include "bench/solve/solve_view.hpp"
 #include "bench/text/words.hpp"
 #include "bench/tuned/tuned_levels.hpp"
 #include "solvers/base/words.hpp"
-#include "solvers/block/table.hpp"
-#include "solvers/flow/table.hpp"
+#include "solvers/families.hpp"
 
 namespace cfdmark {
 namespace {
@@ -43,39 +42,40 @@ std::optional<DrawnBody> drawn_body(SolveRequest& request) {
 
 // Returns the default solver for the problem.
 std::string usual_solver(const SolveRequest& request) {
-  if (const FlowProblemDescription* flow = find_flow_problem(request.problem))
-    return !request.grid.empty() && asked_grid(request.grid).is_3d() ? "projection" : flow->solver;
   const Family* family = family_of_problem(request.problem);
-  return family && family != &families().front() ? family->solvers.front() : "cg";
+  const FamilyProblem& problem =
+      family ? *find_problem(*family, request.problem) : families().front().problems.front();
+  const bool in_3d = !request.grid.empty() && asked_grid(request.grid).is_3d();
+  return in_3d ? problem.usual_solver_3d : problem.usual_solver;
 }
 
-// Returns the default grid. Flows count cells; their number is even, as red-black sweeps over periodic sides
-// require.
+// Returns the default grid: that of the problem, or of the first problem of the solver's family.
 std::string usual_grid(const SolveRequest& request) {
-  if (find_block_solver(request.solver)) return "24x10x16";
-  if (!find_flow_solver(request.solver)) return "257x257";
-  const FlowProblemDescription* problem = find_flow_problem(request.problem);
-  return problem && !problem->in_2d ? "32x32x32" : "256x256";
+  const Family& family = *family_of_solver(request.solver);
+  const FamilyProblem* problem = find_problem(family, request.problem);
+  return problem ? problem->usual_grid : family.problems.front().usual_grid;
 }
 
 // Throws unless the solver exists and its family has the problem.
 void check_names(const SolveRequest& request) {
   const Family* const of_solver = family_of_solver(request.solver);
   if (!of_solver) {
-    const std::vector<std::string> names = of_all_families(&Family::solvers);
+    const std::vector<std::string> names = all_solver_names();
     throw std::invalid_argument(fmt::format("unknown solver '{}'; expected {}{}", request.solver,
                                             one_of(names), did_you_mean(request.solver, names)));
   }
   if (request.problem.empty()) return;
   const Family* const of_problem = family_of_problem(request.problem);
   if (!of_problem) {
-    const std::vector<std::string> names = of_all_families(&Family::problems);
+    const std::vector<std::string> names = all_problem_names();
     throw std::invalid_argument(fmt::format("unknown problem '{}'; expected {}{}", request.problem,
                                             one_of(names), did_you_mean(request.problem, names)));
   }
-  if (of_problem != of_solver)
-    throw std::invalid_argument(fmt::format("{} cannot solve {}; solvers that can: {}", request.solver,
-                                            request.problem, listed(of_problem->solvers)));
+  if (of_problem == of_solver) return;
+  std::vector<std::string> able;
+  for (const FamilySolver& solver : of_problem->solvers) able.push_back(solver.name);
+  throw std::invalid_argument(
+      fmt::format("{} cannot solve {}; solvers that can: {}", request.solver, request.problem, listed(able)));
 }
 
 // Sets the workload of a case. Returns all given settings, those of the methods too.
@@ -177,8 +177,8 @@ int solve(SolveRequest request) {
   SolveCase asked{.routines = request.routines, .plot = request.plot, .vtk = request.vtk};
   asked.body = drawn_body(request);
   if (request.solver.empty()) request.solver = usual_solver(request);
-  if (request.grid.empty()) request.grid = usual_grid(request);
   check_names(request);
+  if (request.grid.empty()) request.grid = usual_grid(request);
   const BackendKind kind =
       request.backend.empty() ? best_backend(request.solver) : backend_from(request.backend);
   const DeviceId id = chosen_device(kind, request.device);
@@ -187,8 +187,8 @@ int solve(SolveRequest request) {
   asked.grid = asked_grid(request.grid);
   const std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
   const Config given = take_settings(asked, rows, request);
-  check_output_files(request.vtk, request.plot, find_flow_solver(request.solver),
-                     asked.workload.choice("problem"));
+  const auto view = view_of(asked, *family_of_solver(request.solver));
+  check_output_files(*view, request.vtk, request.plot);
   look_at_load_before_solve();
 
   choose_method(asked, rows, request, given);
@@ -197,7 +197,7 @@ int solve(SolveRequest request) {
                             request.solver, to_string(id), to_string(precision), asked.row->method);
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
-  return family_of_solver(request.solver)->solve(asked);
+  return solve_and_show(asked, *view);
 }
 
 }  // namespace cfdmark

@@ -12,7 +12,6 @@
 #include "bench/catalog/device_choice.hpp"
 #include "bench/text/words.hpp"
 #include "bench/tune/usual_sizes.hpp"
-#include "solvers/flow/table.hpp"
 
 namespace cfdmark {
 namespace {
@@ -120,7 +119,7 @@ void check_words(const char* option, const std::vector<std::string>& words,
 
 // Flow solvers are tuned by name only: their settings are counts such as inner iterations, and each solve
 // takes seconds, too long for a share of a device's budget.
-bool is_by_name_only(const Row& row) { return row.kind == RowKind::solver && find_flow_solver(row.name); }
+bool is_by_name_only(const Row& row) { return row.family && row.family->tuned_by_name_only; }
 
 // Ordered by precision: with a short budget all of fp64 comes before the others.
 std::vector<Rows> all_groups(const AskedTune& given) {

@@ -1,17 +1,12 @@
 #include "bench/tune/usual_sizes.hpp"
 
 #include "bench/case/row_settings.hpp"
-#include "solvers/flow/table.hpp"
 
 namespace cfdmark {
 namespace {
 
-// Returns true if the iterations grow with the square of the cells per side: Jacobi takes 7660 on 64x64 and
-// more than its limit of 10000 on 90x90. The time steps of flows grow likewise.
-bool is_slow(const Row& row) {
-  return row.kind == RowKind::solver &&
-         (row.name == "jacobi" || row.name == "gauss_seidel" || find_flow_solver(row.name));
-}
+// Jacobi takes 7660 iterations on 64x64 and more than its limit of 10000 on 90x90.
+bool is_slow(const Row& row) { return row.family && find_solver(*row.family, row.name)->is_slow; }
 
 // Returns true if the fields on 256x256x256 take longer to fill, seconds per process, than to measure. 5x5
 // blocks have 150 numbers per cell; on 128x128x128 they exceed all caches too.

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "bench/catalog/catalog.hpp"
-#include "bench/catalog/linear_rows.hpp"
+#include "bench/catalog/solver_rows.hpp"
 #include "bench/tuned/tuned_lookup.hpp"
-#include "solvers/linear/system/level_configs.hpp"
+#include "solvers/base/level_configs.hpp"
 
 namespace cfdmark::tuning {
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "solvers/base/outcome.hpp"
 
@@ -31,8 +32,12 @@ std::optional<int> diverged_by(const Outcome&);
 struct Judgement {
   double true_residual = 0;
   bool converged = false;
-  double difference = 0;  // |claimed residual - true residual|, both relative to the first
-  std::string wrong;      // why the answer is wrong; empty if it is not
+  double difference = 0;                   // |claimed residual - true residual|, both relative to the first
+  std::string wrong;                       // why the answer is wrong; empty if it is not
+  std::string check = {};                  // the quantity compared, and its reference
+  std::vector<NamedValue> residuals = {};  // recomputed, of a family with several equations
+  std::vector<NamedValue> facts = {};      // further facts for the record
+  std::vector<PublishedValue> published = {};  // values that the results can be compared with
 };
 
 // Compares the residual that a solver claims with the true one, both relative to the first. `tolerance`: that

@@ -14,6 +14,14 @@ struct NamedValue {
   double value = 0;
 };
 
+// A published value of one of a problem's results.
+struct PublishedValue {
+  std::string name;
+  double value = 0;
+  std::string source;  // authors and year
+  double time = 0;     // since the start, for a transient flow; 0: steady
+};
+
 struct RoutineTime {
   std::string name;
   double seconds = 0;

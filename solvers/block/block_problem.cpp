@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "solvers/problems/problem.hpp"
+
 namespace cfdmark {
 namespace {
 
@@ -37,6 +39,25 @@ std::vector<std::string> block_problem_names() {
   std::vector<std::string> names;
   for (const BlockProblemDescription& problem : block_problem_table()) names.push_back(problem.name);
   return names;
+}
+
+const HostField& BlockProblem::stored_matrices(Precision p) const {
+  return matrices.storage() == storage_of(p) ? matrices : stored(p).matrices;
+}
+
+const HostField& BlockProblem::right_hand_side(Precision p) const { return stored(p).b; }
+
+const BlockProblem::Stored& BlockProblem::stored(Precision p) const {
+  const auto [entry, is_new] = stored_.try_emplace(p);
+  Stored& known = entry->second;
+  if (!is_new) return known;
+  if (matrices.storage() != storage_of(p)) known.matrices = converted(matrices, storage_of(p));
+  const HostField zero(exact.grid(), Precision::fp64);
+  HostField minus_b = block_residual(*description, grid, stored_matrices(p), zero, exact);
+  for_each_cell_in_parallel(minus_b.grid(), false,
+                            [&](int i, int j, int k) { minus_b.set(i, j, k, -minus_b.get(i, j, k)); });
+  known.b = converted(minus_b, arithmetic_of(p));
+  return known;
 }
 
 std::string unsuitable_block_grid(const Grid& g) {

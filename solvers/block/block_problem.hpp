@@ -3,6 +3,7 @@
 // residual; block_problem_table() lists them.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "kernels/block_relaxation/block_methods.hpp"
 #include "kernels/core/config.hpp"
 #include "kernels/device/field.hpp"
+#include "solvers/base/problem.hpp"
 
 namespace cfdmark {
 
@@ -27,11 +29,24 @@ std::vector<std::string> block_problem_names();
 // Ghost layers that the residuals read; all are 0.
 inline constexpr int block_problem_halo = 2;
 
-struct BlockProblem {
+struct BlockProblem : Problem {
   const BlockProblemDescription* description = nullptr;
   Grid grid;
   HostField matrices;  // in the host's order
   HostField exact;     // the exact unknowns
+
+  // Return the matrices as stored in a precision, and the right-hand side for which `exact` is the solution
+  // with these. Made on first use and shared by all solves; not for use by several threads.
+  const HostField& stored_matrices(Precision) const;
+  const HostField& right_hand_side(Precision) const;
+
+ private:
+  struct Stored {
+    HostField matrices;  // empty if the problem's own have this precision
+    HostField b;
+  };
+  const Stored& stored(Precision) const;
+  mutable std::map<Precision, Stored> stored_ = {};
 };
 
 // Returns the problem with the settings of `given`, else their defaults.

@@ -155,9 +155,11 @@ BlockProblem make_block_problem(const BlockProblemDescription& description, cons
   Config complete = TuningSpace{description.settings}.defaults();
   complete.take_known(given);
   const Flow flow(g, complete);
-  BlockProblem problem{&description, g,
-                       HostField(block_matrices_grid(g, BlockLayout::aos25), Precision::fp64),
-                       HostField(block_vector_grid(g, block_problem_halo), Precision::fp64)};
+  BlockProblem problem;
+  problem.description = &description;
+  problem.grid = g;
+  problem.matrices = HostField(block_matrices_grid(g, BlockLayout::aos25), Precision::fp64);
+  problem.exact = HostField(block_vector_grid(g, block_problem_halo), Precision::fp64);
   for_each_cell_in_parallel(g, false, [&](int i, int j, int k) {
     const auto all = flow.matrices(i, j, k);
     for (int e = 0; e < block_entries; ++e)

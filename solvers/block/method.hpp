@@ -20,9 +20,7 @@ namespace cfdmark {
 struct BlockSystem {
   BlockSystem(Backend&, Precision, const Grid&, BlockSweep residual, RoutineClock* = nullptr);
 
-  // Precision of b and x.
-  static Precision outer(Precision p) { return p == Precision::mixed ? Precision::fp64 : p; }
-  Precision outer() const { return outer(precision); }
+  Precision outer() const { return arithmetic_of(precision); }  // of b and x
   Field vectors(Precision) const;  // a field of zeros with five components per point
   // Returns b and x as a linear system, for vector operations.
   System as_linear() const { return {&backend, outer(), {}, b.view(), x.view(), clock}; }

@@ -1,7 +1,8 @@
 #include "solvers/block/table.hpp"
 
+#include <fmt/format.h>
+
 #include "kernels/device/backends/counting.hpp"
-#include "solvers/problems/problem.hpp"
 
 namespace cfdmark {
 
@@ -23,26 +24,28 @@ const BlockSolverDescription* find_block_solver(std::string_view name) {
   return nullptr;
 }
 
-StoredBlocks::StoredBlocks(std::shared_ptr<const BlockProblem> of, Precision p)
-    : problem(std::move(of)), precision(p) {
-  matrices = problem->matrices.storage() == storage_of(p)
-                 ? std::shared_ptr<const HostField>(problem, &problem->matrices)
-                 : std::make_shared<const HostField>(converted(problem->matrices, storage_of(p)));
-  const HostField zero(problem->exact.grid(), Precision::fp64);
-  HostField minus_b = block_residual(*problem->description, problem->grid, *matrices, zero, problem->exact);
-  for_each_cell_in_parallel(minus_b.grid(), false,
-                            [&](int i, int j, int k) { minus_b.set(i, j, k, -minus_b.get(i, j, k)); });
-  b = converted(minus_b, BlockSystem::outer(p));
+PreparedBlocks::PreparedBlocks(const BlockMethod& method, Backend& backend, Precision precision,
+                               const Config& config, std::shared_ptr<const BlockProblem> problem)
+    : problem_(std::move(problem)),
+      system_(backend, precision, problem_->grid, problem_->description->residual, &clock_) {
+  upload();
+  solver_ = std::make_unique<Solver>(backend, method.prepare(system_, config), config, &clock_);
+  field_bytes_ = block_solver_bytes(method, backend.kind(), precision, problem_->grid, config);
 }
 
-PreparedBlocks::PreparedBlocks(const BlockMethod& method, Backend& backend, const Config& config,
-                               std::shared_ptr<const StoredBlocks> stored)
-    : stored_(std::move(stored)),
-      system_(backend, stored_->precision, stored_->problem->grid, stored_->problem->description->residual,
-              &clock_) {
-  system_.matrices.upload(*stored_->matrices);
-  system_.b.upload(stored_->b);
-  solver_ = std::make_unique<Solver>(backend, method.prepare(system_, config), config, &clock_);
+void PreparedBlocks::load(std::shared_ptr<const Problem> next) {
+  const auto problem = as<BlockProblem>(next);
+  if (problem->grid != problem_->grid || problem->description->residual != problem_->description->residual)
+    throw std::invalid_argument(
+        fmt::format("{} has another shape than {}: grid and residual must be the same",
+                    problem->description->name, problem_->description->name));
+  problem_ = problem;
+  upload();
+}
+
+void PreparedBlocks::upload() {
+  system_.matrices.upload(problem_->stored_matrices(system_.precision));
+  system_.b.upload(problem_->right_hand_side(system_.precision));
 }
 
 void PreparedBlocks::reset() {
@@ -50,23 +53,26 @@ void PreparedBlocks::reset() {
   system_.backend.fence();
 }
 
-Outcome PreparedBlocks::solve_by_routine(double tolerance, int max_iterations) {
-  clock_.start();
-  Outcome outcome = solve(tolerance, max_iterations);
-  clock_.stop();
-  return outcome;
-}
-
 double PreparedBlocks::true_residual(const HostField& x) const {
-  const BlockProblem& problem = *stored_->problem;
-  const HostField r = block_residual(*problem.description, problem.grid, *stored_->matrices, stored_->b, x);
-  return relative_to_first(block_norm(problem.grid, r), block_norm(problem.grid, stored_->b));
+  const HostField& b = problem_->right_hand_side(system_.precision);
+  const HostField r = block_residual(*problem_->description, problem_->grid,
+                                     problem_->stored_matrices(system_.precision), b, x);
+  return relative_to_first(block_norm(problem_->grid, r), block_norm(problem_->grid, b));
 }
 
 // Claimed and true residual differ by the rounding of b - A x.
-Judgement PreparedBlocks::judge(const Outcome& outcome, const HostField& x, double tolerance) const {
-  const double unit = roundoff(stored_->precision == Precision::fp32 ? Precision::fp32 : Precision::fp64);
-  return cfdmark::judge(outcome, true_residual(x), tolerance, 0.01 * outcome.relative_residual + 64 * unit);
+Judgement PreparedBlocks::verify(Outcome& outcome, double tolerance) {
+  const HostField x = solution();
+  outcome.results = {{"error_max", largest_error(x)}};
+  const double unit = roundoff(system_.precision == Precision::fp32 ? Precision::fp32 : Precision::fp64);
+  Judgement judgement =
+      judge(outcome, true_residual(x), tolerance, 0.01 * outcome.relative_residual + 64 * unit);
+  judgement.check = "the claimed residual against b - A x in 64 bits on the host";
+  return judgement;
+}
+
+std::function<double()> PreparedBlocks::error() const {
+  return [this] { return largest_error(solution()); };
 }
 
 std::size_t block_solver_bytes(const BlockMethod& method, BackendKind kind, Precision precision,

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "solvers/base/convergence.hpp"
-#include "solvers/base/solver.hpp"
+#include "solvers/base/prepared_solve.hpp"
 #include "solvers/block/method.hpp"
 
 namespace cfdmark {
@@ -16,42 +15,33 @@ std::vector<std::string> block_solver_names();
 // Returns null for an unknown name.
 const BlockSolverDescription* find_block_solver(std::string_view name);
 
-// A problem on the host in the precision in which it is stored. All configs and methods of that precision
-// share it.
-struct StoredBlocks {
-  StoredBlocks(std::shared_ptr<const BlockProblem>, Precision);
-
-  std::shared_ptr<const BlockProblem> problem;
-  Precision precision;
-  std::shared_ptr<const HostField> matrices;  // shared with the problem if the precision is the same
-  HostField b;                                // right-hand side for which problem->exact is the solution
-};
-
-class PreparedBlocks {
+class PreparedBlocks final : public PreparedSolve {
  public:
-  PreparedBlocks(const BlockMethod&, Backend&, const Config&, std::shared_ptr<const StoredBlocks>);
+  PreparedBlocks(const BlockMethod&, Backend&, Precision, const Config&, std::shared_ptr<const BlockProblem>);
 
-  void reset();  // sets x to 0
-  Outcome solve(double tolerance, int max_iterations) { return solver_->solve(tolerance, max_iterations); }
-  // Solves with each routine timed alone, so that the total time is not representative.
-  Outcome solve_by_routine(double tolerance, int max_iterations);
-  Solver& solver() { return *solver_; }
-  const Solver& solver() const { return *solver_; }
+  // The shape of a problem: its grid and its kind of residual.
+  void load(std::shared_ptr<const Problem>) override;
+  void reset() override;  // sets x to 0
+  Judgement verify(Outcome&, double tolerance) override;
+  std::function<double()> error() const override;
+  Solver& solver() const override { return *solver_; }
+  std::size_t field_bytes() const override { return field_bytes_; }
+
   HostField solution() const { return system_.x.download(); }
   // Returns ||b - A x|| / ||b|| with the matrices as stored, computed in double precision on the host.
   double true_residual(const HostField& x) const;
-  // Returns the verdict on a solve, given its outcome and solution.
-  Judgement judge(const Outcome&, const HostField& solution, double tolerance) const;
   // Returns the largest difference from the exact unknowns.
   double largest_error(const HostField& x) const {
-    return largest_block_difference(stored_->problem->grid, x, stored_->problem->exact);
+    return largest_block_difference(problem_->grid, x, problem_->exact);
   }
 
  private:
-  std::shared_ptr<const StoredBlocks> stored_;
-  RoutineClock clock_;
+  void upload();
+
+  std::shared_ptr<const BlockProblem> problem_;
   BlockSystem system_;
   std::unique_ptr<Solver> solver_;
+  std::size_t field_bytes_;
 };
 
 // Returns the bytes that a PreparedBlocks allocates on a backend.

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "solvers/base/solver.hpp"
+#include "solvers/base/prepared_solve.hpp"
 #include "solvers/flow/method.hpp"
 
 namespace cfdmark {
@@ -14,33 +14,6 @@ const std::vector<FlowSolverDescription>& flow_solver_table();
 std::vector<std::string> flow_solver_names();
 // Returns null for an unknown name.
 const FlowSolverDescription* find_flow_solver(std::string_view name);
-
-// A prepared flow solve. Precision `mixed` stores in 32 bits and computes in 64.
-class PreparedFlow {
- public:
-  PreparedFlow(const FlowMethod&, Backend&, Precision, const Config&, std::shared_ptr<const FlowProblem>);
-
-  void reset();  // restores the problem's start
-  Outcome solve(double tolerance, int max_iterations);
-  // Solves with each routine timed alone, so that the total time is not representative.
-  Outcome solve_by_routine(double tolerance, int max_iterations);
-  Solver& solver() { return *solver_; }
-  const Solver& solver() const { return *solver_; }
-  FlowFields solution() const;
-
- private:
-  void add_shedding(Outcome&) const;
-
-  std::shared_ptr<const FlowProblem> problem_;
-  RoutineClock clock_;
-  FlowSystem system_;
-  std::unique_ptr<Solver> solver_;
-  int iterations_ = 0;  // of the last solve
-};
-
-// Returns the bytes that a PreparedFlow allocates on a backend. For a method missing in this build it counts
-// the flow alone.
-std::size_t flow_bytes(const FlowMethod&, BackendKind, Precision, const Grid&, const Config&);
 
 // Residuals of a flow, computed in double precision on one core. momentum: of the momentum equations,
 // relative to A_P u. mass: continuity residual, an upper bound of the sum over all cells, relative to the
@@ -51,6 +24,44 @@ struct FlowResiduals {
 };
 FlowResiduals flow_residuals(const FlowSolverDescription&, const std::string& method, const Config&,
                              const FlowProblem&, const FlowFields&);
+
+// A prepared flow solve. Precision `mixed` stores in 32 bits and computes in 64.
+class PreparedFlow final : public PreparedSolve {
+ public:
+  PreparedFlow(const FlowSolverDescription&, const FlowMethod&, Backend&, Precision, const Config&,
+               std::shared_ptr<const FlowProblem>);
+
+  // The shape of a flow: its grid and its domain (FlowDomain).
+  void load(std::shared_ptr<const Problem>) override;
+  void reset() override;
+  // Recomputes the residuals and compares them with the solver's. A diverged flow is wrong.
+  Judgement verify(Outcome&, double tolerance) override;
+  Solver& solver() const override { return *solver_; }
+  std::size_t field_bytes() const override { return field_bytes_; }
+
+  FlowFields solution() const;
+
+ private:
+  void complete(Outcome&) override;
+
+  FlowSolverDescription described_;
+  std::string method_;
+  Config config_;
+  Precision precision_;
+  std::shared_ptr<const FlowProblem> problem_;
+  FlowSystem system_;
+  std::unique_ptr<Solver> solver_;
+  std::size_t field_bytes_;
+  int iterations_ = 0;  // of the last solve
+};
+
+// Returns the bytes that a PreparedFlow allocates on a backend. For a method missing in this build it counts
+// the flow alone.
+std::size_t flow_bytes(const FlowMethod&, BackendKind, Precision, const Grid&, const Config&);
+
+// Returns the published values that a solution at this time can be compared with. Excludes steady values if
+// the config has an end time, and Nusselt numbers if it has an eddy viscosity.
+std::vector<PublishedValue> comparable_values(const FlowProblem&, const Config&, double time);
 
 // Above this value the unsolved part of each time step becomes a visible error at the end.
 inline constexpr double most_momentum_left = 1e-3;

@@ -16,6 +16,8 @@
 namespace cfdmark {
 namespace {
 
+constexpr Index largest_grid_with_error_history = 300'000;  // each check downloads the solution
+
 Precision outer_precision(Precision p) { return p == Precision::mixed ? Precision::fp64 : p; }
 
 std::unique_ptr<Solver> make_solver(const System& system, const SolverMethod& method, Precision precision,
@@ -43,6 +45,10 @@ SystemShape shape_of(const LinearProblem& problem, Precision precision) {
   return {problem.grid, problem.coefficients.empty(), precision, sides_of(*problem.description)};
 }
 
+bool same_weights(const Operator& a, const Operator& b) {
+  return a.centre == b.centre && a.wx == b.wx && a.wy == b.wy && a.wz == b.wz;
+}
+
 double largest_diagonal(const LinearProblem& problem) {
   if (problem.coefficients.empty()) return problem.constant.centre;
   double largest = 0;
@@ -65,14 +71,6 @@ SolverMethod missing_method(std::string name, std::string why) {
   method.unsupported = [why = std::move(why)](const SystemShape&) { return why; };
   method.library = true;
   return method;
-}
-
-const std::vector<Setting>& solve_settings() {
-  static const std::vector<Setting> settings = {
-      real_setting("tolerance", 1e-6, real_between(0, 1),
-                   "residual, relative to the first, that ends a solve"),
-      {"max_iterations", {}, 10000, "largest number of iterations"}};
-  return settings;
 }
 
 const std::vector<SolverDescription>& solver_table() {
@@ -141,13 +139,33 @@ PreparedSolver::PreparedSolver(const SolverDescription& solver, const SolverMeth
   field_bytes_ = solver_bytes(method, backend.kind(), shape, config);
 }
 
+void PreparedSolver::load(std::shared_ptr<const Problem> next) {
+  const auto problem = as<LinearProblem>(next);
+  const SystemShape ours = shape_of(*problem_, precision_), theirs = shape_of(*problem, precision_);
+  if (ours != theirs || !same_weights(problem_->constant, problem->constant))
+    throw std::invalid_argument(
+        fmt::format("{} has another shape than {}: grid, sides and constant "
+                    "coefficients must be the same",
+                    problem->description->name, problem_->description->name));
+  problem_ = problem;
+  initial_ = converted(problem_->initial, outer_precision(precision_));
+  system_.upload(*problem_);
+}
+
 void PreparedSolver::reset() {
   system_.upload_start(initial_);
   system_.system().backend->fence();
 }
 
-Outcome PreparedSolver::solve(double tolerance, int max_iterations) {
-  return solver_->solve(tolerance, max_iterations);
+Judgement PreparedSolver::verify(Outcome& outcome, double tolerance) {
+  const HostField u = solution();
+  for (NamedValue& result : results(*problem_, u)) outcome.results.push_back(std::move(result));
+  return judge(outcome, u, tolerance);
+}
+
+std::function<double()> PreparedSolver::error() const {
+  if (problem_->grid.cells() > largest_grid_with_error_history) return nullptr;
+  return [this] { return solution_error(*problem_, solution()).max; };
 }
 
 // Claimed and true residual differ by rounding: of the stored values, of one evaluation of A u, and in a
@@ -159,14 +177,9 @@ Judgement PreparedSolver::judge(const Outcome& outcome, const HostField& u, doub
   const double magnitude = first == 0 ? 0 : 2 * largest_diagonal(*problem_) * norm(u) / first;
   const double allowed =
       0.1 * outcome.relative_residual + 8 * unit * magnitude * std::sqrt(1.0 + outcome.iterations);
-  return cfdmark::judge(outcome, true_residual, tolerance, allowed);
-}
-
-Outcome PreparedSolver::solve_by_routine(double tolerance, int max_iterations) {
-  clock_.start();
-  Outcome outcome = solve(tolerance, max_iterations);
-  clock_.stop();
-  return outcome;
+  Judgement judgement = cfdmark::judge(outcome, true_residual, tolerance, allowed);
+  judgement.check = "the claimed residual against b - A u in 64 bits";
+  return judgement;
 }
 
 std::size_t solver_bytes(const SolverMethod& method, BackendKind kind, const SystemShape& shape,

@@ -5,17 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "solvers/base/convergence.hpp"
-#include "solvers/base/solver.hpp"
+#include "solvers/base/prepared_solve.hpp"
 #include "solvers/linear/system/method.hpp"
 
 namespace cfdmark {
 
 const std::vector<SolverDescription>& solver_table();
 std::vector<std::string> solver_names();
-
-// Settings of every solve: tolerance and max_iterations.
-const std::vector<Setting>& solve_settings();
 
 // Returns the default method, by default_choice (kernels/core/method.hpp). Throws std::invalid_argument if no
 // method supports such a system.
@@ -24,30 +20,30 @@ const SolverMethod& default_solver_method(const std::vector<SolverMethod>&, cons
 // Returns why a solver cannot solve a problem, because of its symmetry or its sides; empty if it can.
 std::string refusal(const SolverDescription&, const ProblemDescription&);
 
-// A prepared solve. Precision `mixed` is iterative refinement around the 32-bit solver.
-class PreparedSolver {
+// A prepared solve of a linear system. Precision `mixed` is iterative refinement around the 32-bit solver.
+class PreparedSolver final : public PreparedSolve {
  public:
   // Throws std::invalid_argument if the solver refuses the problem or the method does not support its system.
   // level_configs is called only here, for multigrid levels, if level_blocks=tuned.
   PreparedSolver(const SolverDescription&, const SolverMethod&, Backend&, Precision, const Config&,
                  std::shared_ptr<const LinearProblem>, const LevelConfigs& level_configs = {});
 
-  void reset();  // restores the initial guess in u
-  Outcome solve(double tolerance, int max_iterations);
-  // Solves with each routine timed alone, so that the total time is not representative.
-  Outcome solve_by_routine(double tolerance, int max_iterations);
-  Solver& solver() { return *solver_; }
-  const Solver& solver() const { return *solver_; }
+  // The shape of a problem: its grid, its sides, and its operator, of which only arrays may change.
+  void load(std::shared_ptr<const Problem>) override;
+  void reset() override;
+  Judgement verify(Outcome&, double tolerance) override;
+  std::function<double()> error() const override;
+  Solver& solver() const override { return *solver_; }
+  std::size_t field_bytes() const override { return field_bytes_; }
+
   HostField solution() const { return system_.u().download(); }
   // Returns the verdict on a solve, given its outcome and solution.
   Judgement judge(const Outcome&, const HostField& solution, double tolerance) const;
-  std::size_t field_bytes() const { return field_bytes_; }  // bytes allocated on the backend
 
  private:
   std::shared_ptr<const LinearProblem> problem_;
   Precision precision_;
   HostField initial_;  // in the precision of the system
-  RoutineClock clock_;
   OwnedSystem system_;
   std::unique_ptr<Solver> solver_;
   std::size_t field_bytes_ = 0;

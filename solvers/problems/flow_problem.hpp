@@ -15,6 +15,7 @@
 #include "kernels/core/finite_volume.hpp"
 #include "kernels/device/field.hpp"
 #include "solvers/base/outcome.hpp"
+#include "solvers/base/problem.hpp"
 #include "solvers/problems/drawn_body.hpp"
 
 namespace cfdmark {
@@ -36,6 +37,7 @@ struct FlowProblemDescription;
 struct Heat {
   double diffusivity = 1;
   double lift = 0;  // acceleration along y per unit of temperature
+  bool operator==(const Heat&) const = default;
 };
 
 // An outlet without a prescribed pressure: the velocity is extrapolated and scaled so that the outflow equals
@@ -43,6 +45,7 @@ struct Heat {
 struct Outflow {
   int i = 0, j = 0, faces = 1;
   double mass = 0;  // mass flow through the faces, in the direction of x
+  bool operator==(const Outflow&) const = default;
 };
 
 // Properties of a flow that solvers need besides its fields.
@@ -64,7 +67,7 @@ struct FlowDomain {
   bool is_periodic() const { return periodic_x || periodic_y || periodic_z; }
 };
 
-struct FlowProblem : FlowDomain {
+struct FlowProblem : Problem, FlowDomain {
   const FlowProblemDescription* description = nullptr;  // in flow_problem_table(), or outlives this
   Config settings;
   Grid grid;
@@ -72,14 +75,6 @@ struct FlowProblem : FlowDomain {
   HostField force_x, force_y;  // per unit volume; only with has_forces
   HostField thermal_faces;     // face kinds for heat: insulated faces are slip
   FlowFields start;
-};
-
-// A published value of one of a problem's results.
-struct PublishedValue {
-  std::string name;
-  double value = 0;
-  std::string source;  // authors and year
-  double time = 0;     // since the start, for a transient flow; 0: steady
 };
 
 struct FlowProblemDescription {

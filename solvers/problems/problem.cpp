@@ -210,13 +210,12 @@ LinearProblem make_problem(const ProblemDescription& description, const Grid& g,
   if (const std::string reason = unsuitable_reason(description, g); !reason.empty())
     throw std::invalid_argument(reason);
   const Config settings = TuningSpace{description.settings}.complete(given);
-  LinearProblem p{&description,
-                  g,
-                  minus_laplacian(g, axes_of_cells(description)),
-                  {},
-                  HostField(g, Precision::fp64),
-                  {},
-                  HostField(g, Precision::fp64)};
+  LinearProblem p;
+  p.description = &description;
+  p.grid = g;
+  p.constant = minus_laplacian(g, axes_of_cells(description));
+  p.b = HostField(g, Precision::fp64);
+  p.exact = HostField(g, Precision::fp64);
   const double scale = std::pow(Spacing(g, axes_of_cells(description)).x, 2);
   fill(p.exact, true, 1, description, settings, description.exact);
   if (description.source) fill(p.b, false, scale, description, settings, description.source);

@@ -15,6 +15,7 @@
 #include "kernels/core/config.hpp"
 #include "kernels/device/field.hpp"
 #include "solvers/base/outcome.hpp"
+#include "solvers/base/problem.hpp"
 
 namespace cfdmark {
 
@@ -83,8 +84,8 @@ bool has_arrays(const ProblemDescription&);
 // be symmetric. The solution is unique up to a constant and exists only for a right-hand side of mean 0.
 bool is_singular(const ProblemDescription&);
 
-struct LinearProblem {
-  const ProblemDescription* description;  // in problem_table(), or outlives this
+struct LinearProblem : Problem {
+  const ProblemDescription* description = nullptr;  // in problem_table(), or outlives this
   Grid grid;
   Operator constant;                    // the operator, if there are no arrays
   std::vector<HostField> coefficients;  // as in ProblemDescription; may be empty

@@ -70,8 +70,7 @@ TEST_CASE("overlap needs transfers, and an overlapped transfer is counted with a
 TEST_CASE("the steps of block solvers compile for sm_90 and spill nothing", "[cuda][blocks]") {
   CudaOffline offline;
   for_each_cuda_block_solver([&](const auto&, const auto& method, Precision p, const auto& problem) {
-    if (method.name == "plain")
-      PreparedBlocks(method, offline, method.space.defaults(), stored_blocks(problem, p));
+    if (method.name == "plain") PreparedBlocks(method, offline, p, method.space.defaults(), problem);
   });
   for (const CompiledFunction& function : offline.compile("sm_90")) {
     INFO(function.expression);

@@ -96,7 +96,7 @@ TEST_CASE("inner solves to a tolerance give the same bits with the test on the d
       Config config = inner;
       config.set("check_interval", 4), config.set("graph_iterations", graph_iterations);
       config.set("pressure_tolerance", 0.05);
-      PreparedFlow prepared(method, device, Precision::fp64, method.space.complete(config),
+      PreparedFlow prepared(simple_solver(), method, device, Precision::fp64, method.space.complete(config),
                             posed_flow("cavity", {8, 6}));
       prepared.reset();
       const int before = device.graphs_run();

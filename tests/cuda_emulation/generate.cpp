@@ -188,7 +188,7 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
   for_each_cuda_block_solver([&](const auto&, const auto& method, Precision p, const auto& problem) {
     for (const Config& layout : emulated_layouts(method, p)) {
       CudaOffline offline;
-      PreparedBlocks(method, offline, method.space.complete(layout), stored_blocks(problem, p));
+      PreparedBlocks(method, offline, p, method.space.complete(layout), problem);
       add(offline);
     }
   });

@@ -16,6 +16,8 @@ std::vector<SolverMethod> methods(BackendKind kind) {
 
 }  // namespace
 
-SolverDescription gauss_seidel_solver() { return {"gauss_seidel", methods}; }
+SolverDescription gauss_seidel_solver() {
+  return {.name = "gauss_seidel", .methods = methods, .is_slow = true};
+}
 
 }  // namespace cfdmark

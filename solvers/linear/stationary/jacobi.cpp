@@ -91,7 +91,8 @@ std::vector<SolverMethod> methods(BackendKind kind) {
 SolverDescription jacobi_solver() {
   return {.name = "jacobi",
           .methods = methods,
-          .needs_held_value = "a pass only flips the sign of a checkerboard; use gauss_seidel"};
+          .needs_held_value = "a pass only flips the sign of a checkerboard; use gauss_seidel",
+          .is_slow = true};
 }
 
 }  // namespace cfdmark

@@ -57,6 +57,7 @@ struct SolverDescription {
   bool needs_symmetry = false;                                     // of the operator
   // Why it cannot solve a singular system (Sides::is_singular). Null: it can.
   const char* needs_held_value = nullptr;
+  bool is_slow = false;  // its iterations grow with the square of the cells per side
 };
 
 SolverDescription jacobi_solver();

@@ -29,6 +29,7 @@ struct Sides {
   Axes of_cells = {};  // axes along which the unknowns are cell centres
 
   bool are_periodic() const { return periodic != Axes{}; }
+  bool operator==(const Sides&) const = default;
 };
 
 // Returns the sides of a problem's system.

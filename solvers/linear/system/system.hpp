@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "kernels/device/field.hpp"
+#include "solvers/base/level_configs.hpp"
 #include "solvers/base/routines.hpp"
-#include "solvers/linear/system/level_configs.hpp"
 #include "solvers/linear/system/sides.hpp"
 
 namespace cfdmark {
@@ -38,6 +38,8 @@ struct SystemShape {
   bool constant_operator = true;
   Precision precision = Precision::fp64;  // of the solve; may be mixed
   Sides sides = {};
+
+  bool operator==(const SystemShape&) const = default;
 };
 
 // Returns the operator's arrays: west, east, south, north, [bottom, top,] centre; empty for a constant

@@ -2,8 +2,10 @@
 
 #include "bench/case/row.hpp"
 #include "bench/case/row_settings.hpp"
-#include "bench/catalog/block_rows.hpp"
 #include "bench/catalog/catalog.hpp"
+#include "bench/catalog/solver_rows.hpp"
+#include "solvers/block/block_problem.hpp"
+#include "solvers/families.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
@@ -34,15 +36,16 @@ TEST_CASE("cases of different kernels and solvers share one kept problem", "[cat
 
 TEST_CASE("configs of block solvers share a problem, and its stored form per precision",
           "[catalog][blocks]") {
-  const auto asked = [](const Config& workload, Precision p) {
-    return shared_stored_blocks(workload, {5, 3, 4}, p);
+  const auto asked = [](const Config& workload) {
+    return as<BlockProblem>(shared_problem(*family_of_problem("flux_split"), {5, 3, 4}, workload));
   };
   const Config workload{{"problem", "flux_split"}}, other{{"problem", "flux_split"}, {"mach", 0.3}};
-  const auto of_64 = asked(workload, Precision::fp64), of_32 = asked(workload, Precision::fp32);
-  CHECK(of_64 == asked(workload, Precision::fp64));
-  CHECK(of_64->problem == of_32->problem);
-  CHECK(of_64->matrices.get() == &of_64->problem->matrices);  // shared, not copied
-  CHECK(of_32->matrices->storage() == Precision::fp32);
-  CHECK(asked(workload, Precision::mixed)->b.storage() == Precision::fp64);
-  CHECK(asked(other, Precision::fp64)->problem != of_64->problem);
+  const auto first = asked(workload);
+  CHECK(first == asked(workload));
+  CHECK(&first->stored_matrices(Precision::fp64) == &first->matrices);  // shared, not copied
+  const HostField& in_32 = first->stored_matrices(Precision::fp32);
+  CHECK(&in_32 == &first->stored_matrices(Precision::fp32));
+  CHECK(in_32.storage() == Precision::fp32);
+  CHECK(first->right_hand_side(Precision::mixed).storage() == Precision::fp64);
+  CHECK(asked(other) != first);
 }

@@ -10,8 +10,8 @@
 #include <regex>
 #include <thread>
 
-#include "bench/catalog/flow_rows.hpp"
 #include "bench/record/records.hpp"
+#include "solvers/flow/table.hpp"
 #include "tests/bench/commands/program.hpp"
 #include "tests/bench/mentions.hpp"
 #include "tests/catch.hpp"
@@ -268,10 +268,10 @@ TEST_CASE(
     "published values of an unsteady flow are compared with a flow in time, those of a steady one are not",
     "[flow]") {
   const auto names = [](double reynolds, double end_time) {
-    const auto flow =
-        shared_flow({{"problem", "cylinder"}, {"reynolds", reynolds}, {"outlet", "pressure"}}, {110, 20});
+    const auto flow = make_flow_problem(*find_flow_problem("cylinder"), {110, 20},
+                                        {{"reynolds", reynolds}, {"outlet", "pressure"}});
     std::vector<std::string> all;
-    for (const PublishedValue& known : comparable_values(*flow, {{"end_time", end_time}}, end_time))
+    for (const PublishedValue& known : comparable_values(flow, {{"end_time", end_time}}, end_time))
       all.push_back(known.name);
     return all;
   };

@@ -82,8 +82,8 @@ TEST_CASE("repeated solves in one process are identical for every block solver, 
           for (Precision p : all_precisions) {
             INFO(solver.name << "/" << to_string(kind) << "/" << to_string(p) << "/" << method.name << " "
                              << posed.name);
-            PreparedBlocks prepared(method, backend(kind), method.space.defaults(),
-                                    stored_blocks(posed_blocks(posed.name, {4, 5, 3}), p));
+            PreparedBlocks prepared(method, backend(kind), p, method.space.defaults(),
+                                    posed_blocks(posed.name, {4, 5, 3}));
             check_same_work([&](bool watched) {
               OneSolve one = one_solve(prepared, 1e-8, 3, watched);
               one.answer = prepared.solution();
@@ -102,7 +102,7 @@ TEST_CASE("repeated solves in one process are identical for every flow solver, m
             INFO(solver.name << "/" << to_string(kind) << "/" << to_string(p) << "/" << method.name << " "
                              << posed);
             const auto problem = posed_flow(posed, {8, 8});
-            PreparedFlow prepared(method, backend(kind), p, method.space.defaults(), problem);
+            PreparedFlow prepared(solver, method, backend(kind), p, method.space.defaults(), problem);
             check_same_work([&](bool watched) {
               OneSolve one = one_solve(prepared, 1e-8, 40, watched);
               one.answer = prepared.solution().u;

@@ -11,11 +11,6 @@ inline std::shared_ptr<const BlockProblem> posed_blocks(const std::string& name,
   return std::make_shared<const BlockProblem>(make_block_problem(*find_block_problem(name), g, settings));
 }
 
-inline std::shared_ptr<const StoredBlocks> stored_blocks(const std::shared_ptr<const BlockProblem>& problem,
-                                                         Precision p) {
-  return std::make_shared<const StoredBlocks>(problem, p);
-}
-
 struct SolvedBlocks {
   Outcome outcome;
   HostField x;
@@ -25,7 +20,7 @@ struct SolvedBlocks {
 inline SolvedBlocks solve_blocks_on(Backend& on, const BlockMethod& method, Precision p, const Config& config,
                                     const std::shared_ptr<const BlockProblem>& problem, int steps,
                                     double tolerance = 1e-30) {
-  PreparedBlocks prepared(method, on, method.space.complete(config), stored_blocks(problem, p));
+  PreparedBlocks prepared(method, on, p, method.space.complete(config), problem);
   prepared.reset();
   SolvedBlocks s;
   s.outcome = prepared.solve(tolerance, steps);

@@ -257,7 +257,7 @@ TEST_CASE("the counted bytes of a block solver equal its allocations", "[blocks]
         const BlockMethod method = find_block_solver(solver)->methods(BackendKind::serial).front();
         const Config config = method.space.complete({{"layout", layout}});
         CountedHost real(backend(BackendKind::serial));
-        const PreparedBlocks prepared(method, real, config, stored_blocks(problem, p));
+        const PreparedBlocks prepared(method, real, p, config, problem);
         CHECK(block_solver_bytes(method, BackendKind::serial, p, problem->grid, config) == real.most());
       }
 }

@@ -12,8 +12,8 @@ TEST_CASE("a flow solver reports its kernels and their calls per outer iteration
     const FlowMethod method = flow_method(solver, BackendKind::cuda, "paper");
     const Config config = method.space.complete(
         {{"momentum_sweeps", 3}, {"pressure_solver", "sor"}, {"pressure_sweeps", pressure_sweeps}});
-    PreparedFlow prepared(method, backend(BackendKind::cuda), Precision::fp64, config,
-                          posed_flow("cavity", {12, 10}));
+    PreparedFlow prepared(*find_flow_solver(solver), method, backend(BackendKind::cuda), Precision::fp64,
+                          config, posed_flow("cavity", {12, 10}));
     prepared.reset();
     prepared.solve(1e-30, 3);
     std::map<std::string, int> calls;
@@ -72,7 +72,7 @@ TEST_CASE("inner solves whose tolerance the device tests take as many iterations
                                                    {"momentum_solver", "bicgstab"},
                                                    {"momentum_sweeps", 25},
                                                    {"momentum_tolerance", 0.01}});
-      PreparedFlow prepared(method, backend(BackendKind::cuda), Precision::fp64, config,
+      PreparedFlow prepared(simple_solver(), method, backend(BackendKind::cuda), Precision::fp64, config,
                             posed_flow("tunnel", {80, 20}, {{"diameter", 0.5}}));
       prepared.reset();
       const Outcome outcome = by_routine ? prepared.solve_by_routine(1e-30, 60) : prepared.solve(1e-30, 60);

@@ -20,8 +20,8 @@ struct Solve {
   Solve(const std::string& solver, const Config& config)
       : problem(posed_flow("cavity", {16, 16})),
         method(flow_method(solver, BackendKind::serial, "rhie_chow")),
-        prepared(method, backend(BackendKind::serial), Precision::fp64, method.space.complete(config),
-                 problem) {}
+        prepared(*find_flow_solver(solver), method, backend(BackendKind::serial), Precision::fp64,
+                 method.space.complete(config), problem) {}
   Outcome after(int iterations) {
     prepared.reset();
     return prepared.solve(1e-30, iterations);

@@ -51,7 +51,7 @@ inline SolvedFlow solve_flow_on(Backend& on, const FlowMethod& method,
                                 const std::shared_ptr<const FlowProblem>& problem,
                                 const FlowOptions& options) {
   const Config config = method.space.complete(options.config);
-  PreparedFlow prepared(method, on, options.precision, config, problem);
+  PreparedFlow prepared(*find_flow_solver(options.solver), method, on, options.precision, config, problem);
   prepared.reset();
   SolvedFlow s;
   s.outcome = prepared.solve(options.tolerance, options.max_iterations);

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/catalog/linear_rows.hpp"
-#include "bench/record/config_json.hpp"
-#include "bench/solve/print.hpp"
+#include "bench/solve/solve_view.hpp"
 #include "bench/text/exit_status.hpp"
-#include "bench/tuned/tuned_levels.hpp"
 #include "solvers/linear/multigrid/multigrid.hpp"
+#include "solvers/linear/table.hpp"
 
 namespace cfdmark {
 namespace {
@@ -37,23 +35,6 @@ void print_few_levels(const Outcome& outcome, const Config& config) {
       found->value, config.integer("coarsest_sweeps"));
 }
 
-// Prints the configs that the tuned tables have for the kernels of the levels.
-void print_levels(const Json& found) {
-  std::size_t none = 0;
-  for (const Json& one : found) {
-    const Config config = config_from_json(one.at("config"));
-    if (config.empty()) {
-      ++none;
-      continue;
-    }
-    fmt::print("  level {}: {} {}  [tuned: {}]\n", one.at("grid").get<std::string>(),
-               one.at("kernel").get<std::string>(), config.text(), one.at("match").get<std::string>());
-  }
-  if (none > 0)
-    fmt::print("  no tuned config for {} of {} kernels of levels; their defaults are used\n", none,
-               found.size());
-}
-
 // Solves again and returns the largest error at each check. The timed solve does without, since each check
 // then downloads the field.
 std::vector<std::pair<int, double>> error_history(PreparedSolver& prepared, const LinearProblem& problem,
@@ -70,8 +51,9 @@ std::vector<std::pair<int, double>> error_history(PreparedSolver& prepared, cons
 
 // Runs plot-solution, which draws PREFIX-field.png and PREFIX-history.png. For a 3-D field the middle plane
 // is drawn.
-int plot(PreparedSolver& prepared, const LinearProblem& problem, const SolveCase& asked, const HostField& u,
+int plot(PreparedSolver& prepared, const LinearProblem& problem, const SolveCase& asked,
          const Outcome& outcome) {
+  const HostField u = prepared.solution();
   const Grid& g = u.grid();
   const auto middle = [&](int i, int j) { return u.get(i, j, g.is_3d() ? g.nz / 2 : 0); };
   return draw("plot-solution", asked.plot,
@@ -95,28 +77,36 @@ SolveWords words_of(const SolveCase& asked, const TimedSolve& timed, const Judge
   return words;
 }
 
+class LinearView final : public SolveView {
+ public:
+  using SolveView::SolveView;
+
+  std::vector<std::string> plotted_files(const std::string& prefix) const override {
+    return {prefix + ".json", prefix + "-history.png", prefix + "-field.png"};
+  }
+  std::shared_ptr<const Problem> problem() override {
+    const auto shared = SolveView::problem();
+    problem_ = as<LinearProblem>(shared);
+    return shared;
+  }
+  std::optional<int> print(const TimedSolve& timed, const Judgement& judgement) override {
+    if (const auto status = print_solve(asked_, timed, judgement, words_of(asked_, timed, judgement)))
+      return status;
+    print_source_mean(*problem_);
+    print_few_levels(timed.outcome, asked_.config);
+    return {};
+  }
+  int write_files(PreparedSolve& prepared, const Outcome& outcome) override {
+    if (asked_.plot.empty()) return exit_ok;
+    return plot(dynamic_cast<PreparedSolver&>(prepared), *problem_, asked_, outcome);
+  }
+
+ private:
+  std::shared_ptr<const LinearProblem> problem_;
+};
+
 }  // namespace
 
-int solve_linear(const SolveCase& asked) {
-  const auto problem = shared_problem(asked.workload, asked.grid);
-  const auto levels = tuning::tuned_levels(asked.config, asked.on->id());
-  PreparedSolver prepared(solver_of(*asked.row), solver_method_of(*asked.row), *asked.on,
-                          asked.row->precision, asked.config, problem,
-                          levels ? levels->configs() : LevelConfigs());
-  if (levels) print_levels(levels->found());
-  warm_up(prepared, asked);
-  TimedSolve timed = timed_solve(prepared, asked);
-  Outcome& outcome = timed.outcome;
-  const HostField u = prepared.solution();
-  const Judgement judgement = prepared.judge(outcome, u, asked.tolerance());
-  for (NamedValue& result : results(*problem, u)) outcome.results.push_back(std::move(result));
-  if (!print_solve(asked, timed, judgement, words_of(asked, timed, judgement))) return exit_went_wrong;
-  print_source_mean(*problem);
-  print_few_levels(outcome, asked.config);
-  print_requested_routines(prepared, asked, true);
-  if (!asked.plot.empty())
-    if (const int status = plot(prepared, *problem, asked, u, outcome); status != exit_ok) return status;
-  return judgement.converged ? exit_ok : exit_went_wrong;
-}
+std::unique_ptr<SolveView> linear_view(const SolveCase& asked) { return std::make_unique<LinearView>(asked); }
 
 }  // namespace cfdmark

@@ -6,9 +6,8 @@
 #include <cstdio>
 
 #include "bench/case/case.hpp"
-#include "bench/catalog/flow_rows.hpp"
 #include "bench/solve/flow_files.hpp"
-#include "bench/solve/print.hpp"
+#include "bench/solve/solve_view.hpp"
 #include "bench/text/exit_status.hpp"
 #include "solvers/flow/divergence.hpp"
 
@@ -83,7 +82,7 @@ std::string finer_settings(const SolveCase& asked, const FlowProblem& problem) {
 // since in fp32 rounding may be the cause.
 std::string advice_on(const SolveCase& asked, const Outcome& outcome) {
   const auto& history = outcome.history;
-  if (outcome.converged || !asked.config.has("velocity_relaxation") || history.size() < 8 ||
+  if (!asked.config.has("velocity_relaxation") || history.size() < 8 ||
       asked.row->precision != Precision::fp64 ||
       history.back().second < 0.5 * history[history.size() / 2].second)
     return "";
@@ -135,33 +134,25 @@ void print_inner_residual(double left) {
         most_momentum_left);
 }
 
-void print_answer(const SolveCase& asked, const FlowProblem& problem, const TimedSolve& timed,
-                  const FlowFields& flow, const FlowResiduals& found) {
+void print_answer(const SolveCase& asked, const TimedSolve& timed, double flow_time,
+                  const Judgement& judgement) {
   const Outcome& outcome = timed.outcome;
-  if (outcome.converged && asked.config.has("end_time") && asked.config.real("end_time") > 0)
+  if (judgement.converged && asked.config.has("end_time") && asked.config.real("end_time") > 0)
     fmt::print("\n  reached the end time after {} time step{}\n", outcome.iterations,
                outcome.iterations == 1 ? "" : "s");
   else
-    print_end(outcome, outcome.converged, asked.tolerance(), "iterations");
-  fmt::print("{}", advice_on(asked, outcome));
-  fmt::print("  momentum                          {:.3e}   (in fp64 on one core)\n", found.momentum);
-  fmt::print("  continuity residual               {:.3e}   (likewise)\n", found.mass);
-  if (flow.time > 0)
-    fmt::print("  flow time                         {:.6g}{}\n", flow.time,
+    print_end(outcome, judgement.converged, asked.tolerance(), "iterations");
+  if (!judgement.converged) fmt::print("{}", advice_on(asked, outcome));
+  fmt::print("  momentum                          {:.3e}   (in fp64 on one core)\n",
+             judgement.residuals.at(0).value);
+  fmt::print("  continuity residual               {:.3e}   (likewise)\n", judgement.residuals.at(1).value);
+  if (flow_time > 0)
+    fmt::print("  flow time                         {:.6g}{}\n", flow_time,
                in_time_steps(asked) ? "   (steps of first order: half of --courant halves their error)" : "");
-  if (in_time_steps(asked)) print_inner_residual(found.momentum_left);
-  std::vector<NamedValue> results = outcome.results;
-  for (NamedValue& result : flow_results(problem, flow)) results.push_back(std::move(result));
-  const auto published = comparable_values(problem, asked.config, flow.time);
-  for (const NamedValue& result : results) print_value(result, published_note(published, result));
+  if (in_time_steps(asked)) print_inner_residual(judgement.facts.at(0).value);
+  for (const NamedValue& result : outcome.results)
+    print_value(result, published_note(judgement.published, result));
   print_time(timed, "iteration");
-}
-
-std::shared_ptr<const FlowProblem> problem_of(const SolveCase& asked) {
-  if (!asked.body) return shared_flow(asked.workload, asked.grid);
-  Config settings = TuningSpace{find_flow_problem("tunnel")->settings}.defaults();
-  settings.take_known(asked.workload);
-  return std::make_shared<FlowProblem>(tunnel_around(*asked.body, asked.grid, settings));
 }
 
 // Prints the flow up to its last good iteration, and writes its files.
@@ -185,34 +176,56 @@ void print_warnings(const SolveCase& asked, const FlowProblem& problem) {
     fmt::print("{}\n", warning);
 }
 
-TimedSolve solve_with_live_residuals(PreparedFlow& prepared, const SolveCase& asked) {
-  LiveResiduals live;
-  prepared.solver().on_check = [&](const Outcome& so_far) { live(so_far); };
-  TimedSolve timed = timed_solve(prepared, asked);
-  live.print(timed.outcome);
-  prepared.solver().on_check = nullptr;
-  return timed;
-}
+class FlowView final : public SolveView {
+ public:
+  using SolveView::SolveView;
+
+  std::vector<std::string> plotted_files(const std::string& prefix) const override {
+    std::vector<std::string> files = {prefix + ".json", prefix + "-history.png", prefix + "-flow.png"};
+    if (asked_.workload.is("problem", "cavity")) files.push_back(prefix + "-profiles.png");
+    return files;
+  }
+  const char* plot_script() const override { return "plot-flow"; }
+  bool has_vtk() const override { return true; }
+
+  std::shared_ptr<const Problem> problem() override {
+    problem_ = asked_.body ? around(*asked_.body) : as<FlowProblem>(SolveView::problem());
+    return problem_;
+  }
+  void before() override { print_warnings(asked_, *problem_); }
+  bool is_live() const override { return true; }
+  void check(const Outcome& so_far) override { live_(so_far); }
+
+  Judgement judge(PreparedSolve& prepared, Outcome& outcome) override {
+    live_.print(outcome);
+    auto& flow = dynamic_cast<PreparedFlow&>(prepared);
+    flow_ = flow.solution();
+    diverged_ = find_divergence(flow, *problem_, outcome);
+    return diverged_ ? Judgement() : SolveView::judge(prepared, outcome);
+  }
+  std::optional<int> print(const TimedSolve& timed, const Judgement& judgement) override {
+    if (diverged_) return end_diverged(asked_, *problem_, timed.outcome, *diverged_);
+    print_answer(asked_, timed, flow_.time, judgement);
+    return {};
+  }
+  int write_files(PreparedSolve&, const Outcome& outcome) override {
+    return write_flow_files(asked_, *problem_, outcome, flow_);
+  }
+
+ private:
+  std::shared_ptr<const FlowProblem> around(const DrawnBody& body) const {
+    const Config settings = problem_settings(*find_problem(*asked_.row->family, "tunnel"), asked_.workload);
+    return std::make_shared<FlowProblem>(tunnel_around(body, asked_.grid, settings));
+  }
+
+  std::shared_ptr<const FlowProblem> problem_;
+  LiveResiduals live_;
+  FlowFields flow_;
+  std::optional<Divergence> diverged_;
+};
 
 }  // namespace
 
-int solve_flow(const SolveCase& asked) {
-  const auto problem = problem_of(asked);
-  PreparedFlow prepared(flow_method_of(*asked.row), *asked.on, asked.row->precision, asked.config, problem);
-  print_warnings(asked, *problem);
-  warm_up(prepared, asked);
-  TimedSolve timed = solve_with_live_residuals(prepared, asked);
-  Outcome& outcome = timed.outcome;
-  const FlowFields flow = prepared.solution();
-  if (const auto diverged = find_divergence(prepared, *problem, outcome))
-    return end_diverged(asked, *problem, outcome, *diverged);
-  const FlowResiduals found =
-      flow_residuals(*find_flow_solver(asked.row->name), asked.row->method, asked.config, *problem, flow);
-  outcome.converged = has_converged(outcome, found, asked.config, asked.tolerance());
-  print_answer(asked, *problem, timed, flow, found);
-  print_requested_routines(prepared, asked);
-  const int status = write_flow_files(asked, *problem, outcome, flow);
-  return status != exit_ok ? status : outcome.converged ? exit_ok : exit_went_wrong;
-}
+std::unique_ptr<SolveView> flow_view(const SolveCase& asked) { return std::make_unique<FlowView>(asked); }
 
 }  // namespace cfdmark

@@ -1,0 +1,79 @@
+#include "bench/catalog/solve_workload.hpp"
+
+namespace cfdmark {
+namespace {
+
+nlohmann::json facts_of(const Outcome& outcome) {
+  nlohmann::json facts = {{"iterations", outcome.iterations},
+                          {"converged", outcome.converged},
+                          {"relative_residual", outcome.relative_residual},
+                          {"residuals", nlohmann::json::object()},
+                          {"history", outcome.history}};
+  for (const NamedValue& r : outcome.residuals) facts["residuals"][r.name] = r.value;
+  for (const NamedValue& result : outcome.results) facts[result.name] = result.value;
+  const auto add_times = [&](const char* name, const std::vector<RoutineTime>& times) {
+    for (const RoutineTime& t : times)
+      facts[name].push_back({{"name", t.name}, {"seconds", t.seconds}, {"calls", t.calls}});
+  };
+  add_times("routines", outcome.routines);
+  add_times("level_times", outcome.level_times);
+  return facts;
+}
+
+void add(nlohmann::json& facts, const Judgement& judgement) {
+  facts["converged"] = judgement.converged;
+  facts["true_residual"] = judgement.true_residual;
+  for (const NamedValue& fact : judgement.facts) facts[fact.name] = fact.value;
+  for (const PublishedValue& known : judgement.published)
+    facts["published"].push_back(
+        {{"name", known.name}, {"value", known.value}, {"source", known.source}, {"time", known.time}});
+}
+
+}  // namespace
+
+SolveWorkload::SolveWorkload(std::unique_ptr<PreparedSolve> prepared, const Config& workload,
+                             LevelLookup levels)
+    : prepared_(std::move(prepared)),
+      tolerance_(workload.real("tolerance")),
+      max_iterations_(workload.integer("max_iterations")),
+      levels_(std::move(levels)) {}
+
+void SolveWorkload::run() {
+  Outcome outcome = prepared_->solve(tolerance_, max_iterations_);
+  iterations_ = outcome.iterations;
+  if (!outcome_) outcome_ = std::move(outcome);
+}
+
+// Records the error at each residual check, too, if the solve knows it.
+Verification SolveWorkload::verify() {
+  reset();
+  error_history_.clear();
+  if (const auto error = prepared_->error())
+    prepared_->solver().on_check = [this, error](const Outcome& so_far) {
+      error_history_.emplace_back(so_far.iterations, error());
+    };
+  outcome_ = prepared_->solve(tolerance_, max_iterations_);
+  iterations_ = outcome_->iterations;
+  prepared_->solver().on_check = nullptr;
+  judgement_ = prepared_->verify(*outcome_, tolerance_);
+  return {judgement_->wrong.empty(), judgement_->check, judgement_->difference, judgement_->wrong};
+}
+
+void SolveWorkload::time_routines() {
+  reset();
+  Outcome timed = prepared_->solve_by_routine(tolerance_, max_iterations_);
+  outcome_->routines = std::move(timed.routines);
+  outcome_->level_times = std::move(timed.level_times);
+}
+
+nlohmann::json SolveWorkload::solver_facts() {
+  nlohmann::json facts = facts_of(*outcome_);
+  facts["tolerance"] = tolerance_;
+  if (judgement_) add(facts, *judgement_);
+  facts["error_history"] = error_history_;
+  facts["launches_per_iteration"] = resources().launches;
+  if (levels_.found) facts["level_configs"] = levels_.found();
+  return facts;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,46 @@
+// A prepared solve as a workload: one step is one solve from the initial guess.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "bench/catalog/solver_rows.hpp"
+#include "solvers/base/prepared_solve.hpp"
+
+namespace cfdmark {
+
+// All solves of a case are equal. Its record describes the verified one, or the first of a process without
+// verification. Of later ones only the iterations are kept, to check that.
+class SolveWorkload final : public Workload {
+ public:
+  // `workload` has tolerance and max_iterations. `levels` are those with which the solve was prepared.
+  SolveWorkload(std::unique_ptr<PreparedSolve>, const Config& workload, LevelLookup levels);
+
+  void reset() override { prepared_->reset(); }
+  bool needs_reset() const override { return true; }
+  void run() override;
+  int iterations() const override { return iterations_; }
+  Verification verify() override;
+  // Runs a separate solve, which is not timed as a whole.
+  void time_routines() override;
+
+  Cost cost() const override { return outcome_->cost; }
+  Resources resources() const override { return prepared_->solver().resources(); }
+  std::size_t field_bytes() const override { return prepared_->field_bytes(); }
+  nlohmann::json solver_facts() override;
+
+ private:
+  std::unique_ptr<PreparedSolve> prepared_;
+  double tolerance_;
+  int max_iterations_;
+  LevelLookup levels_;
+  std::optional<Outcome> outcome_;      // of the described solve
+  std::optional<Judgement> judgement_;  // empty in a process without verification
+  int iterations_ = 0;                  // of the last solve
+  std::vector<std::pair<int, double>> error_history_;
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,27 @@
+// One requested solve.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "bench/case/row.hpp"
+#include "solvers/problems/drawn_body.hpp"
+
+namespace cfdmark {
+
+struct SolveCase {
+  const Row* row = nullptr;
+  Backend* on = nullptr;
+  Grid grid = {};
+  Config config = {}, workload = {};
+  std::string title = {};
+  bool routines = false;               // measure the time by routine
+  std::string plot = {};               // prefix of the pictures; empty: none
+  std::string vtk = {};                // file for ParaView, for flows only; empty: none
+  std::optional<DrawnBody> body = {};  // drawn body of a tunnel; none: the problem's own
+
+  double tolerance() const { return workload.real("tolerance"); }
+  int max_iterations() const { return workload.integer("max_iterations"); }
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,73 @@
+#include "solvers/flow/family.hpp"
+
+#include "solvers/flow/table.hpp"
+
+namespace cfdmark {
+namespace {
+
+// The problem, the solution, and the copy used for verification.
+constexpr double host_copies = 10;
+
+std::string unsupported(const CaseShape& shape) {
+  const FlowProblemDescription& problem = *find_flow_problem(shape.workload.choice("problem"));
+  Config settings = TuningSpace{problem.settings}.defaults();
+  settings.take_known(shape.workload);
+  return unsuitable_flow_grid(problem, settings, shape.grid);
+}
+
+FamilyMethod family_method(const FlowSolverDescription& solver, const FlowMethod& method, BackendKind kind) {
+  FamilyMethod m{method.name, method.space, method.described_at};
+  m.unsupported_dimension = [solver](int dims, Precision) {
+    return dims == 3 && !solver.in_3d ? solver.name + " is 2-D only" : "";
+  };
+  m.unsupported = unsupported;
+  m.field_bytes = [=](const CaseShape& shape) {
+    return double(flow_bytes(method, kind, shape.precision, shape.grid, method.space.defaults()));
+  };
+  m.host_bytes = [](const CaseShape& shape) { return host_copies * flow_problem_bytes(shape.grid); };
+  m.prepare = [=](Backend& on, Precision p, const Config& config, const std::shared_ptr<const Problem>& posed,
+                  const LevelConfigs&) {
+    return std::make_unique<PreparedFlow>(solver, method, on, p, config, as<FlowProblem>(posed));
+  };
+  return m;
+}
+
+FamilySolver family_solver(const FlowSolverDescription& solver) {
+  FamilySolver s;
+  s.name = solver.name;
+  s.methods = [solver](BackendKind kind) {
+    std::vector<FamilyMethod> methods;
+    for (const FlowMethod& m : solver.methods(kind)) methods.push_back(family_method(solver, m, kind));
+    return methods;
+  };
+  s.absent = family_method(solver, {"rhie_chow", {}, nullptr}, BackendKind::serial);
+  s.max_iterations = solver.max_iterations;
+  s.is_slow = true;
+  return s;
+}
+
+FamilyProblem family_problem(const FlowProblemDescription& problem) {
+  FamilyProblem p;
+  p.name = problem.name, p.help = problem.help, p.settings = problem.settings;
+  p.make = [&problem](const Grid& g, const Config& settings) {
+    return std::make_shared<const FlowProblem>(make_flow_problem(problem, g, settings));
+  };
+  p.usual_solver = problem.solver, p.usual_solver_3d = "projection";
+  // Even numbers of cells, as red-black iterations across periodic sides require.
+  p.usual_grid = problem.in_2d ? "256x256" : "32x32x32";
+  p.grid_warning = [&problem](const Grid& g) { return grid_warning(problem, g); };
+  return p;
+}
+
+}  // namespace
+
+Family flow_family() {
+  Family family{"flow", {}, {}, true};
+  for (const FlowSolverDescription& solver : flow_solver_table())
+    family.solvers.push_back(family_solver(solver));
+  for (const FlowProblemDescription& problem : flow_problem_table())
+    family.problems.push_back(family_problem(problem));
+  return family;
+}
+
+}  // namespace cfdmark
