@@ -26,10 +26,7 @@ TuningSpace workload_space(const Row& row, const std::string& name) {
 }
 
 Config workload_of(const Row& row, const Config& given) {
-  const TuningSpace space = workload_space(row, given.has("problem") ? given.choice("problem") : "");
-  Config workload = space.defaults();
-  workload.take_known(given);
-  return workload;
+  return workload_space(row, given.has("problem") ? given.choice("problem") : "").filled(given);
 }
 
 void for_each_setting(const Row& row, const std::function<void(const Setting&)>& f) {

@@ -151,10 +151,8 @@ const std::vector<BlockProblemDescription>& block_problem_table() {
 }
 
 BlockProblem make_block_problem(const BlockProblemDescription& description, const Grid& g,
-                                const Config& given) {
-  Config complete = TuningSpace{description.settings}.defaults();
-  complete.take_known(given);
-  const Flow flow(g, complete);
+                                const Config& settings) {
+  const Flow flow(g, settings);
   BlockProblem problem{&description, g,
                        HostField(block_matrices_grid(g, BlockLayout::aos25), Precision::fp64),
                        HostField(block_vector_grid(g, block_problem_halo), Precision::fp64)};
