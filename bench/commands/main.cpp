@@ -142,6 +142,17 @@ void refuse_empty_values(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_values(*command);
 }
 
+// Returns the exit status of the command, or of --help and --version. The help of settings may throw
+// std::invalid_argument.
+int parse(CLI::App& app, const int& status, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+    return status;
+  } catch (const CLI::Success& e) {
+    return app.exit(e);
+  }
+}
+
 int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
   // Checked first, since --help after an unknown word would hide the error.
   if (argc > 1 && argv[1][0] != '-' && !has_subcommand(app, argv[1])) {
@@ -150,10 +161,7 @@ int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
   }
   try {
     check_thread_counts();
-    app.parse(argc, argv);
-    return end_output(status);
-  } catch (const CLI::Success& e) {  // --help, --version
-    return end_output(app.exit(e));
+    return end_output(parse(app, status, argc, argv));
   } catch (const CLI::ParseError& e) {
     complain(complaint(app, e, argc, argv));
     return exit_usage;
@@ -166,10 +174,12 @@ int parse_and_run(CLI::App& app, int& status, int argc, char** argv) {
   }
 }
 
-// Wraps help to the width of the terminal.
+// Wraps help to the width of the terminal. Hidden groups of options leave no empty lines.
 struct WrappedHelp final : CLI::Formatter {
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
-    return for_standard_output(CLI::Formatter::make_help(app, std::move(name), mode));
+    std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
+    for (std::size_t at = 0; (at = text.find("\n\n\n", at)) != std::string::npos;) text.erase(at, 1);
+    return for_standard_output(text);
   }
 };
 
