@@ -21,6 +21,12 @@ const Family* family_of_problem(const std::string& problem) {
   return nullptr;
 }
 
+std::string usual_solver(const std::string& problem, bool in_3d) {
+  const Family* family = family_of_problem(problem);
+  const FamilyProblem& posed = family ? *find_problem(*family, problem) : families().front().problems.front();
+  return in_3d ? posed.usual_solver_3d : posed.usual_solver;
+}
+
 std::vector<std::string> all_solver_names() {
   std::vector<std::string> names;
   for (const Family& family : families())

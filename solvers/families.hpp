@@ -13,6 +13,8 @@ const std::vector<Family>& families();
 // Return null if no family has a solver or a problem of that name.
 const Family* family_of_solver(const std::string& solver);
 const Family* family_of_problem(const std::string& problem);
+// Returns the default solver of a problem; of an unknown one, that of the first problem of all.
+std::string usual_solver(const std::string& problem, bool in_3d);
 // Return the names of all families in one list.
 std::vector<std::string> all_solver_names();
 std::vector<std::string> all_problem_names();

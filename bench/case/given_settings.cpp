@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 
@@ -15,7 +16,21 @@ Value value_of(const Setting& setting, const std::string& text) {
   throw std::invalid_argument(fmt::format("{}={}: expected {}", setting.name, text, setting.declaration()));
 }
 
+[[noreturn]] void fail_unknown(const GivenSettings& given, const std::string& name, const std::string& whose,
+                               const std::vector<std::string>& names) {
+  const std::string owners = given.owners ? given.owners(name, whose.substr(0, whose.find(' '))) : "";
+  throw std::invalid_argument(fmt::format("{} has no setting '{}'{}; expected {}{}", whose, name,
+                                          owners.empty() ? "" : fmt::format(", a setting of {}", owners),
+                                          names.empty() ? "none" : one_of(names),
+                                          owners.empty() ? did_you_mean(name, names) : ""));
+}
+
 }  // namespace
+
+std::string option_name(std::string setting) {
+  std::replace(setting.begin(), setting.end(), '_', '-');
+  return "--" + setting;
+}
 
 GivenSettings settings_given_as(const std::string& text) {
   GivenSettings given;
@@ -32,10 +47,7 @@ Config GivenSettings::values(const std::vector<Setting>& settings, const std::st
   Config config;
   const auto set = [&](const std::string& name, const std::string& text) {
     const Setting* setting = find_setting(settings, name);
-    if (!setting || name == "problem")
-      throw std::invalid_argument(fmt::format("{} has no setting '{}'; expected {}{}", whose, name,
-                                              names.empty() ? "none" : one_of(names),
-                                              did_you_mean(name, names)));
+    if (!setting || name == "problem") fail_unknown(*this, name, whose, names);
     config.set(name, value_of(*setting, text));
   };
   for (const auto& [name, text] : by_name)

@@ -26,10 +26,7 @@ TuningSpace workload_space(const Row& row, const std::string& name) {
 }
 
 Config workload_of(const Row& row, const Config& given) {
-  const TuningSpace space = workload_space(row, given.has("problem") ? given.choice("problem") : "");
-  Config workload = space.defaults();
-  workload.take_known(given);
-  return workload;
+  return workload_space(row, given.has("problem") ? given.choice("problem") : "").filled(given);
 }
 
 void for_each_setting(const Row& row, const std::function<void(const Setting&)>& f) {
@@ -78,41 +75,21 @@ void check_settings(const std::vector<Row>& rows) {
   }
 }
 
-std::map<std::string, std::vector<std::string>> defaults_of(const std::vector<Row>& rows,
-                                                            std::initializer_list<RowKind> kinds) {
-  std::map<std::string, std::vector<Value>> values;
-  const auto add = [&](const Setting& s) {
-    std::vector<Value>& known = values[s.name];
-    if (std::find(known.begin(), known.end(), s.default_value) == known.end())
-      known.push_back(s.default_value);
-  };
-  for (const Row& row : rows)
-    if (std::find(kinds.begin(), kinds.end(), row.kind) != kinds.end()) for_each_setting(row, add);
-  std::map<std::string, std::vector<std::string>> texts;
-  for (const auto& [name, known] : values)
-    for (const Value& value : known) texts[name].push_back(to_string(value));
-  return texts;
-}
-
-std::string settings_help(const std::vector<Row>& rows, RowKind kind) {
-  std::vector<Setting> settings;
-  for (const Row& row : rows)
-    if (row.kind == kind)
-      for_each_setting(row, [&](const Setting& s) {
-        if (!find_setting(settings, s.name)) settings.push_back(s);
-      });
-  const auto defaults = defaults_of(rows, {kind});
-  std::string text;
-  for (const Setting& s : settings)
-    text += fmt::format("  {:<17} {}: {}{} (default: {})\n", s.name, s.takes_text(), s.help,
-                        s.unit.empty() ? "" : ", in " + s.unit, one_of(defaults.at(s.name)));
-  return text;
-}
-
 namespace {
 
 void add_new(std::vector<Setting>& settings, const Setting& setting) {
   if (!find_setting(settings, setting.name)) settings.push_back(setting);
+}
+
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+// Returns "the problem cavity" or "the problems cavity, channel".
+std::string named(const std::string& what, const std::vector<std::string>& names) {
+  std::string text = what + (names.size() == 1 ? "" : "s");
+  for (std::size_t n = 0; n < names.size(); ++n) text += (n == 0 ? " " : ", ") + names[n];
+  return text;
 }
 
 }  // namespace
@@ -134,6 +111,26 @@ std::vector<Setting> solver_settings(const std::vector<Row>& rows) {
     if (row.kind == RowKind::solver)
       for (const Setting& s : row.space.settings) add_new(settings, s);
   return settings;
+}
+
+std::string owners_text(const std::vector<Row>& rows, const std::string& setting, const std::string& name) {
+  std::vector<std::string> problems, kernels, solvers, methods;
+  for (const Row& row : rows) {
+    for (const ProblemSettings& problem : row.problems)
+      if (find_setting(problem.settings, setting)) add_once(problems, problem.name);
+    const bool of_method = find_setting(row.space.settings, setting);
+    if (of_method && row.name == name)
+      add_once(methods, fmt::format("{}/{}", to_string(row.backend), row.method));
+    if (of_method || find_setting(row.workload_settings, setting))
+      add_once(row.kind == RowKind::kernel ? kernels : solvers, row.name);
+  }
+  if (!problems.empty()) return named("the problem", problems);
+  if (!methods.empty()) return named("its method", methods);
+  if (!solvers.empty() && !kernels.empty())
+    return named("the kernel", kernels) + " and " + named("the solver", solvers);
+  return !kernels.empty()  ? named("the kernel", kernels)
+         : solvers.empty() ? ""
+                           : named("the solver", solvers);
 }
 
 }  // namespace cfdmark

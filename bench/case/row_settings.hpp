@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <initializer_list>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -26,16 +25,15 @@ const ProblemSettings* find_problem(const Row&, const std::string& name);
 // different types in different rows, a name is an axis of sweeps, or a declaration contradicts itself.
 void check_settings(const std::vector<Row>&);
 
-// Returns the defaults of each setting by name, over rows of these kinds; methods and problems may differ.
-std::map<std::string, std::vector<std::string>> defaults_of(const std::vector<Row>&,
-                                                            std::initializer_list<RowKind>);
-// Returns one line per setting of a kind of row, with its type, meaning and default.
-std::string settings_help(const std::vector<Row>&, RowKind);
 // Returns the workload settings of rows of these kinds, each name once: those of all cases, and those of each
 // problem.
 std::vector<Setting> workload_settings(const std::vector<Row>&, std::initializer_list<RowKind>);
 // Returns the workload settings of solvers and the settings of their methods, such as omega and
 // pressure_solver.
 std::vector<Setting> solver_settings(const std::vector<Row>&);
+
+// Returns what has a setting, such as "the problems cavity, channel"; empty if nothing has. If methods of the
+// kernel or solver `name` have it, returns those, such as "its method cuda/persistent".
+std::string owners_text(const std::vector<Row>&, const std::string& setting, const std::string& name);
 
 }  // namespace cfdmark

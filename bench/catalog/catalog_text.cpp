@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "bench/case/row_settings.hpp"
+#include "bench/case/settings_help.hpp"
 #include "bench/catalog/absent_methods.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/record/config_json.hpp"

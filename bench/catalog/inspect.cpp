@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "bench/case/row_settings.hpp"
+#include "bench/case/settings_help.hpp"
 #include "bench/catalog/absent_methods.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/text/words.hpp"
@@ -99,6 +100,13 @@ void print_absent(const std::string& kernel) {
 }
 
 }  // namespace
+
+std::string inspect_settings_help(const InspectRequest& q) {
+  if (q.kernel.empty()) return "";
+  const std::vector<const Row*> methods = rows_of_method(q);
+  const std::string workload = workload_options_help(methods, "");
+  return workload + (workload.empty() ? "" : "\n") + searched_settings_help(methods);
+}
 
 void inspect(InspectRequest q) {
   CudaOffline offline;

@@ -17,4 +17,8 @@ struct InspectRequest {
 // std::invalid_argument for an unknown kernel or method.
 void inspect(InspectRequest);
 
+// Returns the settings of the kernel's workload, as options, and of its CUDA methods; empty without a kernel.
+// Throws std::invalid_argument for an unknown kernel or method.
+std::string inspect_settings_help(const InspectRequest&);
+
 }  // namespace cfdmark

@@ -36,11 +36,11 @@ std::string complaint_of(const Check& check) {
 
 std::string invalid_workload(const Case& c) {
   const std::string problem = c.workload.has("problem") ? c.workload.choice("problem") : "";
-  return complaint_of([&] { workload_space(*c.row, problem).complete(c.workload); });
+  return complaint_of([&] { workload_space(*c.row, problem).check(c.workload); });
 }
 
 std::string invalid_config(const Case& c) {
-  return complaint_of([&] { c.row->space.complete(c.config); });
+  return complaint_of([&] { c.row->space.check(c.config); });
 }
 
 std::string too_large(const Case& c, std::size_t host_memory) {

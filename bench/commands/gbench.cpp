@@ -1,18 +1,7 @@
 // cfdmark gbench: runs the cases of a sweep as benchmarks of Google Benchmark.
-#include "bench/gbench/gbench.hpp"
-
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "bench/catalog/device_choice.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
-#include "bench/record/environment.hpp"
-#include "bench/sweep/sweep.hpp"
-#include "bench/tuned/tuned_levels.hpp"
-#include "bench/tuned/tuned_lookup.hpp"
-#include "bench/worker/data_files.hpp"
+#include "bench/runs/run_gbench.hpp"
 
 namespace cfdmark {
 namespace {
@@ -40,28 +29,10 @@ compare` and `gate` read the files of both.
 exit status: 0 success, also if cases cannot run here; 1 a benchmark had a wrong result or an error; 2 an
 invalid option or input, or no benchmark matches; 3 a file or the standard output could not be written.)";
 
-struct CommandLine {
-  std::string sweep = "sweeps/gbench.yaml";
-  std::optional<int> device;
-};
-
-void print_warning(const std::string& warning) { fmt::print(stderr, "cfdmark: {}\n", warning); }
-
 // Refuses what is neither an option of this command nor a flag of Google Benchmark.
 void check_flags(const std::vector<std::string>& flags) {
   for (const std::string& flag : flags)
     if (!flag.starts_with("--benchmark_") && !flag.starts_with("--v=")) throw CLI::ExtrasError({flag});
-}
-
-int run_benchmarks(const CommandLine& given, const std::vector<std::string>& flags) {
-  check_flags(flags);
-  std::vector<Case> cases = read_sweep(sweep_path(given.sweep)).cases;
-  use_device(cases, given.device);
-  const Json environment = describe_environment();
-  if (std::any_of(cases.begin(), cases.end(), [](const Case& c) { return c.tuned.wanted; }))
-    tuning::use_tuned_configs(cases, tuning::read_usual_tuned_tables(), environment, print_warning);
-  set_level_lookup(tuning::look_up_levels);
-  return run_google_benchmark(cases, environment, flags) ? exit_ok : exit_went_wrong;
 }
 
 }  // namespace
@@ -69,12 +40,16 @@ int run_benchmarks(const CommandLine& given, const std::vector<std::string>& fla
 void add_gbench(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("gbench", "run cases as benchmarks of Google Benchmark, with its flags");
-  auto given = std::make_shared<CommandLine>();
+  auto given = std::make_shared<GbenchRequest>();
   add_value(*command, "SWEEP", "FILE", given->sweep, "sweep file");
   add_device_choice(*command, given->device);
   command->allow_extras();
   command->footer(notes);
-  command->callback([given, command, &status] { status = run_benchmarks(*given, command->remaining()); });
+  command->callback([given, command, &status] {
+    given->flags = command->remaining();
+    check_flags(given->flags);
+    status = run_gbench(*given);
+  });
 }
 
 }  // namespace cfdmark

@@ -31,6 +31,7 @@ void add_inspect(CLI::App& app, int&) {
   command->add_flag("--3d", q->in_3d, "3-D variant (default: 2-D, unless the kernel exists in 3-D only)");
   command->add_flag("--all", q->all_configs,
                     "every config of the tuning space (default: each method's default)");
+  command->footer([q] { return inspect_settings_help(*q); });
   command->footer(
       "examples:\n  cfdmark inspect jacobi\n  cfdmark inspect jacobi --operator arrays\n  cfdmark inspect "
       "red_black_sor --method streamed --arch sm_80 "

@@ -2,20 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "bench/case/settings_help.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/text/words.hpp"
 
 namespace cfdmark {
-namespace {
-
-std::string option_name(std::string name) {
-  std::replace(name.begin(), name.end(), '_', '-');
-  return "--" + name;
-}
-
-}  // namespace
 
 void add_setting_options(CLI::App& command, GivenSettings& given, const std::vector<Setting>& settings,
                          std::initializer_list<RowKind> kinds) {
@@ -24,7 +15,11 @@ void add_setting_options(CLI::App& command, GivenSettings& given, const std::vec
     command
         .add_option(option_name(s.name), given.by_name[s.name],
                     fmt::format("{}: {} (default: {})", s.takes_text(), s.help, one_of(defaults.at(s.name))))
-        ->type_name("VALUE");
+        ->type_name("VALUE")
+        ->group("");  // hidden
+  given.owners = [](const std::string& setting, const std::string& name) {
+    return owners_text(catalog(), setting, name);
+  };
 }
 
 void add_set_option(CLI::App& command, GivenSettings& given) {

@@ -9,8 +9,9 @@
 
 namespace cfdmark {
 
-// Adds an option per setting, such as --max-iterations for max_iterations; its help lists the defaults in
-// rows of these kinds. `given` must outlive the command.
+// Adds an option per setting, such as --max-iterations for max_iterations. `given` must outlive the command.
+// Every option is accepted, whatever else is chosen, and named in the manual with the defaults in rows of
+// these kinds. --help leaves them to the command's footer, which has those of what was chosen.
 void add_setting_options(CLI::App& command, GivenSettings& given, const std::vector<Setting>&,
                          std::initializer_list<RowKind>);
 // Adds `--set NAME=VALUE`, for any setting.

@@ -7,19 +7,20 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/setting_options.hpp"
-#include "bench/text/words.hpp"
+#include "bench/solve/solve_help.hpp"
 #include "solvers/families.hpp"
 
 namespace cfdmark {
 namespace {
 
-std::string problem_help() {
-  std::string text;
-  for (const Family& family : families())
-    for (const FamilyProblem& problem : family.problems)
-      text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", problem.name, problem.help);
-  return text;
-}
+constexpr const char* notes = R"(examples:
+  cfdmark solve --solver sor --grid 255x255 --omega 1.95
+  cfdmark solve --solver pcg --problem jump --conductivity 10 --precision mixed --tolerance 1e-10
+  cfdmark solve --solver cg --backend cuda --grid 4095x4095 --set block_x=128 --plot plate
+  cfdmark solve --problem cavity --reynolds 1000 --grid 128x128 --plot cavity
+  cfdmark solve --mask car.png --reynolds 20 --plot car
+
+exit status: 0 converged; 1 not converged; 2 an invalid option or input; 3 a file could not be written)";
 
 }  // namespace
 
@@ -29,11 +30,10 @@ void add_solve(CLI::App& app, int& status) {
       "solve", "solve one problem with one solver on one backend, and show residuals and errors");
   command->add_option(
       "--solver", request->solver,
-      one_of(all_solver_names()) +
-          " (default: cg; for flows simple, in 3-D and with heat projection; for 5x5 blocks block_jacobi)");
-  command->add_option(
-      "--problem", request->problem,
-      fmt::format("{} (default: {})", problem_help(), families().front().problems.front().name));
+      "solver (default: cg; for flows simple, in 3-D and with heat projection; for 5x5 blocks "
+      "block_jacobi)");
+  command->add_option("--problem", request->problem,
+                      fmt::format("problem (default: {})", families().front().problems.front().name));
   command->add_option("--grid", request->grid,
                       "unknowns, NXxNY or NXxNYxNZ (default: 257x257; for flows 256x256 or 32x32x32, for 5x5 "
                       "blocks 24x10x16, for --mask the image's size, for --polygon 512x128)");
@@ -62,17 +62,8 @@ void add_solve(CLI::App& app, int& status) {
             "draw PREFIX-field.png, for flows PREFIX-flow.png, for cavities PREFIX-profiles.png, and "
             "PREFIX-history.png");
   add_value(*command, "--vtk", "FILE.vti", request->vtk, "file of a flow for ParaView");
-  command->footer(R"(examples:
-  cfdmark solve --solver sor --grid 255x255 --omega 1.95
-  cfdmark solve --solver pcg --problem jump --conductivity 10 --precision mixed --tolerance 1e-10
-  cfdmark solve --solver cg --backend cuda --grid 4095x4095 --set block_x=128 --plot plate
-  cfdmark solve --problem cavity --reynolds 1000 --grid 128x128 --plot cavity
-  cfdmark solve --mask car.png --reynolds 20 --plot car
-
-settings of solvers and problems; `cfdmark list` shows the settings of each method:
-)" + settings_help(catalog(), RowKind::solver) +
-                  R"(
-exit status: 0 converged; 1 not converged; 2 an invalid option or input; 3 a file could not be written)");
+  command->footer([request] { return solve_settings_help(*request); });
+  command->footer(notes);
   command->callback([request, &status] { status = solve(*request); });
 }
 

@@ -19,9 +19,7 @@ MedianInterval time_of_fastest(Backend& backend, const RoofKey& key, const CellA
   std::vector<Step> steps;
   for (const auto& method : CellKernel<K>::methods(key.device.kind)) {
     if (method.unsupported && !method.unsupported(args).empty()) continue;
-    Config config = method.space.defaults();
-    config.take_known(key.config);
-    steps.push_back(method.prepare(backend, args, config));
+    steps.push_back(method.prepare(backend, args, method.space.filled(key.config)));
     timed.push_back({&backend, steps.back().run});
   }
   options.entering = [&](std::size_t) { entering(); };

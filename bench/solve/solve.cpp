@@ -40,15 +40,6 @@ std::optional<DrawnBody> drawn_body(SolveRequest& request) {
   return read_body(request.mask, request.polygon, request.grid);
 }
 
-// Returns the default solver for the problem.
-std::string usual_solver(const SolveRequest& request) {
-  const Family* family = family_of_problem(request.problem);
-  const FamilyProblem& problem =
-      family ? *find_problem(*family, request.problem) : families().front().problems.front();
-  const bool in_3d = !request.grid.empty() && asked_grid(request.grid).is_3d();
-  return in_3d ? problem.usual_solver_3d : problem.usual_solver;
-}
-
 // Returns the default grid: that of the problem, or of the first problem of the solver's family.
 std::string usual_grid(const SolveRequest& request) {
   const Family& family = *family_of_solver(request.solver);
@@ -176,7 +167,10 @@ void check_limits(const SolveCase& asked) {
 int solve(SolveRequest request) {
   SolveCase asked{.routines = request.routines, .plot = request.plot, .vtk = request.vtk};
   asked.body = drawn_body(request);
-  if (request.solver.empty()) request.solver = usual_solver(request);
+  if (request.solver.empty()) {
+    const bool in_3d = !request.grid.empty() && asked_grid(request.grid).is_3d();
+    request.solver = usual_solver(request.problem, in_3d);
+  }
   check_names(request);
   if (request.grid.empty()) request.grid = usual_grid(request);
   const BackendKind kind =

@@ -46,24 +46,12 @@ Setting words_axis(const char* name, const std::vector<std::string>& words) {
   return choice_setting(name, words, words.empty() ? "" : words.front(), "");
 }
 
-// Parses a grid such as "512x512" and limits its size.
-Value grid_value(const SweepFile& file, const std::string& text, const YAML::Node& item) {
+Grid parsed_grid(const SweepFile& file, const std::string& text, const YAML::Node& item) {
   try {
-    const Grid grid = grid_from(text);
-    if (std::max({grid.nx, grid.ny, grid.nz}) <= longest_side) return grid_text(grid);
+    return grid_from(text);
   } catch (const std::invalid_argument&) {
     file.fail(item.Mark(), fmt::format("invalid grid '{}'; expected {}", text, any_grid));
   }
-  file.fail(item.Mark(),
-            fmt::format("grid {} is too large; expected sides of at most {}", text, longest_side));
-}
-
-// Returns the texts that a series stands for.
-std::vector<std::string> texts_of(const Series& series, bool grids) {
-  std::vector<std::string> found;
-  for (const int n : series.values)
-    found.push_back(grids ? grid_text({n, n, series.dims == 3 ? n : 1, series.dims}) : std::to_string(n));
-  return found;
 }
 
 }  // namespace
@@ -123,7 +111,6 @@ std::string AxisReader::expected(const std::string& name) const {
 }
 
 Value AxisReader::value(const std::string& name, const std::string& text, const YAML::Node& item) const {
-  if (name == "grid") return grid_value(file_, text, item);
   if (name == "method") return text;
   bool known = false;
   for (const Setting& s : declarations_)
@@ -138,25 +125,44 @@ Value AxisReader::value(const std::string& name, const std::string& text, const 
              fmt::format("found '{}'; expected {}{}", text, expected(name), did_you_mean(text, all)));
 }
 
-Axis AxisReader::read(const std::string& name, const Entry& entry) const {
-  const std::string wanted = expected(name);
-  const Setting* setting = find_setting(declarations_, name);
+Choice AxisReader::choice(const Grid& grid, const YAML::Node& item) const {
+  const std::string text = grid_text(grid);
+  if (std::max({grid.nx, grid.ny, grid.nz}) > longest_side)
+    file_.fail(item.Mark(),
+               fmt::format("grid {} is too large; expected sides of at most {}", text, longest_side));
+  return {text, item.Mark(), true, grid};
+}
+
+std::vector<Choice> AxisReader::grids(const YAML::Node& item) const {
+  if (!item.IsMap()) return {choice(parsed_grid(file_, file_.word(item, any_grid), item), item)};
+  const Series series = read_series(file_, item, SeriesUse::grids, std::nullopt);
+  std::vector<Choice> found;
+  for (const int n : series.values)
+    found.push_back(choice({n, n, series.dims == 3 ? n : 1, series.dims}, item));
+  return found;
+}
+
+std::vector<Choice> AxisReader::choices(const std::string& name, const YAML::Node& item) const {
   const std::vector<std::string> all = words(name);
-  const bool grids = name == "grid", has_series = grids || (all.empty() && name != "method");
-  Axis axis{name, entry.mark, {}, axis_name(name).empty()};
-  for (const YAML::Node& item : file_.items(entry, wanted)) {
-    const std::vector<std::string> texts =
-        has_series && item.IsMap()
-            ? texts_of(read_series(file_, item, grids ? SeriesUse::grids : SeriesUse::numbers,
-                                   setting ? setting->most_here : std::nullopt),
-                       grids)
-            : std::vector<std::string>{file_.word(item, wanted)};
-    for (const std::string& text : texts)
-      if (text == "all" && !all.empty())
-        for (const std::string& word : all) axis.choices.push_back({word, item.Mark(), false});
-      else
-        axis.choices.push_back({value(name, text, item), item.Mark(), text != "all"});
+  std::vector<Choice> found;
+  if (item.IsMap() && all.empty() && name != "method") {
+    const Setting* setting = find_setting(declarations_, name);
+    const auto most_here = setting ? setting->most_here : std::nullopt;
+    for (const int n : read_series(file_, item, SeriesUse::numbers, most_here).values)
+      found.push_back({value(name, std::to_string(n), item), item.Mark()});
+    return found;
   }
+  const std::string text = file_.word(item, expected(name));
+  if (text != "all" || all.empty()) return {{value(name, text, item), item.Mark(), text != "all"}};
+  for (const std::string& word : all) found.push_back({word, item.Mark(), false});
+  return found;
+}
+
+Axis AxisReader::read(const std::string& name, const Entry& entry) const {
+  Axis axis{name, entry.mark, {}, axis_name(name).empty()};
+  for (const YAML::Node& item : file_.items(entry, expected(name)))
+    for (Choice& one : name == "grid" ? grids(item) : choices(name, item))
+      axis.choices.push_back(std::move(one));
   return axis;
 }
 

@@ -10,10 +10,11 @@
 namespace cfdmark {
 
 struct Choice {
-  Value value;
+  Value value;  // of the axis grid: its text
   YAML::Mark mark;
   // True if the file names the value, so some row must have it; false for values from `all`.
   bool must_serve = true;
+  Grid grid = {};  // of the axis grid
 };
 
 // A property of the row ("kernel", "backend", "method", ...), a setting of the problem or solve ("problem",
@@ -44,6 +45,9 @@ class AxisReader {
  private:
   void declare(const Setting&, std::vector<std::string>& names);
   Value value(const std::string& name, const std::string& text, const YAML::Node& item) const;
+  Choice choice(const Grid&, const YAML::Node& item) const;
+  std::vector<Choice> grids(const YAML::Node& item) const;
+  std::vector<Choice> choices(const std::string& name, const YAML::Node& item) const;
   std::string expected(const std::string& name) const;
   std::vector<std::string> words(const std::string& name) const;
 

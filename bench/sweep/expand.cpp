@@ -39,11 +39,10 @@ bool knows_problem(const Row& row, const Config& choices) {
 }
 
 // Returns the rows that the method's value selects: one, all, or the default.
-std::vector<const Row*> select(const std::vector<const Row*>& methods, const Config& choices) {
-  const std::string word = word_or(choices, "method", "all");
-  if (methods.empty() || word == "all") return methods;
-  if (word == "default")
-    return {&default_row(methods, grid_from(choices.choice("grid")), workload_of(*methods.front(), choices))};
+std::vector<const Row*> select(const std::vector<const Row*>& methods, const std::string& word,
+                               const Grid& grid, const Config& workload) {
+  if (word == "all") return methods;
+  if (word == "default") return {&default_row(methods, grid, workload)};
   for (const Row* row : methods)
     if (row->method == word) return {row};
   if (unbuilt(methods)) return {stand_in(*methods.front(), word)};
@@ -125,19 +124,24 @@ class Expansion {
 
   void add(const std::vector<std::size_t>& at) {
     Config choices;
+    Grid grid;
     for (std::size_t n = 0; n < at.size(); ++n)
-      for (const Axis* axis : lanes_[n]) choices.set(axis->name, axis->choices[at[n]].value);
+      for (const Axis* axis : lanes_[n]) {
+        choices.set(axis->name, axis->choices[at[n]].value);
+        if (axis->name == "grid") grid = axis->choices[at[n]].grid;
+      }
     const std::vector<const Row*>& methods = finder_.find(choices);
     has_unbuilt_ |= unbuilt(methods);
-    if (!methods.empty() && !knows_problem(*methods.front(), choices)) return;
+    if (methods.empty() || !knows_problem(*methods.front(), choices)) return;
     for (const Row* row : methods) methods_.insert(row->method);
-    for (const Row* row : select(methods, choices)) add_row(at, choices, *row);
+    const Config workload = workload_of(*methods.front(), choices);
+    for (const Row* row : select(methods, word_or(choices, "method", "all"), grid, workload))
+      add_row(at, choices, {row, grid, row->space.filled(choices), workload, ""});
   }
 
-  void add_row(const std::vector<std::size_t>& at, Config choices, const Row& row) {
-    Case c{&row, grid_from(choices.choice("grid")), row.space.defaults(choices), workload_of(row, choices),
-           ""};
-    c.config.take_known(choices);
+  // Adds a case with complete settings: those of `choices`, else their defaults.
+  void add_row(const std::vector<std::size_t>& at, Config choices, Case c) {
+    const Row& row = *c.row;
     c.tuned.wanted = choices.is("parameters", "tuned");
     if (row.backend == BackendKind::cuda && choices.has("device")) c.device = choices.integer("device");
     for (std::size_t n = 0; n < at.size(); ++n)

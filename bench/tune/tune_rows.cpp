@@ -70,7 +70,10 @@ std::string best_backend(const Rows& rows) {
   return backend_of(*rows.front());
 }
 
-Rows rows_named(const AskedTune& given, const std::string& name, const std::string& precision) {
+}  // namespace
+
+std::vector<const Row*> matching_rows(const AskedTune& given, const std::string& name,
+                                      const std::string& precision) {
   Matching rows;
   rows.keep("kernel or solver", name, name_of);
   const RowKind kind = rows.has(RowKind::kernel) && !given.solver ? RowKind::kernel : RowKind::solver;
@@ -80,11 +83,17 @@ Rows rows_named(const AskedTune& given, const std::string& name, const std::stri
   if (!given.method.empty())
     rows.keep("method", given.method, method_of,
               why_absent(name, rows.rows().front()->backend, given.method));
-  if (std::all_of(rows.rows().begin(), rows.rows().end(),
-                  [](const Row* r) { return !r->unavailable.empty(); }))
-    throw std::invalid_argument(fmt::format("{} is not available: {}", row_name(*rows.rows().front()),
-                                            rows.rows().front()->unavailable));
   return rows.rows();
+}
+
+namespace {
+
+Rows rows_named(const AskedTune& given, const std::string& name, const std::string& precision) {
+  Rows rows = matching_rows(given, name, precision);
+  if (std::all_of(rows.begin(), rows.end(), [](const Row* r) { return !r->unavailable.empty(); }))
+    throw std::invalid_argument(
+        fmt::format("{} is not available: {}", row_name(*rows.front()), rows.front()->unavailable));
+  return rows;
 }
 
 std::vector<Rows> groups_named(const AskedTune& given) {

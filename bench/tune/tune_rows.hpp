@@ -27,6 +27,12 @@ struct AskedTune {
   GivenSettings settings;
 };
 
+// Returns the rows of a kernel or solver on the chosen backend, else the fastest that can run one of them, in
+// a precision: all methods, or the chosen one. Throws std::invalid_argument with the nearest word if there
+// are none.
+std::vector<const Row*> matching_rows(const AskedTune&, const std::string& name,
+                                      const std::string& precision);
+
 // Returns at least one job. Throws std::invalid_argument with the fix.
 std::vector<tuning::TuneJob> jobs_from(const AskedTune&);
 

@@ -26,9 +26,7 @@ bool same_row(const Json& entry, const Row& row) {
 
 // Returns the winner's config, completed by the row's defaults.
 Config whole_config_of(const Json& entry, const Row& row) {
-  Config whole = row.space.defaults();
-  whole.take_known(config_of(entry.at("winner"), row.space));
-  return whole;
+  return row.space.filled(config_of(entry.at("winner"), row.space));
 }
 
 // Returns true if the config launches at most as many cooperative blocks as the entry allows.
@@ -139,10 +137,8 @@ TunedAnswer best_answer(const Asked& asked, const AskedRow& of, double cells) {
       if (answer.entry && found >= best) continue;
       best = found;
       const TunedMatch match = match_of(found, entry, asked.grid);
-      answer = {
-          match,
-          is_tuned(match) ? of.row->space.complete(config_of(entry["winner"], of.row->space)) : defaults,
-          &entry, table.device.name};
+      answer = {match, is_tuned(match) ? whole_config_of(entry, *of.row) : defaults, &entry,
+                table.device.name};
     }
   return answer;
 }

@@ -56,6 +56,12 @@ void Config::take_known(const Config& given) {
     if (has(name)) set(name, value);
 }
 
+Config Config::only(const std::vector<Setting>& settings) const {
+  Config some;
+  for (const Setting& s : settings) some.set(s.name, at(s.name));
+  return some;
+}
+
 std::string Config::text() const {
   std::string out;
   for (const auto& [key, value] : values_)
@@ -87,19 +93,36 @@ const Setting& known(const std::vector<Setting>& settings, std::string_view name
       fmt::format("unknown setting '{}'; settings: {}", name, names.empty() ? "none" : names));
 }
 
-}  // namespace
-
-Config TuningSpace::complete(const Config& given) const {
-  Config config = defaults(given);
-  for (const auto& [name, value] : given.values()) {
-    const Setting& setting = known(settings, name);
-    if (!setting.takes(value))
+void check_values(const std::vector<Setting>& settings, const Config& config) {
+  for (const auto& [name, value] : config.values())
+    if (const Setting& setting = known(settings, name); !setting.takes(value))
       throw std::invalid_argument(
           fmt::format("{}={}: expected {}", name, to_string(value), setting.declaration()));
-    config.set(name, value);
-  }
-  if (constraint)
-    if (const std::string reason = constraint(config); !reason.empty()) throw std::invalid_argument(reason);
+}
+
+void check_combination(const TuningSpace& space, const Config& config) {
+  if (!space.constraint) return;
+  if (const std::string reason = space.constraint(config); !reason.empty())
+    throw std::invalid_argument(reason);
+}
+
+}  // namespace
+
+Config TuningSpace::filled(const Config& given) const {
+  Config config = defaults(given);
+  config.take_known(given);
+  return config;
+}
+
+void TuningSpace::check(const Config& config) const {
+  check_values(settings, config);
+  check_combination(*this, config);
+}
+
+Config TuningSpace::complete(const Config& given) const {
+  check_values(settings, given);
+  Config config = filled(given);
+  check_combination(*this, config);
   return config;
 }
 

@@ -29,6 +29,8 @@ class Config {
   void set(std::string_view name, Value value);
   // Copies from `given` the values of settings that this config already has.
   void take_known(const Config& given);
+  // Returns the values of these settings, in their order. Throws std::out_of_range if one is absent.
+  Config only(const std::vector<Setting>&) const;
   bool empty() const { return values_.empty(); }
   const std::vector<std::pair<std::string, Value>>& values() const { return values_; }
   // "block_x=64,block_y=4"
@@ -51,10 +53,14 @@ struct TuningSpace {
 
   // Returns the default of every setting, adapted to the values given.
   Config defaults(const Config& given = {}) const;
-  // Returns the defaults overwritten by `given`, in the order of the settings. A value outside the tuner's
-  // search list is accepted if the setting accepts it.
+  // Returns the value of every setting, from `given`, else its default, in the order of the settings. Ignores
+  // other values of `given` and checks none.
+  Config filled(const Config& given) const;
   // Throws std::invalid_argument for an unknown setting, for a value out of range (the message quotes the
-  // declaration), or if the constraint does not hold.
+  // declaration), or if the constraint does not hold. A value outside the tuner's search list is accepted if
+  // the setting accepts it. `config` has every setting that the constraint reads.
+  void check(const Config& config) const;
+  // Returns filled(given). Throws what check() throws, also for an unknown setting of `given`.
   Config complete(const Config& given) const;
   // Adds a condition to the constraint; the first reason found is reported.
   void require(std::function<std::string(const Config&)> condition);

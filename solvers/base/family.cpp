@@ -30,9 +30,7 @@ const std::vector<Setting>& solve_settings() {
 }
 
 Config problem_settings(const FamilyProblem& problem, const Config& workload) {
-  Config settings = TuningSpace{problem.settings}.defaults();
-  settings.take_known(workload);
-  return settings;
+  return TuningSpace{problem.settings}.filled(workload);
 }
 
 }  // namespace cfdmark

@@ -49,8 +49,8 @@ struct BlockProblem : Problem {
   mutable std::map<Precision, Stored> stored_ = {};
 };
 
-// Returns the problem with the settings of `given`, else their defaults.
-BlockProblem make_block_problem(const BlockProblemDescription&, const Grid&, const Config& given = {});
+// Returns the problem with these settings, which are complete.
+BlockProblem make_block_problem(const BlockProblemDescription&, const Grid&, const Config& settings);
 // Returns why the problem does not suit a grid; empty if it does.
 std::string unsuitable_block_grid(const Grid&);
 double block_problem_bytes(const Grid&);  // host memory of a problem

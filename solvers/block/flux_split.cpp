@@ -151,10 +151,8 @@ const std::vector<BlockProblemDescription>& block_problem_table() {
 }
 
 BlockProblem make_block_problem(const BlockProblemDescription& description, const Grid& g,
-                                const Config& given) {
-  Config complete = TuningSpace{description.settings}.defaults();
-  complete.take_known(given);
-  const Flow flow(g, complete);
+                                const Config& settings) {
+  const Flow flow(g, settings);
   BlockProblem problem;
   problem.description = &description;
   problem.grid = g;

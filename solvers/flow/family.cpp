@@ -10,9 +10,7 @@ constexpr double host_copies = 10;
 
 std::string unsupported(const CaseShape& shape) {
   const FlowProblemDescription& problem = *find_flow_problem(shape.workload.choice("problem"));
-  Config settings = TuningSpace{problem.settings}.defaults();
-  settings.take_known(shape.workload);
-  return unsuitable_flow_grid(problem, settings, shape.grid);
+  return unsuitable_flow_grid(problem, TuningSpace{problem.settings}.filled(shape.workload), shape.grid);
 }
 
 FamilyMethod family_method(const FlowSolverDescription& solver, const FlowMethod& method, BackendKind kind) {

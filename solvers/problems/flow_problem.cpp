@@ -47,8 +47,8 @@ std::string unsuitable_flow_grid(const FlowProblemDescription& problem, const Co
 }
 
 FlowProblem make_flow_problem(const FlowProblemDescription& description, const Grid& grid,
-                              const Config& given) {
-  const Config settings = TuningSpace{description.settings}.complete(given);
+                              const Config& settings) {
+  TuningSpace{description.settings}.check(settings);
   if (const std::string reason = unsuitable_flow_grid(description, settings, grid); !reason.empty())
     throw std::invalid_argument(reason);
   FlowProblem problem = description.make(settings, grid);

@@ -121,9 +121,13 @@ std::string grid_warning(const FlowProblemDescription&, const Grid&);
 // Returns the least multiple of a unit with at least nx columns and ny rows, such as "440x82". nx and ny need
 // not be integers.
 std::string grid_of_units(double nx, double ny, const std::array<int, 2>& unit);
-// Returns the problem with the settings of `given`, else their defaults. Throws std::invalid_argument with
-// unsuitable_flow_grid(), or for an unknown setting.
-FlowProblem make_flow_problem(const FlowProblemDescription&, const Grid&, const Config& given = {});
+// Returns the problem with these settings, which are complete. Throws std::invalid_argument with
+// unsuitable_flow_grid(), or for an unknown or invalid setting.
+FlowProblem make_flow_problem(const FlowProblemDescription&, const Grid&, const Config& settings);
+// Returns the problem with its default settings.
+inline FlowProblem make_flow_problem(const FlowProblemDescription& problem, const Grid& grid) {
+  return make_flow_problem(problem, grid, TuningSpace{problem.settings}.defaults());
+}
 // Raises the flow's speeds to those of its start and its boundaries.
 void note_speeds(FlowProblem&);
 // Returns the cell Peclet number rho U h / mu, with the largest expected speed and the longest side of a
@@ -131,9 +135,9 @@ void note_speeds(FlowProblem&);
 // cell.
 double cell_peclet_number(const FlowProblem&);
 constexpr double tunnel_width = 4;  // in heights
-// Returns the tunnel around a drawn body. Throws std::invalid_argument with the body's file if the grid is
-// too coarse for it or flow_in_box() rejects it.
-FlowProblem tunnel_around(const DrawnBody&, const Grid&, const Config& given = {});
+// Returns the tunnel around a drawn body, with these settings, which are complete. Throws
+// std::invalid_argument with the body's file if the grid is too coarse for it or flow_in_box() rejects it.
+FlowProblem tunnel_around(const DrawnBody&, const Grid&, const Config& settings);
 // Returns the host memory of a flow in bytes.
 double flow_problem_bytes(const Grid&);
 

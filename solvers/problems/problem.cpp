@@ -206,10 +206,10 @@ std::string unsuitable_reason(const ProblemDescription& problem, const Grid& g) 
                      g.is_3d() ? 3 : 2, listed(others));
 }
 
-LinearProblem make_problem(const ProblemDescription& description, const Grid& g, const Config& given) {
+LinearProblem make_problem(const ProblemDescription& description, const Grid& g, const Config& settings) {
   if (const std::string reason = unsuitable_reason(description, g); !reason.empty())
     throw std::invalid_argument(reason);
-  const Config settings = TuningSpace{description.settings}.complete(given);
+  TuningSpace{description.settings}.check(settings);
   LinearProblem p;
   p.description = &description;
   p.grid = g;

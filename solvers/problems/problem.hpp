@@ -99,11 +99,17 @@ struct LinearProblem : Problem {
 
 // Returns why the problem does not suit a grid; empty if it does.
 std::string unsuitable_reason(const ProblemDescription&, const Grid&);
-// Returns the problem with the settings of `given`, else their defaults. Throws std::invalid_argument with
-// unsuitable_reason(), or for an unknown setting.
-LinearProblem make_problem(const ProblemDescription&, const Grid&, const Config& given = {});
+// Returns the problem with these settings, which are complete. Throws std::invalid_argument with
+// unsuitable_reason(), or for an unknown or invalid setting.
+LinearProblem make_problem(const ProblemDescription&, const Grid&, const Config& settings);
+// Returns the problem with its default settings.
+inline LinearProblem make_problem(const ProblemDescription& problem, const Grid& grid) {
+  return make_problem(problem, grid, TuningSpace{problem.settings}.defaults());
+}
+// Returns the problem with the settings of `given` and the defaults of the others.
 inline LinearProblem make_problem(std::string_view name, const Grid& grid, const Config& given = {}) {
-  return make_problem(find_problem(name), grid, given);
+  const ProblemDescription& problem = find_problem(name);
+  return make_problem(problem, grid, TuningSpace{problem.settings}.complete(given));
 }
 // Returns the host memory of a problem in bytes.
 double problem_bytes(const ProblemDescription&, const Grid&);

@@ -68,9 +68,9 @@ std::vector<NamedValue> results(const FlowProblem&, const FlowFields&) { return 
 
 }  // namespace
 
-FlowProblem tunnel_around(const DrawnBody& body, const Grid& g, const Config& given) {
+FlowProblem tunnel_around(const DrawnBody& body, const Grid& g, const Config& settings) {
   const FlowProblemDescription& tunnel = *find_flow_problem("tunnel");
-  const Config settings = TuningSpace{tunnel.settings}.complete(given);
+  TuningSpace{tunnel.settings}.check(settings);
   try {
     const std::string reason = too_coarse(g, body.tunnel_length, height, {body.length, body.diameter});
     if (!reason.empty()) throw std::invalid_argument(reason);

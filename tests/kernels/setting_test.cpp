@@ -63,6 +63,34 @@ TEST_CASE("a config refuses a value of the wrong type or out of range and quotes
                     ContainsSubstring("unknown setting 'cell'; settings: cells, omega"));
 }
 
+TEST_CASE("a filled config has every setting once, in their order, and ignores other values", "[settings]") {
+  TuningSpace space{{cells, omega, schedule}};
+  const Config filled = space.filled({{"schedule", "guided"}, {"tile", 3}, {"cells", 0}});
+  CHECK(filled.text() == "cells=0,omega=optimal,schedule=guided");
+  CHECK(space.filled(filled) == filled);
+  space.adapt = [](Config& defaults, const Config& given) {
+    if (given.has("cells")) defaults.set("omega", 1.5);
+  };
+  CHECK(space.filled({{"cells", 4}}).text() == "cells=4,omega=1.5,schedule=static");
+}
+
+TEST_CASE("a check of a complete config changes nothing and finds each invalid value", "[settings]") {
+  TuningSpace space{{cells, omega}};
+  space.require([](const Config& c) { return c.integer("cells") > 4 ? "too many cells" : ""; });
+  CHECK_NOTHROW(space.check({{"cells", 4}, {"omega", 1.5}}));
+  CHECK_THROWS_WITH(space.check({{"cells", 4}, {"omega", 2.0}}),
+                    ContainsSubstring("omega=2: expected omega"));
+  CHECK_THROWS_WITH(space.check({{"cells", 5}, {"omega", 1.5}}), "too many cells");
+  CHECK_THROWS_WITH(space.check({{"cells", 4}, {"omgea", 1.5}}),
+                    ContainsSubstring("unknown setting 'omgea'"));
+}
+
+TEST_CASE("a part of a config has the values of some settings, and all of them", "[settings]") {
+  const Config whole{{"omega", 1.5}, {"cells", 4}, {"schedule", "guided"}};
+  CHECK(whole.only({cells, omega}).text() == "cells=4,omega=1.5");
+  CHECK_THROWS_AS(Config({{"cells", 4}}).only({cells, omega}), std::out_of_range);
+}
+
 TEST_CASE("two settings with one name, and one that contradicts itself, are errors", "[settings]") {
   CHECK_NOTHROW(check_settings({cells, omega, schedule}));
   CHECK_THROWS_WITH(check_settings({cells, Setting{"cells", {}, 8, "of a tile"}}),

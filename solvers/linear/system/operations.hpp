@@ -49,9 +49,9 @@ inline void add_resources(Resources& sum, const Resources& more) {
 
 // Returns the space's defaults, overridden by the values of `given` that the space knows.
 inline Config config_for(const TuningSpace& space, const Config& given) {
-  Config config = space.defaults(given);
-  config.take_known(given);
-  return space.complete(config);
+  Config config = space.filled(given);
+  space.check(config);
+  return config;
 }
 
 template <class Args>

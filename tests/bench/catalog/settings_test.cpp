@@ -7,6 +7,7 @@
 #include "bench/case/case_filter.hpp"
 #include "bench/case/case_record.hpp"
 #include "bench/case/row_settings.hpp"
+#include "bench/case/settings_help.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/record/record.hpp"
 #include "bench/sweep/axes.hpp"

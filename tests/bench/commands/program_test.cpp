@@ -566,7 +566,7 @@ TEST_CASE("tune suggests the closest word and says why a row cannot be tuned", "
 TEST_CASE("a real number and a word go from help to a sweep, a record and the report",
           "[program][settings]") {
   const TemporaryFolder folder;
-  const std::string help = cfdmark_with("solve --help").out, list = cfdmark_with("list sor").out;
+  const std::string help = cfdmark_with("solve --solver sor --help").out, list = cfdmark_with("list sor").out;
   for (const char* declared : {"--omega", "--conductivity", "a number above 0 and below 2, or optimal"})
     CHECK_THAT(help, ContainsSubstring(declared));
   CHECK_THAT(list, ContainsSubstring("static, dynamic or guided") && ContainsSubstring("conductivity"));

@@ -15,6 +15,7 @@
 #include "tests/bench/commands/program.hpp"
 #include "tests/bench/mentions.hpp"
 #include "tests/catch.hpp"
+#include "tests/solvers/problems/posed_flow.hpp"
 
 using namespace cfdmark;
 
@@ -268,8 +269,7 @@ TEST_CASE(
     "published values of an unsteady flow are compared with a flow in time, those of a steady one are not",
     "[flow]") {
   const auto names = [](double reynolds, double end_time) {
-    const auto flow = make_flow_problem(*find_flow_problem("cylinder"), {110, 20},
-                                        {{"reynolds", reynolds}, {"outlet", "pressure"}});
+    const auto flow = flow_with("cylinder", {110, 20}, {{"reynolds", reynolds}, {"outlet", "pressure"}});
     std::vector<std::string> all;
     for (const PublishedValue& known : comparable_values(flow, {{"end_time", end_time}}, end_time))
       all.push_back(known.name);

@@ -8,7 +8,9 @@ namespace cfdmark {
 
 inline std::shared_ptr<const BlockProblem> posed_blocks(const std::string& name, const Grid& g,
                                                         const Config& settings = {}) {
-  return std::make_shared<const BlockProblem>(make_block_problem(*find_block_problem(name), g, settings));
+  const BlockProblemDescription& problem = *find_block_problem(name);
+  return std::make_shared<const BlockProblem>(
+      make_block_problem(problem, g, TuningSpace{problem.settings}.complete(settings)));
 }
 
 struct SolvedBlocks {

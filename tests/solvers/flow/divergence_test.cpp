@@ -82,7 +82,7 @@ TEST_CASE("the cell Peclet number uses the fastest flow and the longest side of 
   // With a mean speed of 1 the maximum is 1.5; 8 rows of cells sample the inflow 6 y (1 - y) at their
   // centres.
   const double inflow = 6 * 7.0 / 16 * 9 / 16;
-  CHECK(cell_peclet_number(make_flow_problem(*find_flow_problem("channel"), {16, 8}, {{"reynolds", 40.0}})) ==
+  CHECK(cell_peclet_number(flow_with("channel", {16, 8}, {{"reynolds", 40.0}})) ==
         Approx(inflow * 0.25 * 40));
   CHECK(cell_peclet_number(make_flow_problem(*find_flow_problem("cavity"), {8, 8, 4})) == Approx(0.25 * 100));
 }

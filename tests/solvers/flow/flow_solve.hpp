@@ -9,6 +9,7 @@
 
 #include "solvers/flow/table.hpp"
 #include "tests/solvers/largest_difference.hpp"
+#include "tests/solvers/problems/posed_flow.hpp"
 
 namespace cfdmark {
 
@@ -44,7 +45,7 @@ inline FlowMethod flow_method(const std::string& solver, BackendKind kind, const
 
 inline std::shared_ptr<const FlowProblem> posed_flow(const std::string& name, const Grid& grid,
                                                      const Config& settings = {}) {
-  return std::make_shared<const FlowProblem>(make_flow_problem(*find_flow_problem(name), grid, settings));
+  return std::make_shared<const FlowProblem>(flow_with(name, grid, settings));
 }
 
 inline SolvedFlow solve_flow_on(Backend& on, const FlowMethod& method,

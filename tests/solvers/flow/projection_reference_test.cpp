@@ -152,8 +152,8 @@ TEST_CASE("a random field loses its divergence in one step, and then energy by v
           "[flow][projection]") {
   for (const Grid& grid : {Grid{16, 12}, Grid{8, 10, 6}}) {
     const auto field = [&](int seed, int steps, const Config& config) {
-      const auto problem = std::make_shared<const FlowProblem>(make_flow_problem(
-          *find_flow_problem("random_field"), grid, {{"random_seed", seed}, {"reynolds", 1e4}}));
+      const auto problem = std::make_shared<const FlowProblem>(
+          flow_with("random_field", grid, {{"random_seed", seed}, {"reynolds", 1e4}}));
       return solved(problem, projected(config, 1e-30, steps));
     };
     const Config at_once{{"time_step", 1e-13}, {"pressure_sweeps", 60}};

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "tests/catch.hpp"
+#include "tests/solvers/problems/posed_flow.hpp"
 
 using namespace cfdmark;
 
@@ -104,7 +105,7 @@ TEST_CASE("a known convection has its Nusselt numbers and its largest velocities
 
 TEST_CASE("published values exist only for their own settings and dimensions", "[flow]") {
   const auto known = [](const char* name, const Grid& grid, const Config& settings, double time = 0) {
-    return published_values(make_flow_problem(*find_flow_problem(name), grid, settings), time);
+    return published_values(flow_with(name, grid, settings), time);
   };
   const auto heat = known("natural_convection", {8, 8}, {{"rayleigh", 1e4}});
   REQUIRE(!heat.empty());
@@ -132,7 +133,7 @@ TEST_CASE("every published value has a result of its name", "[flow]") {
        {std::tuple{"natural_convection", Grid{8, 8}, Config{{"rayleigh", 1e3}}},
         {"cavity", Grid{8, 8, 8}, Config{{"reynolds", 1000.0}}},
         {"cavity", Grid{8, 8}, Config{{"reynolds", 2500.0}}}}) {
-    const FlowProblem problem = make_flow_problem(*find_flow_problem(name), grid, settings);
+    const FlowProblem problem = flow_with(name, grid, settings);
     const auto results = flow_results(problem, problem.start);
     for (const PublishedValue& value : published_values(problem, 0)) {
       INFO(name << " " << value.name);

@@ -2,9 +2,9 @@
 
 #include <fstream>
 
-#include "solvers/problems/flow_problem.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
+#include "tests/solvers/problems/posed_flow.hpp"
 
 using namespace cfdmark;
 
@@ -68,9 +68,9 @@ TEST_CASE("a file that is no image, or a truncated one, is an error that names t
 
 TEST_CASE("a drawn body equals the computed body of the tunnel", "[mask][flow]") {
   const Grid g{80, 20};
-  const FlowProblem circle = make_flow_problem(*find_flow_problem("tunnel"), g, {{"diameter", 0.4}});
+  const FlowProblem circle = flow_with("tunnel", g, {{"diameter", 0.4}});
   const auto is_solid = [&](int i, int j) { return CellFaces{int(circle.faces.get(i, j))}.is_solid(); };
-  const FlowProblem mine = tunnel_around(body_of(drawn(g, is_solid), g), g);
+  const FlowProblem mine = default_tunnel_around(body_of(drawn(g, is_solid), g), g);
   for_each_cell(g, false,
                 [&](int i, int j, int) { REQUIRE(mine.faces.get(i, j) == circle.faces.get(i, j)); });
   CHECK(mine.cell.viscosity == Approx(circle.cell.viscosity));
@@ -80,7 +80,7 @@ TEST_CASE("a drawn body equals the computed body of the tunnel", "[mask][flow]")
 TEST_CASE("a body that does not fit is an error that names the image", "[mask][flow]") {
   const Grid g{40, 10};
   const auto tunnel = [&](const std::function<bool(int, int)>& is_dark) {
-    return tunnel_around(body_of(drawn(g, is_dark), g), g);
+    return default_tunnel_around(body_of(drawn(g, is_dark), g), g);
   };
   CHECK_THROWS_WITH(body_of(drawn({20, 10}, [](int, int) { return false; }), g),
                     ContainsSubstring("20x10 pixels") && ContainsSubstring("40x10 cells") &&
@@ -110,7 +110,7 @@ TEST_CASE("pixels are square: the shape of an image sets the length of the tunne
   CHECK(body.tunnel_length == 2);
   CHECK(body.length == Approx(0.3));
   CHECK(body.diameter == Approx(0.4));
-  const FlowProblem tunnel = tunnel_around(body, g);
+  const FlowProblem tunnel = default_tunnel_around(body, g);
   CHECK(tunnel.cell.dx == Approx(0.05));
   CHECK(tunnel.cell.dy == Approx(0.05));
   for_each_cell(g, false, [&](int i, int j, int) {

@@ -2,9 +2,9 @@
 #include <fstream>
 
 #include "solvers/problems/drawn_body.hpp"
-#include "solvers/problems/flow_problem.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
+#include "tests/solvers/problems/posed_flow.hpp"
 
 using namespace cfdmark;
 
@@ -32,9 +32,8 @@ TEST_CASE("a polygon contains the points that its outline encloses an odd number
 
 TEST_CASE("a polygon of a square's corners equals the square of the tunnel", "[polygon][flow]") {
   const Grid g{80, 20};
-  const FlowProblem square =
-      make_flow_problem(*find_flow_problem("tunnel"), g, {{"shape", "rectangle"}, {"diameter", 0.4}});
-  const FlowProblem mine = tunnel_around(polygon_of("0.8 0.3\n1.2 0.3\n1.2 0.7\n0.8 0.7\n"), g);
+  const FlowProblem square = flow_with("tunnel", g, {{"shape", "rectangle"}, {"diameter", 0.4}});
+  const FlowProblem mine = default_tunnel_around(polygon_of("0.8 0.3\n1.2 0.3\n1.2 0.7\n0.8 0.7\n"), g);
   for_each_cell(g, false,
                 [&](int i, int j, int) { REQUIRE(mine.faces.get(i, j) == square.faces.get(i, j)); });
   CHECK(mine.cell.viscosity == Approx(square.cell.viscosity));
@@ -57,12 +56,12 @@ TEST_CASE("an invalid polygon is an error with file and line", "[polygon]") {
   }
   CHECK_THROWS_WITH(read_polygon("/nowhere/body.txt"),
                     ContainsSubstring("/nowhere/body.txt: cannot be read"));
-  CHECK_THROWS_WITH(tunnel_around(polygon_of("1 0.5\n1.1 0.5\n1 0.51\n"), {40, 10}),
+  CHECK_THROWS_WITH(default_tunnel_around(polygon_of("1 0.5\n1.1 0.5\n1 0.51\n"), {40, 10}),
                     ContainsSubstring("cells across"));
-  CHECK_THROWS_WITH(tunnel_around(polygon_of("1 0.3\n1.01 0.5\n1 0.7\n"), {80, 20}),
+  CHECK_THROWS_WITH(default_tunnel_around(polygon_of("1 0.3\n1.01 0.5\n1 0.7\n"), {80, 20}),
                     ContainsSubstring("body.txt: the body is 0.2 cells long and 8 cells across"));
   // Long and high enough, but so thin that it contains no cell centre.
-  CHECK_THROWS_WITH(tunnel_around(polygon_of("1.01 0.3\n1.41 0.7\n1.411 0.7\n1.011 0.3\n"), {80, 20}),
+  CHECK_THROWS_WITH(default_tunnel_around(polygon_of("1.01 0.3\n1.41 0.7\n1.411 0.7\n1.011 0.3\n"), {80, 20}),
                     ContainsSubstring("body.txt: ") && ContainsSubstring("on 80x20"));
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(read_polygon(folder / "."), ContainsSubstring("is a folder"));

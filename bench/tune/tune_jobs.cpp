@@ -1,4 +1,4 @@
-#include "bench/commands/tune_jobs.hpp"
+#include "bench/tune/tune_jobs.hpp"
 
 #include <fmt/format.h>
 
@@ -6,13 +6,13 @@
 #include <cmath>
 #include <functional>
 
-#include "bench/commands/commands.hpp"
-#include "bench/commands/layouts.hpp"
 #include "bench/text/duration.hpp"
+#include "bench/text/exit_status.hpp"
 #include "bench/text/printable.hpp"
 #include "bench/tune/across_sizes.hpp"
 #include "bench/tune/tune_checks.hpp"
 #include "bench/tune/tune_text.hpp"
+#include "bench/tuned/layouts.hpp"
 
 namespace cfdmark {
 namespace {
