@@ -37,6 +37,7 @@ add_executable(cfdmark_cuda_tests
   cuda_emulation/blocks_test.cpp
   cuda_emulation/cg_persistent_test.cpp
   cuda_emulation/context.cpp
+  cuda_emulation/csr_test.cpp
   cuda_emulation/devices_test.cpp
   cuda_emulation/direct_ends_test.cpp
   cuda_emulation/direct_test.cpp

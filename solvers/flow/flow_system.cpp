@@ -147,14 +147,17 @@ Field FlowSystem::field(FieldPlace place) const { return Field(backend, grid_.at
 System FlowSystem::system(const std::vector<Field>& arrays, const Field& b, const Field& x) const {
   std::vector<AnyView> views;
   for (const Field& array : arrays) views.push_back(array.view());
-  return {&backend, precision, operator_over(views, 0, grid_), b.view(), x.view(), clock};
+  const auto stencil = std::make_shared<StencilOperator>(operator_over(views, 0, grid_));
+  return {&backend, precision, stencil, b.view(), x.view(), clock};
 }
 
 System FlowSystem::poisson_system() const {
   System poisson = system(pressure_arrays, continuity_residual, p);
   const FluidCell& cell = domain.cell;
-  poisson.a.wx = cell.area(0) / cell.dx, poisson.a.wy = cell.area(1) / cell.dy;
-  if (grid_.is_3d()) poisson.a.wz = cell.area(2) / cell.dz;
+  Operator stencil = poisson.stencil();
+  stencil.wx = cell.area(0) / cell.dx, stencil.wy = cell.area(1) / cell.dy;
+  if (grid_.is_3d()) stencil.wz = cell.area(2) / cell.dz;
+  poisson.a = std::make_shared<StencilOperator>(stencil);
   return poisson;
 }
 

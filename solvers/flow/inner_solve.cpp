@@ -46,7 +46,7 @@ SolverMethod method_of(const InnerSettings& settings, const System& system) {
   if (const std::string reason = inner_refusal(kind, settings, true); !reason.empty())
     throw std::invalid_argument(reason);
   const std::vector<SolverMethod>& methods = methods_of(settings.solver, kind);
-  const SystemShape shape{system.grid(), system.a.constant, system.precision, system.sides};
+  const SystemShape shape = shape_of(system);
   const auto does = [&](const SolverMethod& method) { return method.why_unsupported(shape).empty(); };
   if (std::none_of(methods.begin(), methods.end(), does))
     throw std::invalid_argument(

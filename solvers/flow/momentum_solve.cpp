@@ -39,7 +39,8 @@ MomentumSolve::MomentumSolve(FlowSystem& flow, const Coupling& coupling, const C
     if (const int rest = settings.most % chunk_; rest > 0) rest_sweeps_[n] = sweeps(rest);
     ghosts_[n] = {system, flow.domain, {system.u}, threads};
     residual_.push_back(op.sweep<ResidualSquare>(
-        routine, {flow.precision, {}, {system.a, system.u, system.b}, n == 0 ? sum_.data() : part_.data()}));
+        routine,
+        {flow.precision, {}, {system.stencil(), system.u, system.b}, n == 0 ? sum_.data() : part_.data()}));
     rounding_.push_back(
         op.sweep<Multiply>(routine, {flow.precision, {}, {flow.diagonal(), system.u, scratch}}));
     rounding_.push_back(op.sweep<Dot>(routine, {flow.precision, {}, {scratch, scratch}, part_.data()}));

@@ -61,7 +61,7 @@ void PressureSolve::prepare_sor(FlowSystem& flow, double omega, const std::strin
   const bool is_named = named != InnerSettings{}.method;
   const auto add = [&](ColourOrder order) {
     const CellArgs<RedBlackSor> args{
-        system_.precision, {.omega = omega, .order = order}, {system_.a, system_.u, system_.b}};
+        system_.precision, {.omega = omega, .order = order}, {system_.stencil(), system_.u, system_.b}};
     // On a CPU both colours share one pass, which reads the coefficients, most of the traffic, only once.
     const auto fused =
         std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "fused"; });
@@ -80,7 +80,8 @@ void PressureSolve::prepare_jacobi(const Config& config) {
   constexpr double damping = 0.8;
   relaxed_ = system_.new_field();
   const auto methods = CellKernel<Jacobi>::methods(system_.backend->kind());
-  const CellArgs<Jacobi> args{system_.precision, {}, {system_.a, system_.u, system_.b, relaxed_.view()}};
+  const CellArgs<Jacobi> args{
+      system_.precision, {}, {system_.stencil(), system_.u, system_.b, relaxed_.view()}};
   const Operations op(system_, config);
   passes_.turn = {prepare(system_, "solve p", methods.front(), args, config)};
   damp_ = {op.update({damping}, relaxed_.view(), {1 - damping}, system_.u, "solve p")};
@@ -91,8 +92,10 @@ void PressureSolve::prepare_jacobi(const Config& config) {
 void PressureSolve::prepare_direct(const FlowDomain& domain, const Config& config) {
   const auto ends = [](bool is_periodic) { return is_periodic ? Ends::periodic : Ends::closed; };
   System constant = system_;
-  constant.a.constant = true;
-  constant.a.centre = 2 * (system_.a.wx + system_.a.wy + (system_.grid().is_3d() ? system_.a.wz : 0));
+  Operator a = system_.stencil();
+  a.constant = true;
+  a.centre = 2 * (a.wx + a.wy + (system_.grid().is_3d() ? a.wz : 0));
+  constant.a = std::make_shared<StencilOperator>(a);
   const BackendKind kind = system_.backend->kind();
   direct_ =
       direct_library(kind).solve({constant,

@@ -30,7 +30,7 @@ Sweeps red_black_sweeps(const FlowSystem& flow, const System& system, const Coup
                         const Config& threads, const char* routine, double omega, int sweeps) {
   const auto sweep_of = [&](ColourOrder order) {
     return CellArgs<RedBlackSor>{
-        flow.precision, {.omega = omega, .order = order}, {system.a, system.u, system.b}};
+        flow.precision, {.omega = omega, .order = order}, {system.stencil(), system.u, system.b}};
   };
   const BackendKind kind = system.backend->kind();
   const auto methods = CellKernel<RedBlackSor>::methods(kind);

@@ -18,7 +18,7 @@ class Refinement final : public Iteration {
  public:
   Refinement(const System& outer, const SolverMethod& method, const Config& config)
       : backend_(*outer.backend),
-        inner_system_(outer, Precision::fp32, outer.grid(), outer.a),
+        inner_system_(outer, Precision::fp32),
         round_arrays_(Operations(outer, config).copy_operator(inner_system_.system())),
         inner_(backend_, prepare_iteration(method, inner_system(method), config), config, outer.clock),
         r_(outer.new_field()),

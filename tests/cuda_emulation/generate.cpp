@@ -12,6 +12,7 @@
 #include "kernels/device/cuda/runtime/convergence_loop.hpp"
 #include "tests/cuda_emulation/block_cases.hpp"
 #include "tests/cuda_emulation/cases.hpp"
+#include "tests/cuda_emulation/csr_cases.hpp"
 #include "tests/cuda_emulation/launches.hpp"
 #include "tests/cuda_emulation/leg_cases.hpp"
 #include "tests/cuda_emulation/level_cases.hpp"
@@ -152,6 +153,19 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
                      method.space.complete({{"preconditioner_precision", "fp32"}}), problem);
     add(offline);
   });
+  CudaOffline products;
+  for_each_csr_product(products, [&](const CsrProduct& product, bool residual, const Config& config) {
+    const auto method = csr_methods(BackendKind::cuda).front();
+    method.prepare(products, product.args(residual), method.space.complete(config));
+  });
+  add(products);
+  for_each_csr_solver(BackendKind::cuda, [&](const LinearProblem& problem, const SolverMethod& method) {
+    CudaOffline offline;
+    const OwnedSystem rows = csr_system(offline, Precision::fp64, problem);
+    prepare_iteration(method, rows.system(), method.space.defaults());
+    refinement(rows.system(), method, method.space.defaults());
+    add(offline);
+  });
   for_each_level_case([&](const auto& problem, Precision p, const Config& config) {
     CudaOffline offline;
     const SolverMethod plain = multigrid_solver().methods(BackendKind::cuda).front();
@@ -181,8 +195,9 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     PreparedSolver(direct_solver(), direct_by_sums(), offline, p, {},
                    std::make_shared<const LinearProblem>(make_problem("manufactured", {9, 6})));
     const Field b(offline, {9, 6}, p), u(offline, {9, 6}, p);
+    const auto a = std::make_shared<StencilOperator>(Operator());
     for (const Ends at : {Ends::closed, Ends::periodic})
-      library_of_sums().solve({{&offline, p, {}, b.view(), u.view()}, {at, at, at}, b.view(), u.view()});
+      library_of_sums().solve({{&offline, p, a, b.view(), u.view()}, {at, at, at}, b.view(), u.view()});
     add(offline);
   }
   for_each_cuda_block_solver([&](const auto&, const auto& method, Precision p, const auto& problem) {

@@ -1,7 +1,7 @@
 // A solver's allocations on CUDA are counted without a device.
 #include "kernels/device/backends/counting.hpp"
 #include "kernels/device/cuda/runtime/cuda.hpp"
-#include "solvers/linear/libraries/csr.hpp"
+#include "solvers/linear/system/csr.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"

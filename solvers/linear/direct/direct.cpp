@@ -39,9 +39,10 @@ class Direct final : public Correction {
   Direct(const System& system, const DirectLibrary& library, const Config& config)
       : Correction(system, config) {
     System constant = system;
-    if (!system.a.constant) {
-      constant.a.constant = true;
-      constant.a.centre = 2 * (system.a.wx + system.a.wy + (system.grid().is_3d() ? system.a.wz : 0));
+    if (Operator a = system.stencil(); !a.constant) {
+      a.constant = true;
+      a.centre = 2 * (a.wx + a.wy + (system.grid().is_3d() ? a.wz : 0));
+      constant.a = std::make_shared<StencilOperator>(a);
     }
     const AxisEnds ends = system.sides.uniform_between.value_or(zero_ends);
     setup_seconds_ = seconds_to([&] {

@@ -28,7 +28,7 @@ class LineTransforms {
         coefficients_(backend_, 2 * most(&GridLines::coefficients) * sizeof(T)),
         tables_(backend_, table_length() * sizeof(T)),
         scale_(T(1 / transform_factor(grid_, ends_))) {
-    const std::vector<T> tables = tables_of(eigenvalues(task.system.a, grid_, ends_));
+    const std::vector<T> tables = tables_of(eigenvalues(task.system.stencil(), grid_, ends_));
     backend_.upload(tables_.data(), tables.data(), tables.size() * sizeof(T));
   }
 

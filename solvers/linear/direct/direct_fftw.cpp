@@ -94,7 +94,7 @@ std::vector<Operation> solve(const DirectTask& task) {
                      transform_cost(g, task.ends, task.to.storage)};
   };
 
-  const Eigenvalues of = eigenvalues(s.a, g, task.ends);
+  const Eigenvalues of = eigenvalues(s.stencil(), g, task.ends);
   const double factor = transform_factor(g, task.ends);
   const std::vector<T> x(of.x.begin(), of.x.end());
   const auto divide = [=, view = task.to.as<T>()] {

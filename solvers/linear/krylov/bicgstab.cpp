@@ -39,7 +39,7 @@ class BiCgStab final : public Iteration {
         tt_(*system.backend),
         rr_(*system.backend),
         centre_r_(system, config, r_.view()),
-        cells_(system.grid().cells()),
+        cells_(system.unknowns()),
         // t is free whenever a cycle starts, so it holds the input of the preconditioner.
         precondition_(preconditioner, preconditioned_ ? system.on(t_, z_) : system,
                       without_over_relaxation(config), false) {
@@ -135,8 +135,8 @@ class BiCgStab final : public Iteration {
     const AnyView r = r_.view(), shadow = shadow_.view(), p = p_.view(), v = v_.view(), t = t_.view();
     const double *rho = rho_.data(), *shadow_v = shadow_v_.data(), *ts = ts_.data(), *tt = tt_.data();
     const auto product = [&](const AnyView& x, const AnyView& w, const AnyView& out, DeviceScalar& result) {
-      Operation made =
-          op.sweep<BiCgStabProduct>("apply", {system.precision, {}, {system.a, x, w, out}, result.data()});
+      Operation made = op.sweep<BiCgStabProduct>(
+          "apply", {system.precision, {}, {system.stencil(), x, w, out}, result.data()});
       // The declared cost counts x and w as two fields; if they are one, it is read once.
       if (w.origin == x.origin) made.cost.bytes -= double(x.grid.cells() * stored_bytes(x.storage));
       return op.around(x, std::move(made));
@@ -214,6 +214,7 @@ std::vector<SolverMethod> methods(BackendKind kind) {
       // Measured on two cores: faster than the textbook method in and out of cache.
       if (of.passes == Passes::fused && kind != BackendKind::kokkos)
         method.preferred = [](const SystemShape&) { return true; };
+      if (of.passes == Passes::fused) method.any_operator = false;
       all.push_back(method);
     }
   return all;

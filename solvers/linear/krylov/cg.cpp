@@ -122,6 +122,10 @@ std::vector<SolverMethod> textbook_cg(BackendKind kind) {
   return textbook(kind, "textbook", PreconditionerKind::none);
 }
 
+std::vector<SolverMethod> diagonal_pcg(BackendKind kind) {
+  return textbook(kind, "diagonal", PreconditionerKind::diagonal);
+}
+
 SolverDescription cg_solver() {
   return {.name = "cg", .methods = cg_methods, .boundaries = all_boundaries, .needs_symmetry = true};
 }

@@ -13,8 +13,11 @@ inline const Setting cg_interval{"check_interval", {1, 5, 10, 20}, 10, between_l
 // methods keep both coefficients in the backend's memory; the host reads the residual every check_interval
 // iterations.
 
-// The textbook method: one kernel per operation of the algorithm.
+// The textbook method: one kernel per operation of the algorithm. It runs on every operator.
 std::vector<SolverMethod> textbook_cg(BackendKind);
+// The same preconditioned by the operator's diagonal. Not in the table of solvers: on most problems there the
+// diagonal is constant.
+std::vector<SolverMethod> diagonal_pcg(BackendKind);
 // The fused method: the same iteration in two kernels (kernels/cg_iteration).
 std::vector<SolverMethod> fused_cg(BackendKind);
 // The fused iteration with a preconditioner and a separate r.z.

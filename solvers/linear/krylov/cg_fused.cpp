@@ -33,7 +33,7 @@ class FusedCg final : public AlternatingIteration {
     start_residual_ = op.residual(system.u, system.b, r_.view());
     if (preconditioned_) dot_rr_ = op.dot(r_.view(), r_.view(), rr_);
     // Arrays need a stored q = A p: reading the coefficients twice would move more memory.
-    if (!system.a.constant) q_ = system.new_field();
+    if (!system.stencil().constant) q_ = system.new_field();
     for (int now : {0, 1}) {
       if (now == 0 || preconditioned_ || centre_r_) dot_rho_[now] = op.dot(r_.view(), z_.view(), rho_[now]);
       direction_[now] = prepare_pass(system, config, CgPass::direction, now);
@@ -100,18 +100,18 @@ class FusedCg final : public AlternatingIteration {
     CgIterationArgs args;
     args.precision = system.precision, args.grid = system.grid();
     args.pass = pass;
-    args.a = system.a;
+    args.a = system.stencil();
     args.r = (pass == CgPass::direction ? z_ : r_).view(), args.u = system.u;
     args.p = p_[now].view(), args.p_before = p_[1 - now].view();
-    if (!system.a.constant) args.q = q_.view();
+    if (!system.stencil().constant) args.q = q_.view();
     const double *rho = rho_[now].data(), *rho_before = rho_[1 - now].data();
     const bool direction = pass == CgPass::direction;
     args.factor = direction ? Scalar{1, rho, rho_before} : Scalar{1, rho, pq_.data()};
     args.result = (direction ? pq_ : preconditioned_ ? rr_ : rho_[1 - now]).data();
     Config of_pass = config;
-    if (direction && system.a.constant && config.has(direction_cells_setting.name))
+    if (direction && system.stencil().constant && config.has(direction_cells_setting.name))
       of_pass.set("cells", config.at(direction_cells_setting.name));
-    const auto methods = cg_iteration_methods(system.backend->kind(), pass, system.a.constant);
+    const auto methods = cg_iteration_methods(system.backend->kind(), pass, system.stencil().constant);
     return prepare(system, direction ? "direction" : "update", default_method(methods, args),
                    cg_iteration_cost, args, of_pass);
   }

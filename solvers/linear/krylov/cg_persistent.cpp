@@ -30,7 +30,7 @@ class PersistentCg final : public Iteration {
     start_residual_ = op.residual(system.u, system.b, r_.view());
     dot_rho_ = op.dot(r_.view(), r_.view(), rho_);
     const CgPersistentArgs args{
-        system.precision, system.a,           r_.view(),    p_.view(), system.u,
+        system.precision, system.stencil(),   r_.view(),    p_.view(), system.u,
         rho_.data(),      rho_before_.data(), done_.data(), most_,     reduction_of_rho_};
     iterations_ = {
         "iterations", system.backend, system.clock, prepare_cg_persistent(*system.backend, args, config), {}};
@@ -39,11 +39,11 @@ class PersistentCg final : public Iteration {
     CgIterationArgs direction, update;
     direction.precision = update.precision = system.precision;
     direction.grid = update.grid = grid_;
-    direction.a = system.a;
+    direction.a = system.stencil();
     update.pass = CgPass::update, update.q = r_.view();
     const double values = double(grid_.cells()) * stored_bytes(system.precision);
     an_iteration_ = cg_iteration_cost(direction) + cg_iteration_cost(update);
-    an_iteration_.bytes = values * system.a.arrays(grid_);
+    an_iteration_.bytes = values * system.stencil().arrays(grid_);
     a_launch_.bytes = (config.is("sums", "one") ? 8 : 6) * values;
   }
 

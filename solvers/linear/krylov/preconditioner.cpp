@@ -1,5 +1,7 @@
 #include "solvers/linear/krylov/preconditioner.hpp"
 
+#include <stdexcept>
+
 #include "solvers/linear/krylov/cg.hpp"
 #include "solvers/linear/stationary/red_black_sweep.hpp"
 
@@ -18,9 +20,9 @@ bool is_narrow(const System& system, const Config& config) {
 // Uses the first method, which is the textbook's.
 Operation sweep_from_zero(const System& s, const Config& config) {
   const auto methods = CellKernel<RedBlackSor>::methods(s.backend->kind());
-  return red_black_sweep(s, "precondition", methods.front(),
-                         {s.precision, {.omega = 1, .order = ColourOrder::red_black_red}, {s.a, s.u, s.b}},
-                         config);
+  return red_black_sweep(
+      s, "precondition", methods.front(),
+      {s.precision, {.omega = 1, .order = ColourOrder::red_black_red}, {s.stencil(), s.u, s.b}}, config);
 }
 
 }  // namespace
@@ -28,6 +30,14 @@ Operation sweep_from_zero(const System& s, const Config& config) {
 Preconditioner::Preconditioner(PreconditionerKind kind, const System& system, const Config& config,
                                bool symmetric) {
   if (kind == PreconditionerKind::none) return;
+  if (kind == PreconditionerKind::diagonal) {
+    inverse_diagonal_ = system.new_field();
+    const AnyView inverse = inverse_diagonal_.view();
+    const Operations op(system, config);
+    diagonal_ = op.diagonal(inverse);
+    sweep_ = op.sweep<Multiply>("precondition", {system.precision, {}, {system.b, inverse, system.u}});
+    return;
+  }
   if (kind == PreconditionerKind::red_black) {
     clear_ = clear_unknown(system);
     sweep_ = sweep_from_zero(system, config);
@@ -35,7 +45,7 @@ Preconditioner::Preconditioner(PreconditionerKind kind, const System& system, co
   }
   System on = system;
   if (is_narrow(system, config)) {
-    narrow_ = std::make_unique<OwnedSystem>(system, Precision::fp32, system.grid(), system.a);
+    narrow_ = std::make_unique<OwnedSystem>(system, Precision::fp32);
     on = narrow_->system();
     const Operations op(system, config);
     narrow_operator_ = op.copy_operator(on);
@@ -47,8 +57,22 @@ Preconditioner::Preconditioner(PreconditionerKind kind, const System& system, co
 }
 
 void Preconditioner::start() const {
+  if (diagonal_.step.run) invert_diagonal();
   for (const Operation& narrow : narrow_operator_) narrow();
   if (cycle_) cycle_->start();
+}
+// On the host, once a solve.
+void Preconditioner::invert_diagonal() const {
+  diagonal_();
+  HostField inverse = inverse_diagonal_.download();
+  for_each_cell(inverse.grid(), false, [&](int i, int j, int k) {
+    const double value = inverse.get(i, j, k);
+    if (value == 0)
+      throw std::invalid_argument(
+          "the diagonal preconditioner needs an operator without zeros on its diagonal");
+    inverse.set(i, j, k, 1 / value);
+  });
+  Field(inverse_diagonal_).upload(inverse);
 }
 void Preconditioner::operator()() const {
   clear_();
@@ -88,6 +112,8 @@ std::vector<SolverMethod> preconditioned_method(
   // All kernels use their default configs, except that the number of threads is common.
   if (const Setting* threads = find_setting(operator_methods.front().space.settings, "threads"))
     method.space.settings.push_back(*threads);
+  method.any_operator =
+      preconditioner == PreconditionerKind::none || preconditioner == PreconditionerKind::diagonal;
   const bool cycles = preconditioner == PreconditionerKind::multigrid;
   if (cycles) {
     add_cycle_settings(kind, method.space);

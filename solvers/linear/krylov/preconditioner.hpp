@@ -9,6 +9,7 @@ namespace cfdmark {
 
 enum class PreconditionerKind {
   none,
+  diagonal,   // z = r / diagonal of A; the only one for operators without a stencil
   red_black,  // a symmetric red-black Gauss-Seidel pass (red, black, red) from z = 0
   multigrid   // a symmetric multigrid cycle from z = 0
 };
@@ -26,12 +27,15 @@ class Preconditioner {
   Resources resources() const;
 
  private:
+  void invert_diagonal() const;
+
   // With preconditioner_precision=fp32 in a 64-bit solver: the system of the cycle and the copies to and from
   // it.
   std::unique_ptr<OwnedSystem> narrow_;
   std::vector<Operation> narrow_operator_;
   Operation narrow_r_, widen_z_;
-  Operation clear_, sweep_;
+  Field inverse_diagonal_;
+  Operation diagonal_, clear_, sweep_;
   std::unique_ptr<MultigridCycle> cycle_;
 };
 

@@ -6,8 +6,8 @@
 #include "solvers/linear/krylov/cg.hpp"
 #include "solvers/linear/libraries/cuda_vectors.hpp"
 #include "solvers/linear/libraries/sparse_product.hpp"
-#include "solvers/linear/libraries/system_csr.hpp"
 #include "solvers/linear/system/correction.hpp"
+#include "solvers/linear/system/system_csr.hpp"
 
 namespace cfdmark {
 namespace {

@@ -17,8 +17,8 @@
 #include "kernels/device/built.hpp"
 #include "kernels/device/cpu/cpu_rows.hpp"
 #include "solvers/linear/libraries/ginkgo_device.hpp"
-#include "solvers/linear/libraries/system_csr.hpp"
 #include "solvers/linear/system/correction.hpp"
+#include "solvers/linear/system/system_csr.hpp"
 
 namespace cfdmark {
 namespace {

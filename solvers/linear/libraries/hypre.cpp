@@ -17,8 +17,8 @@
 
 #include "kernels/device/backends/counting.hpp"
 #include "kernels/device/cpu/cpu_rows.hpp"
-#include "solvers/linear/libraries/csr.hpp"
 #include "solvers/linear/system/correction.hpp"
+#include "solvers/linear/system/csr.hpp"
 
 namespace cfdmark {
 namespace {
@@ -133,7 +133,7 @@ class StructSystem {
     const MatrixHandle made = owned(matrix, HYPRE_StructMatrixDestroy);
     check(HYPRE_StructMatrixSetSymmetric(matrix, 1), "make the matrix");
     check(HYPRE_StructMatrixInitialize(matrix), "make the matrix");
-    with_operator(Precision::fp64, system.a, g, [&]<class S, class C, int>(const auto& a) {
+    with_operator(Precision::fp64, system.stencil(), g, [&]<class S, class C, int>(const auto& a) {
       if constexpr (std::is_same_v<S, double>) set_rows(matrix, g, dims, entries, a);
     });
     check(HYPRE_StructMatrixAssemble(matrix), "make the matrix");

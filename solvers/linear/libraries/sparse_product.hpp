@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernels/device/cuda/runtime/cuda_library.hpp"
-#include "solvers/linear/libraries/csr.hpp"
+#include "solvers/linear/system/csr.hpp"
 
 namespace cfdmark {
 

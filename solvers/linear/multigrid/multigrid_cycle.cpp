@@ -127,9 +127,9 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
     }
     level.restrict_residual.push_back(clear_unknown(next));
     for (Operation& fill : make.fill_operator_ghosts()) start_.push_back(std::move(fill));
-    if (!next.a.constant)
-      start_.push_back(
-          make.transfer(TransferPass::operator_coarsening, "coarsen operator", {}, {}, next.a, level.by));
+    if (!next.stencil().constant)
+      start_.push_back(make.transfer(TransferPass::operator_coarsening, "coarsen operator", {}, {},
+                                     next.stencil(), level.by));
     levels_.push_back(std::move(coarse));
   }
 }
@@ -153,7 +153,7 @@ void MultigridCycle::add_block(const Config& config, bool symmetric) {
     const Level& level = *levels_[n];
     const System& s = level.system;
     SmallCycle longer = cycle;
-    longer.levels.insert(longer.levels.begin(), {s.a, s.u, s.b, level.scratch.view(), level.by});
+    longer.levels.insert(longer.levels.begin(), {s.stencil(), s.u, s.b, level.scratch.view(), level.by});
     if (s.grid().cells() > config.integer(block_cells.name) || !method.why_unsupported(longer).empty()) break;
     cycle = longer, in_block_from_ = n;
     for (const Operation* each : passes_of(level)) cost = cost + each->cost;

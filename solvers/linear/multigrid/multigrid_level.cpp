@@ -27,7 +27,7 @@ Operation repeated(const Operation& once, int times, const char* routine) {
 // Returns true if a method supports a system and is preferred there; `wanted_anyway` is the preference of a
 // method that declares none. Several passes per run cannot fill periodic ghosts in between.
 bool does(const SmoothingMethod& method, const System& system, bool wanted_anyway) {
-  const CellArgs<RedBlackSor> args{system.precision, {}, {system.a, system.u, system.b}};
+  const CellArgs<RedBlackSor> args{system.precision, {}, {system.stencil(), system.u, system.b}};
   if (method.steps && system.sides.are_periodic()) return false;
   return method.why_unsupported(args).empty() && (method.preferred ? method.preferred(args) : wanted_anyway);
 }
@@ -86,7 +86,7 @@ Coarsening next_coarsening(const Grid& g, const Operator& a) {
 Coarsening coarsening_of(const System& s) {
   const Grid& g = s.grid();
   const Axes& periodic = s.sides.periodic;
-  Coarsening by = next_coarsening(g, s.a);
+  Coarsening by = next_coarsening(g, s.stencil());
   // An odd number of points would give unevenly spaced coarse points across the periodic sides.
   if (periodic[0] && g.nx % 2) by.x = 0;
   if (periodic[1] && g.ny % 2) by.y = 0;
@@ -98,7 +98,7 @@ Coarsening coarsening_of(const System& s) {
 // A periodic axis has no boundary that lies nearer to the last coarse point. A periodic axis of one cell is
 // its own neighbour, so its coupling vanishes.
 Operator coarse_operator(const System& s, const Coarsening& by) {
-  Operator a = coarse_constant(s.a, s.grid(), by);
+  Operator a = coarse_constant(s.stencil(), s.grid(), by);
   const Grid g = coarse_grid(s.grid(), by);
   const int n[] = {g.nx, g.ny, g.nz};
   double* const weights[] = {&a.wx, &a.wy, &a.wz};
@@ -140,7 +140,7 @@ Operation LevelOperations::smooth(int sweeps, bool reversed) const {
 
 Operation LevelOperations::solve_coarsest() const {
   // With arrays a single periodic cell is its own neighbour, so one pass does not solve it.
-  const bool is_its_own = system_.sides.are_periodic() && !system_.a.constant;
+  const bool is_its_own = system_.sides.are_periodic() && !system_.stencil().constant;
   if (system_.grid().cells() == 1 && !is_its_own) return red_black(1, 1, false, "coarsest");
   const int half = (config_.integer(cycle_setting::coarsest_sweeps) + 1) / 2;
   return in_turn(red_black(half, 1, false, "coarsest"), red_black(half, 1, true, "coarsest"));
@@ -158,7 +158,7 @@ double LevelOperations::red_black_factor() const {
 }
 
 std::vector<Operation> LevelOperations::restrict_residual(const AnyView& coarse, const Coarsening& by) const {
-  const CellArgs<Residual> args{system_.precision, {}, {system_.a, system_.u, system_.b, scratch_}};
+  const CellArgs<Residual> args{system_.precision, {}, {system_.stencil(), system_.u, system_.b, scratch_}};
   return {Operations(system_, threads_).around(system_.u, by_default<Residual>("restrict", args)),
           transfer(TransferPass::restriction, "restrict", scratch_, coarse, {}, by)};
 }
@@ -168,7 +168,7 @@ Operation LevelOperations::transfer(TransferPass pass, const char* routine, cons
                                     const Coarsening& by) const {
   GridTransferArgs args;
   args.precision = system_.precision, args.pass = pass;
-  args.fine_grid = system_.grid(), args.by = by, args.a = system_.a;
+  args.fine_grid = system_.grid(), args.by = by, args.a = system_.stencil();
   args.fine = fine, args.coarse = coarse, args.coarse_a = coarse_a;
   args.periodic = system_.sides.periodic;
   const auto methods = grid_transfer_methods(system_.backend->kind());
@@ -181,7 +181,7 @@ Operation LevelOperations::transfer(TransferPass pass, const char* routine, cons
 
 std::vector<Operation> LevelOperations::fill_operator_ghosts() const {
   std::vector<Operation> all;
-  for (const AnyView& array : arrays_of(system_.a, system_.grid()))
+  for (const AnyView& array : arrays_of(system_.stencil(), system_.grid()))
     for (Operation& copy : ghost_copies(system_, system_.sides.periodic, array, threads_))
       all.push_back(std::move(copy));
   return all;
@@ -214,7 +214,7 @@ double LevelOperations::omega_or(double best) const {
 }
 
 CellArgs<RedBlackSor> LevelOperations::sweep_args(const AnyView& u, double omega, bool reversed) const {
-  CellArgs<RedBlackSor> args{system_.precision, {.omega = omega}, {system_.a, u, system_.b}};
+  CellArgs<RedBlackSor> args{system_.precision, {.omega = omega}, {system_.stencil(), u, system_.b}};
   if (reversed) args.fields.u.grid.parity = 1 - args.fields.u.grid.parity;
   return args;
 }
@@ -255,7 +255,7 @@ Operation LevelOperations::red_black(int sweeps, double omega, bool reversed, co
 // u = (1 - omega) u + omega (Jacobi pass of u)
 Operation LevelOperations::damped_jacobi() const {
   const double omega = omega_or(system_.grid().is_3d() ? 6.0 / 7 : 0.8);
-  const CellArgs<Jacobi> args{system_.precision, {}, {system_.a, system_.u, system_.b, scratch_}};
+  const CellArgs<Jacobi> args{system_.precision, {}, {system_.stencil(), system_.u, system_.b, scratch_}};
   const Operations op(system_, threads_);
   return in_turn(op.around(system_.u, by_default<Jacobi>("smooth", args)),
                  op.update({omega}, scratch_, {1 - omega}, system_.u, "smooth"));

@@ -63,7 +63,7 @@ class JacobiRelaxation final : public Relaxation {
 
  private:
   CellArgs<Jacobi> args_between(const AnyView& from, const AnyView& to) const {
-    return {system_.precision, {}, {system_.a, from, system_.b, to}};
+    return {system_.precision, {}, {system_.stencil(), from, system_.b, to}};
   }
   Operation sweep_between(const AnyView& from, const AnyView& to, const JacobiMethod& method,
                           const Config& config) const {

@@ -34,7 +34,8 @@ std::string sor_omega_constraint(const Config& c) {
 
 double omega(const System& s, const Config& config) {
   if (!config.is(sor_omega.name, "optimal")) return config.real(sor_omega.name);
-  const double gap = config.real(sor_omega_gap.name), omega = 2 - gap * (2 - optimal_omega(s.grid(), s.a));
+  const double gap = config.real(sor_omega_gap.name),
+               omega = 2 - gap * (2 - optimal_omega(s.grid(), s.stencil()));
   if (omega <= 0)
     throw std::invalid_argument(
         fmt::format("{}={} gives omega {:.3g} on this grid, but SOR needs a value above 0: make it smaller",
@@ -47,7 +48,7 @@ using SorMethod = Method<CellArgs<RedBlackSor>>;
 // A method with several passes per run covers one graph, or the interval between two residual checks.
 std::unique_ptr<Relaxation> sor_relaxation(const System& s, const SorMethod& method, const Config& config,
                                            double* square) {
-  const CellArgs<RedBlackSor> args{s.precision, {.omega = omega(s, config)}, {s.a, s.u, s.b}};
+  const CellArgs<RedBlackSor> args{s.precision, {.omega = omega(s, config)}, {s.stencil(), s.u, s.b}};
   if (!method.steps) return std::make_unique<InPlaceRelaxation>(prepare(s, "sweep", method, args, config));
   const BackendKind kind = s.backend->kind();
   auto [several, leaves_square] =

@@ -72,7 +72,7 @@ MeanRemoval::MeanRemoval(const System& system, const Config& config, const AnyVi
   sum_ = DeviceScalar(*system.backend);
   const Operations op(system, config);
   operations_ = {op.dot(field, ones_.view(), sum_),
-                 op.update({-1.0 / double(system.grid().cells()), sum_.data()}, ones_.view(), {1}, field)};
+                 op.update({-1.0 / double(system.unknowns()), sum_.data()}, ones_.view(), {1}, field)};
 }
 
 Cost MeanRemoval::cost() const {

@@ -1,5 +1,5 @@
-// Kernels in the form that linear solvers use. An operation is a kernel prepared on views, with its declared
-// cost and the name of the routine (routines.hpp) under which it is timed.
+// Operations on a linear system. An operation is a kernel prepared on views, with its declared cost and the
+// name of the routine (routines.hpp) under which it is timed.
 #pragma once
 
 #include <array>
@@ -14,45 +14,6 @@
 #include "solvers/linear/system/system.hpp"
 
 namespace cfdmark {
-
-// A step with its declared cost. While the system's clock is on, it is timed under its routine name.
-struct Operation {
-  const char* routine = "";
-  Backend* backend = nullptr;
-  RoutineClock* clock = nullptr;
-  Step step;
-  Cost cost;
-
-  void operator()() const { run(step.run); }
-  // Converts to the method's own layout and back, if it has one.
-  void load() const { run(step.load); }
-  void store() const { run(step.store); }
-
- private:
-  void run(const std::function<void()>& part) const {
-    if (!part) return;
-    if (clock && clock->is_on()) return clock->time(routine, *backend, part);
-    part();
-  }
-};
-
-// Returns one operation that runs `first` and then `second`, under the routine name of `first`.
-inline Operation in_turn(Operation first, const Operation& second) {
-  first.step = in_turn(std::move(first.step), second.step);
-  first.cost = first.cost + second.cost;
-  return first;
-}
-
-inline void add_resources(Resources& sum, const Resources& more) {
-  add_resources(sum, Step{{}, {}, {}, more});
-}
-
-// Returns the space's defaults, overridden by the values of `given` that the space knows.
-inline Config config_for(const TuningSpace& space, const Config& given) {
-  Config config = space.filled(given);
-  space.check(config);
-  return config;
-}
 
 template <class Args>
 Operation prepare(const System& system, const char* routine, const Method<Args>& method,
@@ -72,7 +33,8 @@ Operation prepare(const System& system, const char* routine, const Method<CellAr
 std::vector<Operation> ghost_copies(const System&, const std::array<bool, 3>& periodic, const AnyView& field,
                                     const Config&);
 
-// Factory of operations on a system. Kernels that read neighbours first fill the ghosts of periodic sides.
+// Factory of operations on a system. What reads neighbours is preceded by the exchange of their values; a sum
+// is followed by the sum over ranks.
 class Operations {
  public:
   // Takes only `threads` from the config, because a block shape there belongs to the solver's own kernel.
@@ -80,19 +42,24 @@ class Operations {
     if (config.has("threads")) config_.set("threads", config.at("threads"));
   }
 
+  Backend& backend() const { return *system_.backend; }
+  Precision precision() const { return system_.precision; }
+  const Config& config() const { return config_; }  // at most `threads`
+
   // q = A u
   Operation apply(const AnyView& u, const AnyView& q) const {
-    return around(u, sweep<Apply>("apply", {system_.precision, {}, {system_.a, u, q}}));
+    return around(u, system_.a->apply(*this, u, q));
   }
   // r = b - A u
   Operation residual(const AnyView& u, const AnyView& b, const AnyView& r) const {
-    return around(u, sweep<Residual>("residual", {system_.precision, {}, {system_.a, u, b, r}}));
+    return around(u, system_.a->residual(*this, u, b, r));
   }
   // result = sum of (b - A u)^2
   Operation residual_square(const AnyView& u, const AnyView& b, const DeviceScalar& result) const {
-    return around(
-        u, sweep<ResidualSquare>("residual", {system_.precision, {}, {system_.a, u, b}, result.data()}));
+    return around(u, system_.a->residual_square(*this, u, b, result));
   }
+  // d = diagonal of A
+  Operation diagonal(const AnyView& d) const { return system_.a->diagonal(*this, d); }
   // result = x . y
   Operation dot(const AnyView& x, const AnyView& y, const DeviceScalar& result) const {
     return sweep<Dot>("dot", {system_.precision, {}, {x, y}, result.data()});
@@ -107,33 +74,33 @@ class Operations {
     return sweep<Scale>(routine, {precision_of(x, y), {alpha}, {x, y}});
   }
 
-  // Prepares a kernel by its default method.
+  // Prepares a kernel by its default method. A sum is that of all ranks. Throws std::logic_error for another
+  // reduction if there are several ranks.
   template <class K>
   Operation sweep(const char* routine, const CellArgs<K>& args) const {
     const Methods<CellArgs<K>> methods = CellKernel<K>::methods(system_.backend->kind());
-    return prepare(system_, routine, default_method(methods, args), args, config_);
+    Operation made = prepare(system_, routine, default_method(methods, args), args, config_);
+    if constexpr (is_reduction<K>)
+      return over_ranks(std::move(made), args.result, std::is_same_v<typename K::Reduction, SumOperation>);
+    else
+      return made;
   }
-  // Returns the operation preceded by the copies that fill u's periodic ghosts.
-  Operation around(const AnyView& u, Operation of) const {
-    const std::vector<Operation> copies = ghost_copies(system_, system_.sides.periodic, u, config_);
-    for (auto copy = copies.rbegin(); copy != copies.rend(); ++copy) {
-      of.step = in_turn(copy->step, std::move(of.step));
-      of.cost = of.cost + copy->cost;
-    }
-    return of;
+  // The same for a kernel without a cell body, which reduces nothing.
+  template <class Args>
+  Operation sweep(const char* routine, const Methods<Args>& methods, Cost (*cost)(const Args&),
+                  const Args& args) const {
+    return prepare(system_, routine, default_method(methods, args), cost, args, config_);
   }
-  // Returns copies of the operator's arrays to those of a system of another precision; empty for a constant
-  // operator.
-  std::vector<Operation> copy_operator(const System& to) const {
-    const std::vector<AnyView> ours = arrays_of(system_.a, system_.grid()),
-                               others = arrays_of(to.a, to.grid());
-    std::vector<Operation> copies;
-    for (std::size_t n = 0; n < ours.size(); ++n)
-      copies.push_back(scale({1}, ours[n], others[n], "to 32 bits"));
-    return copies;
-  }
+  // Returns the operation preceded by the exchange of what it reads next to u: copies that fill periodic
+  // ghosts, or what the ranks exchange.
+  Operation around(const AnyView& u, Operation of) const;
+  // Returns copies of the operator's values to a system of another precision; empty if it has none in memory.
+  std::vector<Operation> copy_operator(const System& to) const { return system_.a->copy_to(*this, *to.a); }
 
  private:
+  // Returns the operation followed by the sum of its result over all ranks.
+  Operation over_ranks(Operation, double* result, bool is_sum) const;
+
   static Precision precision_of(const AnyView& x, const AnyView& y) {
     if (y.storage == Precision::fp64) return Precision::fp64;
     return x.storage == Precision::fp64 ? Precision::mixed : Precision::fp32;

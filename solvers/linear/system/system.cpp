@@ -2,8 +2,6 @@
 
 #include <stdexcept>
 
-#include "kernels/cells/operator_problem.hpp"
-
 namespace cfdmark {
 namespace {
 
@@ -14,10 +12,16 @@ char* first_byte(const AnyView& whole, Precision storage) {
 
 }  // namespace
 
-std::vector<AnyView> arrays_of(const Operator& a, const Grid& g) {
-  if (a.constant) return {};
-  if (!g.is_3d()) return {a.west_a, a.east_a, a.south_a, a.north_a, a.centre_a};
-  return {a.west_a, a.east_a, a.south_a, a.north_a, a.bottom_a, a.top_a, a.centre_a};
+const Operator& System::stencil() const {
+  const Operator* const stencil = a ? a->as_stencil() : nullptr;
+  if (!stencil) throw std::logic_error("the operator is not a stencil, which this method needs");
+  return *stencil;
+}
+
+SystemShape shape_of(const System& system) {
+  const Operator* const stencil = system.a->as_stencil();
+  return {system.grid(), stencil && stencil->constant, system.precision, system.sides,
+          stencil && !system.ranks};
 }
 
 void copy_whole(const System& s, const AnyView& from, const AnyView& to) {
@@ -34,24 +38,28 @@ HostField download(const System& s, const AnyView& view) {
 
 OwnedSystem::OwnedSystem(Backend& backend, Precision precision, const Grid& grid, const Operator& a,
                          RoutineClock* clock, const Sides& sides)
-    : b_(backend, grid, precision), u_(backend, grid, precision) {
-  std::vector<AnyView> views;
-  for (int n = 0; n < a.arrays(grid); ++n) {
-    coefficients_.emplace_back(backend, grid, precision);
-    views.push_back(coefficients_.back().view());
-  }
-  Operator own = a;
-  if (!a.constant) {
-    own = operator_over(views, 0, grid);
-    own.wx = a.wx, own.wy = a.wy, own.wz = a.wz, own.centre = a.centre;
-  }
-  system_ = {&backend, precision, own, b_.view(), u_.view(), clock, sides};
+    : OwnedSystem(backend, precision, grid,
+                  std::make_shared<const StencilOperator>(backend, precision, grid, a), clock, sides) {
+  coefficients_ = static_cast<const StencilOperator&>(*system_.a).arrays();
 }
 
 OwnedSystem::OwnedSystem(const System& like, Precision precision, const Grid& grid, const Operator& a)
     : OwnedSystem(*like.backend, precision, grid, a, like.clock, like.sides) {
   system_.level_configs = like.level_configs;
 }
+
+OwnedSystem::OwnedSystem(const System& like, Precision precision)
+    : OwnedSystem(*like.backend, precision, like.grid(), like.a->like(*like.backend, precision), like.clock,
+                  like.sides) {
+  system_.level_configs = like.level_configs;
+  system_.ranks = like.ranks;
+}
+
+OwnedSystem::OwnedSystem(Backend& backend, Precision precision, const Grid& grid,
+                         std::shared_ptr<const LinearOperator> a, RoutineClock* clock, const Sides& sides)
+    : b_(backend, grid, precision), u_(backend, grid, precision), system_{&backend,  precision, std::move(a),
+                                                                          b_.view(), u_.view(), clock,
+                                                                          sides} {}
 
 void OwnedSystem::upload(const LinearProblem& problem) {
   b_.upload(converted(problem.b, system_.precision));

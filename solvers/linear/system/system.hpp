@@ -1,13 +1,13 @@
-// A linear system: views of an operator, a right-hand side and an unknown in a backend's memory.
+// A linear system: an operator, and views of a right-hand side and an unknown in a backend's memory.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "kernels/device/field.hpp"
 #include "solvers/base/level_configs.hpp"
-#include "solvers/base/routines.hpp"
+#include "solvers/linear/system/communicator.hpp"
 #include "solvers/linear/system/sides.hpp"
+#include "solvers/linear/system/stencil_operator.hpp"
 
 namespace cfdmark {
 
@@ -15,14 +15,19 @@ namespace cfdmark {
 struct System {
   Backend* backend = nullptr;
   Precision precision = Precision::fp64;  // of the kernels: fp32 or fp64
-  Operator a;
+  std::shared_ptr<const LinearOperator> a;
   AnyView b, u;                   // the ghosts of u hold the boundary values
   RoutineClock* clock = nullptr;  // times operations on the system; may be null
   Sides sides = {};
   const LevelConfigs* level_configs = nullptr;  // for multigrid; may be null
   std::shared_ptr<const Field> ones = {};       // 1 in each cell, for mean removals; may be null
+  const Communicator* ranks = nullptr;          // connects the ranks; null: this one holds all unknowns
 
   const Grid& grid() const { return u.grid; }
+  // Returns the operator's coefficients. Throws std::logic_error if it has no stencil.
+  const Operator& stencil() const;
+  // Returns the number of unknowns, of all ranks.
+  Index unknowns() const { return ranks ? ranks->unknowns() : grid().cells(); }
   Field new_field() const { return Field(*backend, grid(), precision); }
   // Returns the system with the same operator, another right-hand side and another unknown.
   System on(const Field& new_b, const Field& new_u) const {
@@ -38,13 +43,13 @@ struct SystemShape {
   bool constant_operator = true;
   Precision precision = Precision::fp64;  // of the solve; may be mixed
   Sides sides = {};
+  // False: the operator has no stencil, or other ranks hold parts of the system. Then only methods that need
+  // no more than LinearOperator support it (SolverMethod::any_operator).
+  bool is_local_stencil = true;
 
   bool operator==(const SystemShape&) const = default;
 };
-
-// Returns the operator's arrays: west, east, south, north, [bottom, top,] centre; empty for a constant
-// operator.
-std::vector<AnyView> arrays_of(const Operator&, const Grid&);
+SystemShape shape_of(const System&);
 
 // Copies a whole field of the system with its ghosts and padding.
 void copy_whole(const System&, const AnyView& from, const AnyView& to);
@@ -61,18 +66,23 @@ class OwnedSystem {
               const Sides& = {});
   // Like `system`, but with another precision, grid or operator.
   OwnedSystem(const System&, Precision, const Grid&, const Operator& a);
+  // Like `system`, but with another precision. Operations::copy_operator() copies the operator's values.
+  OwnedSystem(const System&, Precision);
+  // A system of any operator in the memory of the same backend; b and u are zero.
+  OwnedSystem(Backend&, Precision, const Grid&, std::shared_ptr<const LinearOperator>,
+              RoutineClock* = nullptr, const Sides& = {});
 
   const System& system() const { return system_; }
-  const std::vector<Field>& coefficients() const { return coefficients_; }
   const Field& b() const { return b_; }
   const Field& u() const { return u_; }
+  void upload_b(const HostField& b) { b_.upload(b); }  // b must have the system's precision
   // Uploads b and the coefficients of a problem of the same shape.
   void upload(const LinearProblem&);
   // Uploads u, which must have the system's precision.
   void upload_start(const HostField& u) { u_.upload(u); }
 
  private:
-  std::vector<Field> coefficients_;
+  std::vector<Field> coefficients_;  // of a stencil in arrays
   Field b_, u_;
   System system_;
 };

@@ -1,4 +1,4 @@
-#include "solvers/linear/libraries/csr.hpp"
+#include "solvers/linear/system/csr.hpp"
 
 #include <vector>
 

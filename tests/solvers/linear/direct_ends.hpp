@@ -62,7 +62,8 @@ inline HostField solved_between(Backend& on, const DirectLibrary& library, const
                                 const AxisEnds& ends, const HostField& b, const Config& config = {}) {
   Field from(on, b.grid(), b.storage()), to(on, b.grid(), b.storage());
   from.upload(b), to.upload(HostField(b.grid(), b.storage()));
-  const System system{&on, b.storage(), a, from.view(), to.view(), nullptr};
+  const auto stencil = std::make_shared<StencilOperator>(a);
+  const System system{&on, b.storage(), stencil, from.view(), to.view(), nullptr};
   for (const Operation& operation : library.solve({system, ends, from.view(), to.view(), config}))
     operation();
   on.fence();

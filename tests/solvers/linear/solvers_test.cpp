@@ -125,7 +125,7 @@ TEST_CASE("refinement rounds the coefficients before a library's method assemble
     const auto prepare = method.prepare;
     std::vector<float> seen;
     method.prepare = [&](const System& inner, const Config& config) {
-      for (const AnyView& array : arrays_of(inner.a, inner.grid()))
+      for (const AnyView& array : arrays_of(inner.stencil(), inner.grid()))
         seen.push_back(float(download(inner, array).get(4, 2)));
       return prepare(inner, config);
     };

@@ -1,0 +1,34 @@
+#include "kernels/csr_apply/csr_methods.hpp"
+#include "kernels/device/built.hpp"
+
+namespace cfdmark {
+
+Cost csr_cost(const CsrArgs& args) {
+  const double entries = double(args.entries), rows = args.rows, value = double(stored_bytes(args.precision));
+  const bool is_residual = args.b.origin;
+  return {entries * (value + sizeof(int)) + (rows + 1) * sizeof(int) + (is_residual ? 3 : 2) * rows * value,
+          2 * entries + (is_residual ? rows : 0), rows};
+}
+
+Methods<CsrArgs> csr_methods(BackendKind kind) {
+  switch (kind) {
+    case BackendKind::serial: return csr_serial();
+    case BackendKind::openmp: return csr_openmp();
+    case BackendKind::kokkos:
+      if constexpr (built_with_kokkos) return csr_kokkos();
+      break;
+    case BackendKind::cuda:
+      if constexpr (built_with_cuda) return csr_cuda();
+      break;
+  }
+  return {};
+}
+
+int usual_row_threads(int rows, Index entries) {
+  constexpr int warp = 32;
+  int threads = 1;
+  while (2 * threads <= warp && Index(2 * threads) * rows <= entries) threads *= 2;
+  return threads;
+}
+
+}  // namespace cfdmark

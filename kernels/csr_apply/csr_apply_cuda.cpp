@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include "kernels/csr_apply/csr_methods.hpp"
+#include "kernels/device/cuda/plan/cuda_plan.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr const char* source = "kernels/csr_apply/csr_apply.cu";
+constexpr const char* row_threads = "row_threads";
+
+Plan by_rows(Backend&, const CsrArgs& args, const Config& config) {
+  const int threads = config.integer("block_x");
+  const int a_row = config.is(row_threads, "mean") ? usual_row_threads(args.rows, args.entries)
+                                                   : config.integer(row_threads);
+  const Index blocks = (Index(args.rows) * a_row + threads - 1) / threads;
+  return with_types(args.precision, [&]<class S, class C>() -> Plan {
+    return {.run = {Launch{{source, instance<S, C>("multiply_csr_rows", {a_row})},
+                           {int(blocks)},
+                           {threads},
+                           Arguments(args.matrix<S>(), args.vectors<S>())}}};
+  });
+}
+
+TuningSpace space() {
+  TuningSpace space{{{"block_x", {64, 128, 256, 512}, 256, "threads of a block"},
+                     {row_threads,
+                      {1, 2, 4, 8, 16, 32},
+                      "mean",
+                      "threads that share a row; mean: the largest power of two up to the mean number of "
+                      "entries of a row",
+                      "",
+                      integer_from_to(1, 32),
+                      {"mean"}}}};
+  space.require([](const Config& config) -> std::string {
+    if (const int block = config.integer("block_x"); block % 32 != 0 || block > 1024)
+      return fmt::format("block_x={}: a block must have whole warps of 32 threads, at most 1024", block);
+    if (config.is(row_threads, "mean")) return "";
+    const int threads = config.integer(row_threads);
+    return (threads & (threads - 1)) == 0 ? "" : fmt::format("row_threads={}: use a power of two", threads);
+  });
+  return space;
+}
+
+}  // namespace
+
+// The threads of a row add partial sums, so the last bits differ from other backends.
+Methods<CsrArgs> csr_cuda() { return {{"plain", space(), prepare_cuda<by_rows>}}; }
+
+}  // namespace cfdmark

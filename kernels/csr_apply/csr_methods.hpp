@@ -1,0 +1,43 @@
+// Arguments and methods of csr_apply.hpp.
+#pragma once
+
+#include "kernels/core/method.hpp"
+#include "kernels/core/operator.hpp"
+#include "kernels/csr_apply/csr_apply.hpp"
+#include "kernels/device/backend.hpp"
+
+namespace cfdmark {
+
+struct CsrArgs {
+  Precision precision = Precision::fp64;  // of the matrix and of the vectors
+  int rows = 0;
+  Index entries = 0;
+  const int *row_begin = nullptr, *column = nullptr;
+  const void* value = nullptr;
+  // Contiguous vectors; x has a value per column. With a null b the result is y = A x, else y = b - A x.
+  AnyView x = {}, b = {}, y = {};
+
+  template <class S>
+  CsrRows<S> matrix() const {
+    return {rows, row_begin, column, static_cast<const S*>(value)};
+  }
+  template <class S>
+  CsrVectors<S> vectors() const {
+    return {static_cast<const S*>(x.origin), static_cast<const S*>(b.origin), static_cast<S*>(y.origin)};
+  }
+};
+
+// Returns the work of one product. Each value of x counts once, as if it stayed in a cache.
+Cost csr_cost(const CsrArgs&);
+Methods<CsrArgs> csr_methods(BackendKind);
+
+// Returns the CUDA threads that share a row: the largest power of two up to the mean number of its entries.
+int usual_row_threads(int rows, Index entries);
+
+// The rest is for the files of this folder.
+Methods<CsrArgs> csr_serial();
+Methods<CsrArgs> csr_openmp();
+Methods<CsrArgs> csr_kokkos();
+Methods<CsrArgs> csr_cuda();
+
+}  // namespace cfdmark

@@ -1,0 +1,35 @@
+// A sparse matrix in compressed rows as a linear operator. Vectors are flat: Grid{rows, 1} without ghosts.
+#pragma once
+
+#include "solvers/linear/system/csr.hpp"
+#include "solvers/linear/system/linear_operator.hpp"
+
+namespace cfdmark {
+
+// Returns the grid of a vector of n values.
+inline Grid flat_grid(int n) { return {.nx = n, .ny = 1, .nz = 1, .dims = 2, .halo = 0}; }
+
+class CsrOperator final : public LinearOperator {
+ public:
+  // Copies a square matrix to the backend's memory, with values in the storage of a precision. Throws
+  // std::invalid_argument if its rows are not in order or a column is outside it.
+  CsrOperator(Backend&, Precision, const CsrMatrix<double>&);
+
+  int rows() const { return diagonal_.grid().nx; }
+
+  Operation apply(const Operations&, const AnyView& x, const AnyView& y) const override;
+  Operation residual(const Operations&, const AnyView& x, const AnyView& b, const AnyView& r) const override;
+  Operation diagonal(const Operations&, const AnyView& d) const override;
+  std::shared_ptr<const LinearOperator> like(Backend&, Precision) const override;
+  std::vector<Operation> copy_to(const Operations&, const LinearOperator&) const override;
+
+ private:
+  CsrOperator() = default;
+  Operation product(const Operations&, const char* routine, const AnyView& x, const AnyView& b,
+                    const AnyView& y) const;
+
+  Buffer row_begin_, column_;  // of int
+  Field values_, diagonal_;
+};
+
+}  // namespace cfdmark

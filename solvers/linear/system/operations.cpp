@@ -1,0 +1,31 @@
+#include "solvers/linear/system/operations.hpp"
+
+#include <stdexcept>
+
+namespace cfdmark {
+
+Operation Operations::around(const AnyView& u, Operation of) const {
+  const std::vector<Operation> before = system_.ranks
+                                            ? system_.ranks->exchange(*this, u)
+                                            : ghost_copies(system_, system_.sides.periodic, u, config_);
+  for (auto one = before.rbegin(); one != before.rend(); ++one) {
+    of.step = in_turn(one->step, std::move(of.step));
+    of.cost = of.cost + one->cost;
+  }
+  return of;
+}
+
+Operation Operations::over_ranks(Operation of, double* result, bool is_sum) const {
+  if (!system_.ranks) return of;
+  if (!is_sum) throw std::logic_error("ranks reduce sums only");
+  for (const Operation& one : system_.ranks->sum(*this, result)) of = in_turn(std::move(of), one);
+  return of;
+}
+
+Operation LinearOperator::residual_square(const Operations& op, const AnyView& x, const AnyView& b,
+                                          const DeviceScalar& result) const {
+  const Field r(op.backend(), x.grid, op.precision());
+  return keeping(r, in_turn(residual(op, x, b, r.view()), op.dot(r.view(), r.view(), result)));
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,90 @@
+// Products of sparse matrices and solvers on them that run on the emulated device; the cases are shared by
+// generator and test.
+#pragma once
+
+#include "kernels/csr_apply/csr_methods.hpp"
+#include "solvers/linear/krylov/cg.hpp"
+#include "solvers/linear/refinement.hpp"
+#include "tests/solvers/linear/csr_systems.hpp"
+#include "tests/solvers/linear/solve.hpp"
+
+namespace cfdmark {
+
+// Returns a matrix of 70 rows with 0 to 36 entries, integers, so that sums are exact in any order.
+inline CsrMatrix<double> uneven_matrix() {
+  constexpr int rows = 70;
+  CsrMatrix<double> a{{0}, {}, {}};
+  for (int row = 0; row < rows; ++row) {
+    for (int n = 0; n < row % 37; ++n) {
+      a.column.push_back((7 * row + 3 * n) % rows);
+      a.value.push_back((row + 5 * n) % 11 - 4);
+    }
+    a.row_begin.push_back(int(a.column.size()));
+  }
+  return a;
+}
+
+// Threads of a row that are tested; the default follows from the matrix.
+inline std::vector<Config> csr_configs() {
+  std::vector<Config> configs = {{}};
+  for (const int threads : {1, 2, 4, 8, 16, 32})
+    configs.push_back({{"block_x", 64}, {"row_threads", threads}});
+  return configs;
+}
+
+// A matrix and two vectors on a backend; b is the right-hand side of a residual.
+struct CsrProduct {
+  Precision precision;
+  Buffer row_begin, column;
+  Field value, x, b, y;
+
+  CsrProduct(Backend& on, Precision p, const CsrMatrix<double>& a)
+      : precision(p),
+        row_begin(on, a.row_begin.size() * sizeof(int)),
+        column(on, a.column.size() * sizeof(int)),
+        value(on, flat_grid(a.entries()), p),
+        x(on, flat_grid(a.rows()), p),
+        b(on, flat_grid(a.rows()), p),
+        y(on, flat_grid(a.rows()), p) {
+    on.upload(row_begin.data(), a.row_begin.data(), a.row_begin.size() * sizeof(int));
+    on.upload(column.data(), a.column.data(), a.column.size() * sizeof(int));
+    value.upload(flat_field(a.value, p));
+    std::vector<double> of_x, of_b;
+    for (int n = 0; n < a.rows(); ++n) of_x.push_back(n % 13 - 6), of_b.push_back(n % 5);
+    x.upload(flat_field(of_x, p)), b.upload(flat_field(of_b, p));
+  }
+  CsrArgs args(bool residual) const {
+    return {.precision = precision,
+            .rows = x.grid().nx,
+            .entries = value.grid().nx,
+            .row_begin = static_cast<const int*>(row_begin.data()),
+            .column = static_cast<const int*>(column.data()),
+            .value = value.view().origin,
+            .x = x.view(),
+            .b = residual ? b.view() : AnyView(),
+            .y = y.view()};
+  }
+};
+
+// Calls f(product, residual, config) for each case of a backend.
+template <class F>
+void for_each_csr_product(Backend& on, const F& f) {
+  for (const Precision p : all_precisions) {
+    const CsrProduct product(on, p, uneven_matrix());
+    for (const bool residual : {false, true})
+      for (const Config& config : csr_configs()) f(product, residual, config);
+  }
+}
+
+// Calls f(problem, method) for the solvers of any operator.
+template <class F>
+void for_each_csr_solver(BackendKind kind, const F& f) {
+  for (const auto& [name, grid] : {std::pair{"jump", Grid{9, 8}}, {"manufactured", {5, 4, 3}}}) {
+    const auto problem = posed(name, grid);
+    for (const char* solver : {"cg", "bicgstab"})
+      f(*problem, method_named(solver_named(solver), kind, "textbook"));
+    f(*problem, diagonal_pcg(kind).front());
+  }
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,243 @@
+// Sparse matrices as operators: solvers that need no stencil run on them.
+#include "solvers/linear/system/csr_operator.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/csr_apply/csr_methods.hpp"
+#include "solvers/linear/krylov/cg.hpp"
+#include "solvers/linear/refinement.hpp"
+#include "tests/catch.hpp"
+#include "tests/solvers/linear/csr_systems.hpp"
+#include "tests/solvers/linear/solve.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+// 4 1 0
+// 1 3 1
+// 0 1 2
+const CsrMatrix<double> by_hand{{0, 2, 5, 7}, {0, 1, 0, 1, 2, 1, 2}, {4, 1, 1, 3, 1, 1, 2}};
+// 4  1 0
+// 2  3 1
+// 0 -1 2
+const CsrMatrix<double> unsymmetric{{0, 2, 5, 7}, {0, 1, 0, 1, 2, 1, 2}, {4, 1, 2, 3, 1, -1, 2}};
+
+// Returns the matrix of n values on a diagonal.
+CsrMatrix<double> diagonal_matrix(const std::vector<double>& values) {
+  CsrMatrix<double> a{{0}, {}, values};
+  for (int n = 0; n < int(values.size()); ++n) a.column.push_back(n), a.row_begin.push_back(n + 1);
+  return a;
+}
+
+SolverMethod textbook(const char* solver, BackendKind kind) {
+  return method_named(solver_named(solver), kind, "textbook");
+}
+
+double largest(const std::vector<double>& values) {
+  double most = 0;
+  for (const double value : values) most = std::max(most, std::abs(value));
+  return most;
+}
+double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  REQUIRE(a.size() == b.size());
+  double most = 0;
+  for (std::size_t n = 0; n < a.size(); ++n) most = std::max(most, std::abs(a[n] - b[n]));
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("products, residuals and diagonals of a 3x3 matrix are those worked by hand", "[csr]") {
+  for (const BackendKind kind : backends_here())
+    for (const Precision p : all_precisions) {
+      INFO(to_string(kind) << " " << to_string(p));
+      const OwnedSystem system = csr_system(backend(kind), p, by_hand, {7, 11, 9});
+      Field x(backend(kind), flat_grid(3), p), y(backend(kind), flat_grid(3), p);
+      x.upload(flat_field({1, 2, 3}, p));
+      const Operations op(system.system(), {});
+      op.apply(x.view(), y.view())();
+      CHECK(interior(y.download()) == std::vector<double>{6, 10, 8});
+      op.residual(x.view(), system.b().view(), y.view())();
+      CHECK(interior(y.download()) == std::vector<double>{1, 1, 1});
+      op.diagonal(y.view())();
+      CHECK(interior(y.download()) == std::vector<double>{4, 3, 2});
+      const DeviceScalar square(backend(kind));
+      op.residual_square(system.u().view(), system.b().view(), square)();
+      CHECK(square.get() == 49 + 121 + 81);
+    }
+}
+
+TEST_CASE("CG, BiCGStab and refinement solve 3x3 matrices worked by hand in three iterations", "[csr][cg]") {
+  for (const BackendKind kind : backends_here()) {
+    INFO(to_string(kind));
+    const auto check = [&](const char* solver, const CsrMatrix<double>& a, const std::vector<double>& b) {
+      const OwnedSystem system = csr_system(backend(kind), Precision::fp64, a, b);
+      const SolvedSystem solved = solve_system(system, textbook(solver, kind), 1e-12, 10);
+      CHECK(solved.outcome.converged);
+      CHECK(solved.outcome.iterations == 3);
+      CHECK(largest_difference(solved.u, {1, 2, 3}) <= 1e-12);
+    };
+    check("cg", by_hand, {6, 10, 8});
+    check("bicgstab", unsymmetric, {6, 11, 4});
+  }
+}
+
+// Stencil and rows add the same terms in another order, so that residuals and answers differ by rounding: the
+// answers by at most 1e-11 of the largest value, a tenth of the tolerance.
+TEST_CASE("CG and BiCGStab on rows find the stencil's answer in as many iterations, on every backend",
+          "[csr][cg][bicgstab]") {
+  constexpr double tolerance = 1e-10, rounding = 1e-11;
+  int solved = 0;
+  for (const BackendKind kind : backends_here())
+    for (const auto& [problem, grid] : {std::pair{"heated_plate", Grid{31, 17}},
+                                        {"jump", {20, 23}},
+                                        {"manufactured", {9, 8, 7}},
+                                        {"insulated", {16, 12}},
+                                        {"convection", {20, 18}}})
+      for (const char* solver : {"cg", "bicgstab"}) {
+        const auto here = posed(problem, grid);
+        if (!refusal(solver_named(solver), *here->description).empty()) continue;
+        INFO(to_string(kind) << " " << solver << " " << problem);
+        const SolverMethod method = textbook(solver, kind);
+        const Solved by_stencil = solve(solver, method, backend(kind), Precision::fp64, here,
+                                        {tolerance, 2000, {{"check_interval", 1}}});
+        const OwnedSystem rows = csr_system(backend(kind), Precision::fp64, *here);
+        const SolvedSystem by_rows = solve_system(rows, method, tolerance);
+        CHECK(by_rows.outcome.converged);
+        CHECK(by_rows.outcome.iterations == by_stencil.outcome.iterations);
+        const std::vector<double> expected = interior(by_stencil.u);
+        CHECK(largest_difference(by_rows.u, expected) <= rounding * largest(expected));
+        ++solved;
+      }
+  CHECK(solved >= 9);
+}
+
+TEST_CASE("refinement on rows reaches the tolerance of 64 bits by iterations in 32 bits", "[csr]") {
+  for (const BackendKind kind : backends_here())
+    for (const char* solver : {"cg", "bicgstab"}) {
+      INFO(to_string(kind) << " " << solver);
+      const auto problem = posed("jump", {20, 23});
+      const OwnedSystem rows = csr_system(backend(kind), Precision::fp64, *problem);
+      const SolverMethod method = textbook(solver, kind);
+      const Config config = method.space.defaults();
+      const SolvedSystem refined =
+          solve_system(rows, refinement(rows.system(), method, config), {}, 1e-12, 2000);
+      CHECK(refined.outcome.converged);
+      const SolvedSystem direct = solve_system(rows, method, 1e-13);
+      CHECK(largest_difference(refined.u, direct.u) <= 1e-9 * largest(direct.u));
+    }
+}
+
+TEST_CASE("the diagonal preconditioner solves a diagonal matrix in one iteration", "[csr][cg]") {
+  std::vector<double> values, b;
+  for (int n = 0; n < 40; ++n) values.push_back(1 + n * n), b.push_back(2 * values.back());
+  for (const BackendKind kind : backends_here()) {
+    INFO(to_string(kind));
+    const OwnedSystem system = csr_system(backend(kind), Precision::fp64, diagonal_matrix(values), b);
+    const SolvedSystem plain = solve_system(system, textbook("cg", kind));
+    CHECK(plain.outcome.iterations > 5);
+    const OwnedSystem again = csr_system(backend(kind), Precision::fp64, diagonal_matrix(values), b);
+    const SolvedSystem scaled = solve_system(again, diagonal_pcg(kind).front());
+    CHECK(scaled.outcome.converged);
+    CHECK(scaled.outcome.iterations == 1);
+    CHECK(largest_difference(scaled.u, std::vector<double>(40, 2)) <= 1e-12);
+  }
+}
+
+TEST_CASE("the diagonal of a stencil is that of its matrix, constant or in arrays", "[csr]") {
+  for (const BackendKind kind : backends_here())
+    for (const auto& [name, grid] : {std::pair{"heated_plate", Grid{7, 5}},
+                                     {"jump", {6, 4}},
+                                     {"manufactured", {4, 3, 5}},
+                                     {"jump", {3, 4, 5}}}) {
+      INFO(to_string(kind) << " " << name);
+      const auto problem = posed(name, grid);
+      Operator form = problem->constant;
+      form.constant = problem->coefficients.empty();
+      OwnedSystem stencil(backend(kind), Precision::fp64, grid, form);
+      stencil.upload(*problem);
+      const Field d(backend(kind), grid, Precision::fp64);
+      Operations(stencil.system(), {}).diagonal(d.view())();
+      const OwnedSystem rows = csr_system(backend(kind), Precision::fp64, *problem);
+      const Field e(backend(kind), rows.system().grid(), Precision::fp64);
+      Operations(rows.system(), {}).diagonal(e.view())();
+      CHECK(interior(d.download()) == interior(e.download()));
+    }
+}
+
+TEST_CASE("a zero on the diagonal is an error of the diagonal preconditioner", "[csr]") {
+  const OwnedSystem system =
+      csr_system(backend(BackendKind::serial), Precision::fp64, diagonal_matrix({1, 0}), {1, 1});
+  CHECK_THROWS_WITH(solve_system(system, diagonal_pcg(BackendKind::serial).front()),
+                    ContainsSubstring("without zeros on its diagonal"));
+}
+
+TEST_CASE("methods that read a stencil reject other operators with the reason", "[csr]") {
+  const OwnedSystem rows = csr_system(backend(BackendKind::serial), Precision::fp64, by_hand, {1, 2, 3});
+  const SystemShape shape = shape_of(rows.system());
+  std::vector<std::string> able;
+  for (const SolverDescription& solver : solver_table())
+    for (const SolverMethod& method : solver.methods(BackendKind::serial)) {
+      const std::string reason = method.why_unsupported(shape);
+      if (reason.empty())
+        able.push_back(solver.name + "/" + method.name);
+      else if (method.prepare)
+        CHECK_THAT(reason, ContainsSubstring("only stencils are supported"));
+    }
+  CHECK(able == std::vector<std::string>{"cg/textbook", "bicgstab/textbook"});
+  CHECK_THROWS_AS(rows.system().stencil(), std::logic_error);
+}
+
+TEST_CASE("a matrix that is not in order is an error", "[csr]") {
+  Backend& serial = backend(BackendKind::serial);
+  const auto make = [&](const CsrMatrix<double>& a) { CsrOperator(serial, Precision::fp64, a); };
+  CHECK_NOTHROW(make(by_hand));
+  CHECK_THROWS_WITH(make({{0, 1, 2}, {0, 2}, {1, 1}}), ContainsSubstring("row 1 has an entry in column 2"));
+  CHECK_THROWS_WITH(make({{0, 2, 1}, {0}, {1}}), ContainsSubstring("row 1 ends before it begins"));
+  CHECK_THROWS_AS(make({{0, 1}, {0}, {1, 1}}), std::invalid_argument);
+}
+
+TEST_CASE("a vector that does not fit a matrix is an error", "[csr]") {
+  Backend& serial = backend(BackendKind::serial);
+  const OwnedSystem rows = csr_system(serial, Precision::fp64, by_hand, {1, 2, 3});
+  const Field box(serial, {3, 1}, Precision::fp64), longer(serial, {4, 1}, Precision::fp64);
+  const Operations op(rows.system(), {});
+  CHECK_NOTHROW(op.apply(box.view(), rows.u().view()));
+  CHECK_THROWS_WITH(op.apply(longer.view(), rows.u().view()), ContainsSubstring("matrix of 3 rows"));
+}
+
+TEST_CASE("a product of rows has the same bits on serial, openmp and kokkos", "[csr]") {
+  const auto problem = posed("jump", {33, 21});
+  for (const Precision p : all_precisions) {
+    std::vector<double> expected;
+    for (const BackendKind kind : backends_here()) {
+      if (kind == BackendKind::cuda) continue;
+      INFO(to_string(kind) << " " << to_string(p));
+      const OwnedSystem rows = csr_system(backend(kind), p, *problem);
+      const Field y(backend(kind), rows.system().grid(), p);
+      Operations(rows.system(), {}).apply(rows.b().view(), y.view())();
+      const std::vector<double> product = interior(y.download());
+      if (expected.empty()) expected = product;
+      CHECK(product == expected);
+      CHECK(largest(product) > 0);
+    }
+  }
+}
+
+TEST_CASE("the threads of a row are the mean number of entries, rounded down to a power of two", "[csr]") {
+  CHECK(usual_row_threads(100, 0) == 1);
+  CHECK(usual_row_threads(100, 499) == 4);
+  CHECK(usual_row_threads(100, 800) == 8);
+  CHECK(usual_row_threads(100, 100000) == 32);
+}
+
+TEST_CASE("a product of rows moves each value, column and vector once", "[csr]") {
+  CsrArgs args{.precision = Precision::fp64, .rows = 10, .entries = 50};
+  CHECK(csr_cost(args).bytes == 50 * 12 + 11 * 4 + 20 * 8);
+  CHECK(csr_cost(args).flops == 100);
+  double b = 0;
+  args.b.origin = &b;
+  CHECK(csr_cost(args).bytes == 50 * 12 + 11 * 4 + 30 * 8);
+}
