@@ -42,7 +42,8 @@ bool before(const Json& a, const Json& b) {
 }
 
 Evaluation evaluation_of(const Json& record) {
-  Evaluation e{trial_status(record), record.value("reason", ""), {}, setup_seconds(record), 0};
+  const CaseResult result = record_from_json(record).result;
+  Evaluation e{trial_status(result), result.reason, {}, setup_seconds(result), 0};
   if (e.status != TrialStatus::ok) return e;
   e.samples = record.at("time").at("samples").get<std::vector<double>>();
   e.measuring_seconds =
