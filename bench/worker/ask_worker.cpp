@@ -86,8 +86,8 @@ Answer ask_for_description(Supervisor& supervisor, Json& description, const Keep
     description = event.value("environment", Json());
   } else {
     answer.end = Answer::End::failed;
-    answer.reason = fmt::format("its worker speaks protocol {} and this program protocol {}", protocol,
-                                worker_protocol);
+    answer.reason =
+        fmt::format("the worker speaks protocol {}, this program protocol {}", protocol, worker_protocol);
   }
   return answer;
 }

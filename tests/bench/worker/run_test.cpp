@@ -455,8 +455,8 @@ TEST_CASE("a worker of another protocol ends the run with both versions", "[run]
   RunOptions options = quick_options(folder);
   options.worker = worker_with(folder, "", worker_protocol + 1);
   REQUIRE_THROWS_WITH(run_quietly({faulty_case("sound")}, options),
-                      Mentions({fmt::format("protocol {} and this program protocol {}", worker_protocol + 1,
-                                            worker_protocol)}));
+                      Mentions({fmt::format("the worker speaks protocol {}, this program protocol {}",
+                                            worker_protocol + 1, worker_protocol)}));
 }
 
 TEST_CASE("a worker whose catalog differs from the one expected measures nothing", "[run]") {
