@@ -146,8 +146,8 @@ class Builds {
                      return !stopped() && !(options_.budget && seconds_now() > end_ + overrun);
                    }};
     for (const std::size_t n : order)
-      plan.sides.push_back({sides_[n].build->worker_command(), &sides_[n].build->worker_rows(),
-                            sides_[n].environment});
+      plan.sides.push_back(
+          {sides_[n].build->worker_command(), &sides_[n].build->worker_rows(), sides_[n].environment});
     std::vector<std::vector<Record>> records = measure_round(plan);
     if (records.empty()) return false;
     for (std::size_t k = 0; k < order.size(); ++k)

@@ -95,11 +95,11 @@ std::string why_above_roof(const Record& record) {
   if (record.roof.is_null() || !record.derived) return "";
   const CacheUse cache = record.result.cache.value_or(CacheUse());
   const double rate = record.derived->bytes_per_second.value_or(0), roof = bandwidth(record.roof);
-  if (cache.last_level_bytes <= 0 ||
-      cache.working_set_bytes < caches_that_are_few * cache.last_level_bytes || rate <= most_above * roof)
+  if (cache.last_level_bytes <= 0 || cache.working_set_bytes < caches_that_are_few * cache.last_level_bytes ||
+      rate <= most_above * roof)
     return "";
-  return fmt::format("{} reached {:.1f} GB/s, more than this roof of {:.1f} GB/s", record.label(),
-                     rate / 1e9, roof / 1e9);
+  return fmt::format("{} reached {:.1f} GB/s, more than this roof of {:.1f} GB/s", record.label(), rate / 1e9,
+                     roof / 1e9);
 }
 
 }  // namespace cfdmark

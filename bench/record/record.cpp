@@ -9,9 +9,7 @@
 namespace cfdmark {
 namespace {
 
-int iterations_of(const CaseResult& r) {
-  return r.solver.is_object() ? r.solver.value("iterations", 0) : 0;
-}
+int iterations_of(const CaseResult& r) { return r.solver.is_object() ? r.solver.value("iterations", 0) : 0; }
 
 void fail(CaseResult& r, const std::string& reason) {
   r.status = "failed";

@@ -16,8 +16,8 @@ namespace cfdmark {
 
 // The case of a record as text, since other programs name rows that this one may lack.
 struct CaseId {
-  std::string name;   // the identifier with the complete config and workload
-  std::string label;  // name for people; empty if the record has none
+  std::string name;                                   // the identifier with the complete config and workload
+  std::string label;                                  // name for people; empty if the record has none
   std::string kind, row, backend, precision, method;  // `row`: name of the kernel or solver
   std::optional<int> device;                          // index of its backend's device
   std::vector<int> grid;
@@ -43,12 +43,12 @@ std::string regime_of(const CacheUse&);
 // The numbers that a process measured for a case. Nothing in it is derived from the samples.
 struct CaseResult {
   std::string status = "ok";
-  std::string reason;       // empty exactly if the status is ok
-  std::string failure;      // "compile_error" for device code that does not compile, else empty
-  ProcessSamples samples;   // seconds per step, by process; empty without a time
+  std::string reason;      // empty exactly if the status is ok
+  std::string failure;     // "compile_error" for device code that does not compile, else empty
+  ProcessSamples samples;  // seconds per step, by process; empty without a time
   int steps_per_sample = 1;
-  std::string stopped_by;   // "interval", "budget", "rounds", "tuner" or "turns"
-  int samples_in_turn = 0;  // in a comparison of builds, else 0
+  std::string stopped_by;              // "interval", "budget", "rounds", "tuner" or "turns"
+  int samples_in_turn = 0;             // in a comparison of builds, else 0
   std::vector<int> sample_iterations;  // of a solver, by sample
   std::optional<Cost> cost;
   std::optional<CacheUse> cache;

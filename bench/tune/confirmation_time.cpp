@@ -64,7 +64,8 @@ double ConfirmationTime::setup_of(const Finalists& f) const {
       seconds += setup_again(records[c]);
   double longest = 0;
   for (const Json& record : records)
-    if (!all_tried && !record.is_null()) longest = std::max(longest, setup_seconds(record_from_json(record).result));
+    if (!all_tried && !record.is_null())
+      longest = std::max(longest, setup_seconds(record_from_json(record).result));
   return seconds + longest;
 }
 

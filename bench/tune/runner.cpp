@@ -120,16 +120,14 @@ std::string TuneRunner::weigh(const std::vector<std::size_t>& candidates, double
     context_.progress.working(what);
     return seconds_now() < end && !context_.session.interruption().requested();
   };
-  ask_for_cases(context_.session.supervisor(),
-                {{"request", "run"}, {"seconds", sampled}, {"interval", 0.02}}, cases, context_.environment,
-                listener);
+  ask_for_cases(context_.session.supervisor(), {{"request", "run"}, {"seconds", sampled}, {"interval", 0.02}},
+                cases, context_.environment, listener);
   return reason;
 }
 
 // Measures `pending` as far as the worker gets, and stores their records in `found`. Throws DeviceLost if the
 // worker ended and the device does not respond.
-Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, double until,
-                       Found& found) {
+Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, double until, Found& found) {
   std::vector<Case> cases;
   for (const std::size_t c : pending) cases.push_back(space_.cases[c]);
   CaseListener listener;
@@ -147,8 +145,7 @@ Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, dou
     return seconds_now() < until + may_be_late && !context_.session.interruption().requested();
   };
   std::vector<bool> again;
-  for (const std::size_t c : pending)
-    again.push_back(records_[c] && records_[c]->is_ok());
+  for (const std::size_t c : pending) again.push_back(records_[c] && records_[c]->is_ok());
   Json request = {{"request", "sample"}, {"samples", samples}, {"again", again}};
   // The worker stops by itself if it can.
   if (std::isfinite(until)) request["within"] = share_of_asking * std::max(until - seconds_now(), 0.0);
@@ -164,9 +161,8 @@ void TuneRunner::check_device(std::size_t culprit) {
   CaseListener listener;
   listener.record = [&](std::size_t, const Record& came) { record = came; };
   listener.keep_going = [&](const std::string&) { return !context_.session.interruption().requested(); };
-  const Answer answer =
-      ask_for_cases(context_.session.supervisor(), {{"request", "sample"}, {"samples", 1}}, {check},
-                    context_.environment, listener);
+  const Answer answer = ask_for_cases(context_.session.supervisor(), {{"request", "sample"}, {"samples", 1}},
+                                      {check}, context_.environment, listener);
   if (answer.end == End::stopped || record.is_ok()) return;
   throw DeviceLost(fmt::format(
       "the device stopped responding after {}: {} fails too ({}); earlier measurements are recorded",

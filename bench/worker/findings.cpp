@@ -43,9 +43,7 @@ double nodes_of(const Record& record) {
   return nodes;
 }
 
-std::string row_of(const Record& record) {
-  return fmt::format("{}/{}", record.id.backend, record.id.method);
-}
+std::string row_of(const Record& record) { return fmt::format("{}/{}", record.id.backend, record.id.method); }
 
 std::string grid_of(const Record& record) { return fmt::format("{}", fmt::join(record.id.grid, "x")); }
 
@@ -57,9 +55,8 @@ std::vector<Record> contestants(std::vector<Record> records) {
   double largest = 0;
   for (const Record& r : records) largest = std::max(largest, nodes_of(r));
   std::erase_if(records, [&](const Record& r) { return nodes_of(r) < largest; });
-  std::stable_sort(records.begin(), records.end(), [](const Record& a, const Record& b) {
-    return time_of(a).median < time_of(b).median;
-  });
+  std::stable_sort(records.begin(), records.end(),
+                   [](const Record& a, const Record& b) { return time_of(a).median < time_of(b).median; });
   return records;
 }
 

@@ -33,9 +33,12 @@ Case case_from_message(const Json& message, const std::vector<Row>& rows) {
 
 // Objects of a result that have the same form in a message and in a record.
 constexpr std::pair<const char*, Json CaseResult::*> objects[] = {
-    {"verification", &CaseResult::verification}, {"resources", &CaseResult::resources},
-    {"memory", &CaseResult::memory},             {"device_state", &CaseResult::device_state},
-    {"solver", &CaseResult::solver},             {"energy", &CaseResult::energy},
+    {"verification", &CaseResult::verification},
+    {"resources", &CaseResult::resources},
+    {"memory", &CaseResult::memory},
+    {"device_state", &CaseResult::device_state},
+    {"solver", &CaseResult::solver},
+    {"energy", &CaseResult::energy},
     {"instructions", &CaseResult::instructions}};
 
 }  // namespace
@@ -49,9 +52,9 @@ void set_cases(Json& request, const std::vector<Case>& cases, const WorkerRows& 
 std::vector<Case> cases_from_request(const Json& request, const std::vector<Row>& rows,
                                      const WorkerRows& own) {
   if (!request.contains("catalog"))
-    throw std::runtime_error(fmt::format(
-        "the request is of an older protocol than the worker's, {}; send it from a newer build",
-        worker_protocol));
+    throw std::runtime_error(
+        fmt::format("the request is of an older protocol than the worker's, {}; send it from a newer build",
+                    worker_protocol));
   if (request["catalog"] != own.id())
     throw std::runtime_error(
         "the request refers to another catalog than the worker's; was the program rebuilt meanwhile?");

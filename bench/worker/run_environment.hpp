@@ -28,7 +28,8 @@ class RunEnvironment {
   void look_at_load();
   // Measures the ceilings that the cases need and that are not known.
   void measure_ceilings(const std::vector<Case>&);
-  // Measures the memory bandwidth of hosts again, because it drifts during a run. Writes a line if it changed.
+  // Measures the memory bandwidth of hosts again, because it drifts during a run. Writes a line if it
+  // changed.
   void measure_hosts_again(const std::vector<Case>&);
   // Returns true if the record's rate contradicts its roof, which is then measured again or marked unsound.
   bool doubts_roof(const Case& c, const Record& record) { return ceilings_.doubt(roof_key(c), record); }

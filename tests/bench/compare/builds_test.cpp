@@ -253,7 +253,8 @@ TEST_CASE("a build whose worker speaks another protocol is an error with both ve
   builds.base["protocol"] = 1;
   const Outcome o = builds.compare();
   REQUIRE(o.status == 2);
-  REQUIRE_THAT(o.err, Mentions({builds.folder / "base", "protocol 1, this program protocol 2", "build both"}));
+  REQUIRE_THAT(o.err,
+               Mentions({builds.folder / "base", "protocol 1, this program protocol 2", "build both"}));
 }
 
 TEST_CASE("the real program is compared with altered builds of itself: one three times as slow, one wrong",

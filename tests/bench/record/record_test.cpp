@@ -92,8 +92,8 @@ TEST_CASE("every kept record keeps its line, with all keys, their order and all 
       REQUIRE(record.unknown.empty());
     }
   }
-  for (const char* seen : {"kernel", "solver", "ok", "not_run", "serial", "openmp", "kokkos", "cuda", "tuning",
-                           "target", "workload", "device_state", "unsound", "few samples"}) {
+  for (const char* seen : {"kernel", "solver", "ok", "not_run", "serial", "openmp", "kokkos", "cuda",
+                           "tuning", "target", "workload", "device_state", "unsound", "few samples"}) {
     INFO(seen);
     CHECK(traits.contains(seen));
   }

@@ -56,7 +56,8 @@ TEST_CASE("a request for another catalog, or of the first protocol, is refused",
   const Json request = request_for({faulty_case("sound")}, faulty_worker_rows());
   CHECK(cases_from_request(request, faulty_rows(), faulty_worker_rows()).size() == 1);
   CHECK_THROWS_WITH(cases_from_request(request, catalog(), own_rows()), Mentions({"another catalog"}));
-  const Json first = {{"request", "run"}, {"cases", {{{"kind", "kernel"}, {"row", "copy/serial/fp64/plain"}}}}};
+  const Json first = {{"request", "run"},
+                      {"cases", {{{"kind", "kernel"}, {"row", "copy/serial/fp64/plain"}}}}};
   CHECK_THROWS_WITH(cases_from_request(first, catalog(), own_rows()), Mentions({"older protocol"}));
 }
 

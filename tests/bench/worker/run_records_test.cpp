@@ -41,8 +41,9 @@ TEST_CASE("a further process of a case adds its samples, and the record takes it
   CHECK(*joined.derived->roof_fraction == 0.5);
 }
 
-TEST_CASE("a further process that cannot run a case changes nothing, and one in which it fails makes it failed",
-          "[run]") {
+TEST_CASE(
+    "a further process that cannot run a case changes nothing, and one in which it fails makes it failed",
+    "[run]") {
   TwoCases two;
   two.records.write(0, measured(two.cases[0], {1}, "a"));
   CHECK_FALSE(two.records.joined(0, record_without_time(two.cases[0], "not_run", "too large", "b")));
