@@ -46,7 +46,7 @@ class Piso final : public PressureVelocity {
     const System u = flow.u_system();
     const Operations op(u, config);
     const auto neighbours = [&](const Field& change, const Field& h) {
-      return sweep("neighbours", Jacobi{}, u.a, change.view(), zero_.view(), h.view());
+      return sweep("neighbours", Jacobi{}, u.stencil(), change.view(), zero_.view(), h.view());
     };
     // Ghosts are excluded: the velocity of a boundary does not change.
     keep_prediction_ = {op.scale({1}, flow.u.view(), du_.view()), op.scale({1}, flow.v.view(), dv_.view())};
