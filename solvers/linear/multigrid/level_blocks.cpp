@@ -51,7 +51,7 @@ Config level_config(const System& level, const Config& of_solver, const std::str
   if (of_solver.is(name, "tuned")) {
     if (!level.level_configs || !*level.level_configs)
       throw std::invalid_argument(name + "=tuned needs a tuned table; only `run` and `solve` load one");
-    return (*level.level_configs)({kernel, method, level.grid(), level.precision, level.a.constant});
+    return (*level.level_configs)({kernel, method, level.grid(), level.precision, level.stencil().constant});
   }
   if (!find_setting(space.settings, "block_z")) return {};
   const Shape s = shape_on(level.grid(), shapes_of(of_solver.choice(name)));
