@@ -148,7 +148,12 @@ System FlowSystem::system(const std::vector<Field>& arrays, const Field& b, cons
   std::vector<AnyView> views;
   for (const Field& array : arrays) views.push_back(array.view());
   const auto stencil = std::make_shared<StencilOperator>(operator_over(views, 0, grid_));
-  return {&backend, precision, stencil, b.view(), x.view(), clock};
+  return {.backend = &backend,
+          .precision = precision,
+          .a = stencil,
+          .b = b.view(),
+          .u = x.view(),
+          .clock = clock};
 }
 
 System FlowSystem::poisson_system() const {
