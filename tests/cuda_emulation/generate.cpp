@@ -129,10 +129,13 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     for (const CycleLeg leg : {CycleLeg::none, CycleLeg::down, CycleLeg::up})
       red_black_passes(BackendKind::cuda)
           .at(0)
-          .prepare(offline, {sweep, fine.view(), leg, coarse.view()}, config);
+          .prepare(offline, {.sweep = sweep, .to = fine.view(), .leg = leg, .coarse = coarse.view()}, config);
     const auto residual = CellKernel<Residual>::methods(BackendKind::cuda).front();
-    residual.prepare(offline, {p, {}, {sweep.fields.a, fine.view(), fine.view(), fine.view()}},
-                     residual.space.defaults());
+    residual.prepare(
+        offline,
+        {.precision = p,
+         .fields = {.a = sweep.fields.a, .u = fine.view(), .b = fine.view(), .out = fine.view()}},
+        residual.space.defaults());
     add(offline);
   });
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
