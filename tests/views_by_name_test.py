@@ -1,4 +1,4 @@
-"""Holds that three views or more go into a kernel by the names of its fields, since those of one type can be swapped."""
+"""Holds that three views or more go into a kernel by field name: by position, two of them can be swapped."""
 
 import pathlib
 import re
@@ -7,7 +7,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ROOMS = ("solvers", "bench", "tests")
 BRACES = r"\{(?:[^{}]|\{[^{}]*\})*\}"
-# Where an initialiser of fields begins: the third member of a CellArgs, its member by name, or the argument after a kernel.
+# Where an initialiser of fields begins: the third member of a CellArgs, its member by name, or the argument
+# after a kernel.
 PLACES = [
     rf"\{{\s*[\w.]*precision\w*(?:\([^()]*\))?,\s*(?:{BRACES}|\w+),\s*",
     r"\.fields = ",
@@ -35,7 +36,7 @@ class ViewsByName(unittest.TestCase):
 
     def test_views_by_position_are_found_in_each_form(self):
         for text in ("op.sweep<Residual>(routine, {op.precision(), {}, {a, x, b, r}});",
-                     "const CellArgs<RedBlackSor> args{s.precision, {.omega = omega(s, config)}, {s.stencil(), s.u, s.b}};",
+                     "CellArgs<Sor> args{s.precision, {.omega = omega(s, config)}, {s.stencil(), s.u, s.b}};",
                      "{system_.precision, kernel, {a, x.view(), y.view()}}",
                      "sweep_middle<Jacobi>({.fields = {a, u.view(), b.view(), out.view()}});",
                      'sweep("correct", FluxCorrectionX{{cell}}, {{faces, aP, correction, mass}})'):

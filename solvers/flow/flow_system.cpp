@@ -63,7 +63,11 @@ void FlowSystem::upload(const FlowProblem& problem, const FlowFields& from) {
 
 FlowFields FlowSystem::download() const {
   if (arrangement_ == Arrangement::staggered) return download_staggered();
-  return {u.download(), v.download(), p.download(), mass_x.download(), mass_y.download()};
+  return {.u = u.download(),
+          .v = v.download(),
+          .p = p.download(),
+          .mass_x = mass_x.download(),
+          .mass_y = mass_y.download()};
 }
 
 void FlowSystem::upload_staggered(const FlowProblem& problem, const FlowFields& from) {
