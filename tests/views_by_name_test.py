@@ -22,7 +22,8 @@ def by_position(text):
     found = []
     for fields in FIELDS.findall(text):
         names_none = not fields.lstrip().startswith(".")
-        if names_none and re.sub(r"\([^()]*\)", "", fields).count(",") >= 2:  # commas in calls separate no fields
+        # Commas in calls separate no fields.
+        if names_none and re.sub(r"\([^()]*\)", "", fields).count(",") >= 2:
             found.append(fields)
     return found
 
