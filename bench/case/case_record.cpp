@@ -1,33 +1,35 @@
 #include "bench/case/case_record.hpp"
 
-#include "bench/record/config_json.hpp"
-
 namespace cfdmark {
 
-Json record_of(const Case& c, const std::string& status, const std::string& reason) {
+CaseId id_of(const Case& c) {
   const Row& row = *c.row;
-  Json grid = {c.grid.nx, c.grid.ny};
-  if (c.grid.is_3d()) grid.push_back(c.grid.nz);
-  Json record = {{"type", "record"},
-                 {"schema", 2},
-                 {"case", case_name(c)},
-                 {"label", short_name(c)},
-                 {"kind", to_string(row.kind)},
-                 {"name", row.name},
-                 {"backend", to_string(row.backend)},
-                 {"device", {{"kind", to_string(row.backend)}, {"index", c.device}}},
-                 {"precision", to_string(row.precision)},
-                 {"method", row.method},
-                 {"grid", grid},
-                 {"nodes", c.grid.cells()},
-                 {"config", config_json(c.config)}};
-  if (!c.workload.empty()) record["workload"] = config_json(c.workload);
-  if (!c.tuned.match.empty()) {
-    record["tuned"] = {{"match", c.tuned.match}};
-    if (!c.tuned.device.empty()) record["tuned"].update({{"device", c.tuned.device}, {"grid", c.tuned.grid}});
-  }
-  record["status"] = status;
-  if (!reason.empty()) record["reason"] = reason;
+  CaseId id;
+  id.name = case_name(c);
+  id.label = short_name(c);
+  id.kind = to_string(row.kind);
+  id.row = row.name;
+  id.backend = to_string(row.backend);
+  id.precision = to_string(row.precision);
+  id.method = row.method;
+  id.device = c.device;
+  id.grid = {c.grid.nx, c.grid.ny};
+  if (c.grid.is_3d()) id.grid.push_back(c.grid.nz);
+  id.nodes = std::size_t(c.grid.cells());
+  id.config = c.config;
+  id.workload = c.workload;
+  id.tuned_match = c.tuned.match;
+  if (!id.tuned_match.empty()) id.tuned_device = c.tuned.device, id.tuned_grid = c.tuned.grid;
+  return id;
+}
+
+Record record_without_time(const Case& c, const std::string& status, const std::string& reason,
+                           const std::string& environment) {
+  Record record;
+  record.id = id_of(c);
+  record.result.status = status;
+  record.result.reason = reason;
+  record.environment = environment;
   return record;
 }
 

@@ -28,9 +28,9 @@ constexpr const char* notes = R"(examples:
 
 Every evaluation is verified and recorded. Two new processes confirm the winner; otherwise the default stays.
 Answers are saved in a tuned table, which sweeps use with `parameters: tuned`, and solves with `cfdmark solve
---tuned`. An answer holds between the sizes of its range and up to {size_margin} times as many cells beyond. A
-check passes if the tuned config is at most {behind_best:.0f} % behind the best and {behind_default:.0f} % behind
-the default. docs/tuning.md explains ranges, budgets and checks.
+--tuned`. An answer holds between the sizes of its range and up to {size_margin} times as many cells beyond.
+A check passes if the tuned config is at most {behind_best:.0f} % behind the best, and at most
+{behind_default:.0f} % behind the default. docs/tuning.md explains ranges, budgets and checks.
 
 exit status: 0 answers found; 1 no config works, device lost, or check failed; 2 wrong option or input; 3 a
 file cannot be written; 4 the budget ended before all sizes were tuned; 5 both 1 and 4; 130 interrupted,

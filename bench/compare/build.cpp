@@ -23,9 +23,6 @@ namespace fs = std::filesystem;
 
 constexpr double seconds_to_describe = 120;  // a GPU driver may need a long time to start
 
-// A kernel and a solver may share a name.
-std::string key_of(const Row& row) { return fmt::format("{} {}", to_string(row.kind), row_name(row)); }
-
 std::string program_in(const std::string& folder) {
   const fs::path program = fs::absolute(fs::path(folder) / "cfdmark");
   if (access(program.c_str(), X_OK) == 0 && fs::is_regular_file(program)) return program.string();
@@ -68,40 +65,40 @@ std::vector<Row> rows_from(const std::string& program) {
 
 // Returns this program's version of the row, with what a list omits.
 Row lent_by_ours(const Row& row) {
-  for (const Row& ours : catalog())
-    if (key_of(ours) == key_of(row)) {
-      Row lent = ours;
-      lent.space.settings = row.space.settings, lent.workload_settings = row.workload_settings;
-      return lent;
-    }
-  return row;
+  const auto ours = own_rows().find(row);
+  if (!ours) return row;
+  Row lent = catalog()[*ours];
+  lent.space.settings = row.space.settings, lent.workload_settings = row.workload_settings;
+  return lent;
 }
 
 }  // namespace
 
 Build::Build(std::string folder)
-    : folder_(std::move(folder)), program_(program_in(folder_)), rows_(rows_from(program_)) {
-  for (const Row& row : rows_) unavailable_[key_of(row)] = row.unavailable;
+    : folder_(std::move(folder)),
+      program_(program_in(folder_)),
+      rows_(rows_from(program_)),
+      worker_rows_(rows_) {
   ask_worker();
 }
 
 const std::string* Build::unavailable(const Row& row) const {
-  const auto found = unavailable_.find(key_of(row));
-  return found == unavailable_.end() ? nullptr : &found->second;
+  const auto found = worker_rows_.find(row);
+  return found ? &rows_[*found].unavailable : nullptr;
 }
 
 const std::string* Build::unavailable(const Case& c) const {
-  const auto row =
-      std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return key_of(r) == key_of(*c.row); });
-  if (row == rows_.end()) return nullptr;
+  const auto found = worker_rows_.find(*c.row);
+  if (!found) return nullptr;
+  const Row& row = rows_[*found];
   std::set<std::string> known = {"problem"};
-  for_each_setting(*row, [&](const Setting& s) { known.insert(s.name); });
+  for_each_setting(row, [&](const Setting& s) { known.insert(s.name); });
   const std::string problem = c.workload.has("problem") ? c.workload.choice("problem") : "";
   // A setting that the build does not know does no harm while it has its default value.
   const Config given = c.workload.differing_from(workload_space(*c.row, problem).defaults());
   for (const auto& [name, value] : given.values())
     if (!known.contains(name)) return nullptr;
-  return unavailable(*c.row);
+  return &row.unavailable;
 }
 
 void Build::ask_worker() {
@@ -110,9 +107,9 @@ void Build::ask_worker() {
   const Answer answer = ask_for_description(worker, description, [](const std::string&) { return true; });
   if (answer.end != Answer::End::done || !description.is_object())
     throw std::invalid_argument(
-        fmt::format("{}: its worker does not answer in the protocol of this program{}; a build from before "
-                    "this protocol cannot be compared",
-                    folder_, answer.reason.empty() ? "" : ": " + answer.reason));
+        fmt::format("{}: cannot be compared by this program: {}; build both from commits whose workers speak "
+                    "the same protocol",
+                    folder_, answer.reason.empty() ? "its worker does not answer" : answer.reason));
   environment_ = environment_line(description, Json::array());
 }
 

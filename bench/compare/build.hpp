@@ -1,25 +1,27 @@
 // A build of cfdmark, this program's or another: its rows and its environment.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
 #include "bench/case/case.hpp"
 #include "bench/text/json.hpp"
+#include "bench/worker/worker_rows.hpp"
 
 namespace cfdmark::compare {
 
 class Build {
  public:
   // Gets the rows from the program in the folder and the environment from its worker. Throws
-  // std::invalid_argument if the folder has no program or the program's answers are invalid.
+  // std::invalid_argument if the folder has no program, the program's answers are invalid, or its worker
+  // speaks another protocol.
   explicit Build(std::string folder);
 
   const std::string& folder() const { return folder_; }
   std::vector<std::string> worker_command() const { return {program_, "worker"}; }
   // Returns the rows of the build, to expand sweeps. Only the build's own worker can prepare their cases.
   const std::vector<Row>& rows() const { return rows_; }
+  const WorkerRows& worker_rows() const { return worker_rows_; }
   // Returns why a row cannot run: empty if it can, null if the build does not have it.
   const std::string* unavailable(const Row&) const;
   // Returns the same for a case. Null also if the build does not know one of its settings.
@@ -32,7 +34,7 @@ class Build {
 
   std::string folder_, program_;
   std::vector<Row> rows_;
-  std::map<std::string, std::string> unavailable_;  // reason by row; empty if the row can run
+  WorkerRows worker_rows_;  // of `rows_`, which `list --json` prints in the order of the catalog
   Json environment_;
 };
 

@@ -113,9 +113,7 @@ class Builds {
   // Returns a record without samples. With status ok it marks a case as able to run but not measured; such a
   // record is used only in memory, since it is not valid in a file.
   static Json noted(const Measured& m, const Case& c, const char* status, const std::string& reason) {
-    Json record = record_of(c, status, reason);
-    record["environment"] = m.environment.at("id");
-    return record;
+    return to_json(record_without_time(c, status, reason, m.environment.at("id")));
   }
 
   // Fails before minutes are spent on measuring what is not comparable.
@@ -148,13 +146,14 @@ class Builds {
                      return !stopped() && !(options_.budget && seconds_now() > end_ + overrun);
                    }};
     for (const std::size_t n : order)
-      plan.sides.push_back({sides_[n].build->worker_command(), sides_[n].environment});
-    std::vector<std::vector<Json>> records = measure_round(plan);
+      plan.sides.push_back(
+          {sides_[n].build->worker_command(), &sides_[n].build->worker_rows(), sides_[n].environment});
+    std::vector<std::vector<Record>> records = measure_round(plan);
     if (records.empty()) return false;
     for (std::size_t k = 0; k < order.size(); ++k)
-      for (Json& record : records[k]) {
-        record["round"] = rounds_;
-        sides_[order[k]].add(record);
+      for (Record& record : records[k]) {
+        record.round = rounds_;
+        sides_[order[k]].add(to_json(record));
       }
     for (std::vector<Case>* cases : {&active_, &open_})
       std::erase_if(*cases, [&](const Case& c) { return went_wrong(c); });

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <optional>
 
-#include "bench/record/record.hpp"
 #include "bench/text/seconds_now.hpp"
 #include "bench/worker/ask_worker.hpp"
+#include "bench/worker/messages.hpp"
 
 namespace cfdmark::compare {
 namespace {
@@ -31,20 +32,23 @@ Turns turns_for(double sample_seconds, double seconds) {
           samples};  // even: as many turns forwards as backwards
 }
 
-void set_turns(Json& record, const std::vector<double>& samples, int in_turn) {
-  set_samples(record, {samples}, "turns");
-  // Belongs to the first, discarded sample.
-  if (record.contains("solver")) record["solver"].erase("sample_iterations");
-  record["time"]["samples_in_turn"] = in_turn;
+void set_turns(Record& record, std::vector<double> samples, int in_turn) {
+  CaseResult& result = record.result;
+  result.samples = {std::move(samples)};
+  result.stopped_by = "turns";
+  result.samples_in_turn = in_turn;
+  result.sample_iterations.clear();  // of the first, discarded sample
+  record.derive();
 }
 
 class Round {
  public:
   explicit Round(const RoundPlan& plan) : plan_(plan), records_(plan.sides.size()) {
-    for (const RoundSide& side : plan.sides) workers_.emplace_back(side.worker, plan.timeout);
+    for (const RoundSide& side : plan.sides)
+      workers_.emplace_back(side.worker, plan.timeout, std::vector<std::string>(), side.rows);
   }
 
-  std::vector<std::vector<Json>> run() {
+  std::vector<std::vector<Record>> run() {
     for (const Case& c : plan_.cases)
       if (!measure(c)) return {};
     return records_;
@@ -53,11 +57,12 @@ class Round {
  private:
   // Adds a record of the case for every side. False if it was stopped.
   bool measure(const Case& c) {
-    std::vector<Json> records(plan_.sides.size());
+    std::vector<Record> records;
     // The first sample of each side estimates the duration. It is cold and is discarded.
-    for (std::size_t side = 0; side < records.size(); ++side) {
-      records[side] = sample(side, c, 1);
-      if (records[side].is_null()) return false;
+    for (std::size_t side = 0; side < plan_.sides.size(); ++side) {
+      std::optional<Record> first = sample(side, c, 1);
+      if (!first) return false;
+      records.push_back(*std::move(first));
     }
     if (all_ok(records) && !take_turns(c, records)) return false;
     for (std::size_t side = 0; side < records.size(); ++side) {
@@ -67,66 +72,61 @@ class Round {
     return true;
   }
 
-  bool take_turns(const Case& c, std::vector<Json>& records) {
+  bool take_turns(const Case& c, std::vector<Record>& records) {
     double longest = 0;
-    for (const Json& record : records) longest = std::max(longest, sampled_seconds(record));
+    for (const Record& record : records) longest = std::max(longest, record.result.sampled_seconds());
     const Turns turns = turns_for(std::max(longest, 1e-9), plan_.seconds);
     std::vector<std::vector<double>> samples(records.size());
     const double end = seconds_now() + most_overrun * plan_.seconds * double(records.size());
     for (int turn = 0; turn < turns.count && (turn % 2 || turn == 0 || seconds_now() < end); ++turn)
       for (std::size_t n = 0; n < records.size(); ++n) {
         const std::size_t side = turn % 2 ? records.size() - 1 - n : n;
-        const Json record = sample(side, c, turns.samples);
-        if (record.is_null()) return false;
-        if (record.at("status") != "ok") {
-          records[side] = record;
+        std::optional<Record> record = sample(side, c, turns.samples);
+        if (!record) return false;
+        if (!record->is_ok()) {
+          records[side] = *std::move(record);
           return true;
         }
-        for (const double s : record.at("time").at("samples")) samples[side].push_back(s);
+        const std::vector<double>& came = record->result.samples.front();
+        samples[side].insert(samples[side].end(), came.begin(), came.end());
       }
     for (std::size_t side = 0; side < records.size(); ++side)
-      set_turns(records[side], samples[side], turns.samples);
+      set_turns(records[side], std::move(samples[side]), turns.samples);
     return true;
   }
 
-  static bool all_ok(const std::vector<Json>& records) {
-    return std::all_of(records.begin(), records.end(), [](const Json& r) { return r.at("status") == "ok"; });
+  static bool all_ok(const std::vector<Record>& records) {
+    return std::all_of(records.begin(), records.end(), [](const Record& r) { return r.is_ok(); });
   }
 
-  // Returns a record with that many samples, or one that says what went wrong. Null if it was stopped.
-  Json sample(std::size_t side, const Case& c, int samples) {
-    Json record;
+  // Returns a record with that many samples, or one that says what went wrong. None if it was stopped.
+  std::optional<Record> sample(std::size_t side, const Case& c, int samples) {
+    std::optional<Record> record;
     CaseListener listener;
-    listener.record = [&](std::size_t, const Json& came) { record = came; };
+    listener.record = [&](std::size_t, const Record& came) { record = came; };
     listener.keep_going = plan_.keep_going;
-    const Answer answer = ask_for_cases(workers_[side],
-                                        {{"request", "sample"},
-                                         {"samples", samples},
-                                         {"instructions", true},
-                                         {"environment", plan_.sides[side].environment}},
-                                        {c}, listener);
-    return answer.end == Answer::End::stopped ? Json() : record;
+    const Answer answer =
+        ask_for_cases(workers_[side], {{"request", "sample"}, {"samples", samples}, {"instructions", true}},
+                      {c}, plan_.sides[side].environment, listener);
+    return answer.end == Answer::End::stopped ? std::nullopt : record;
   }
 
   // Releases the memory of the case, since the processes hold theirs at the same time. A run request without
-  // cases does that in every build.
+  // cases does that.
   void forget(std::size_t side) {
     Supervisor::Listener quietly;
-    workers_[side].ask({{"request", "run"},
-                        {"cases", Json::array()},
-                        {"seconds", 0},
-                        {"interval", 0},
-                        {"environment", plan_.sides[side].environment}},
-                       quietly);
+    Json request = {{"request", "run"}, {"seconds", 0}, {"interval", 0}};
+    set_cases(request, {}, workers_[side].rows());
+    workers_[side].ask(request, quietly);
   }
 
   const RoundPlan& plan_;
   std::deque<Supervisor> workers_;
-  std::vector<std::vector<Json>> records_;  // by side
+  std::vector<std::vector<Record>> records_;  // by side
 };
 
 }  // namespace
 
-std::vector<std::vector<Json>> measure_round(const RoundPlan& plan) { return Round(plan).run(); }
+std::vector<std::vector<Record>> measure_round(const RoundPlan& plan) { return Round(plan).run(); }
 
 }  // namespace cfdmark::compare

@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "bench/case/case.hpp"
-#include "bench/text/json.hpp"
+#include "bench/record/record.hpp"
+#include "bench/worker/worker_rows.hpp"
 
 namespace cfdmark::compare {
 
 struct RoundSide {
   std::vector<std::string> worker;  // command line
+  const WorkerRows* rows;           // rows of its catalog
   Json environment;                 // environment line that its records refer to
 };
 
@@ -28,6 +30,6 @@ struct RoundPlan {
 // Returns one record per case for each side, in the order of the cases; empty if the round was stopped. If a
 // case crashes, hangs or is wrong on a side, its record says so, and a new process continues with the next
 // case.
-std::vector<std::vector<Json>> measure_round(const RoundPlan& plan);
+std::vector<std::vector<Record>> measure_round(const RoundPlan& plan);
 
 }  // namespace cfdmark::compare

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "bench/record/config_json.hpp"
-#include "bench/record/record.hpp"
 
 namespace cfdmark {
 namespace {
@@ -45,10 +44,10 @@ bool Ceilings::measure_again(const std::vector<RoofKey>& keys) {
   return entries_ != before;
 }
 
-bool Ceilings::doubt(const RoofKey& key, Json record) {
+bool Ceilings::doubt(const RoofKey& key, Record record) {
   if (why_above_roof(record).empty() || is_unsound(key)) return false;
   if (doubted_.insert(roof_name(key)).second) add(measure_(key));
-  give_roof(record, find(key));
+  record.set_roof(find(key));
   if (const std::string why = why_above_roof(record); !why.empty()) give_up(key, why);
   return true;
 }
@@ -92,22 +91,15 @@ bool Ceilings::is_unsound(const RoofKey& key) const {
   return !roof.is_null() && roof.contains("unsound");
 }
 
-std::string why_above_roof(const Json& record) {
-  if (record.is_null() || !record.contains("roof") || !record.contains("rate")) return "";
-  const Json cache = record.value("cache", Json::object());
-  const double last_level = cache.value("last_level_bytes", 0.0);
-  const double rate = record["rate"].value("bytes_per_second", 0.0), roof = bandwidth(record["roof"]);
-  if (last_level <= 0 || cache.value("working_set_bytes", 0.0) < caches_that_are_few * last_level ||
+std::string why_above_roof(const Record& record) {
+  if (record.roof.is_null() || !record.derived) return "";
+  const CacheUse cache = record.result.cache.value_or(CacheUse());
+  const double rate = record.derived->bytes_per_second.value_or(0), roof = bandwidth(record.roof);
+  if (cache.last_level_bytes <= 0 || cache.working_set_bytes < caches_that_are_few * cache.last_level_bytes ||
       rate <= most_above * roof)
     return "";
-  return fmt::format("{} reached {:.1f} GB/s, more than this roof of {:.1f} GB/s", label_of(record),
-                     rate / 1e9, roof / 1e9);
-}
-
-void give_roof(Json& record, const Json& roof) {
-  if (!record.contains("rate") || roof.is_null()) return;
-  record["roof"] = roof;
-  record["rate"] = rate_json(cost_of(record), record["time"]["median"], roof);
+  return fmt::format("{} reached {:.1f} GB/s, more than this roof of {:.1f} GB/s", record.label(), rate / 1e9,
+                     roof / 1e9);
 }
 
 }  // namespace cfdmark

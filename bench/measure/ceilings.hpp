@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/measure/roof.hpp"
+#include "bench/record/record.hpp"
 
 namespace cfdmark {
 
@@ -25,7 +26,7 @@ class Ceilings {
   // Compares a record's rate with its roof. A rate far above it suggests that the roof is too low: the roof
   // is measured again, once per run, and marked unsound if the rate is still above it. Returns true if it
   // changed.
-  bool doubt(const RoofKey&, Json record);
+  bool doubt(const RoofKey&, Record record);
   bool is_unsound(const RoofKey&) const;
   // Returns the `roof` of a record; null if not measured.
   Json find(const RoofKey& key) const { return find_roof(entries_, key); }
@@ -52,8 +53,6 @@ inline constexpr double most_of_a_roof = 1.05;
 
 // Returns why a record's rate contradicts its roof: it is far above, and caches cannot explain that for
 // fields of this size. Empty: no contradiction, or no roof.
-std::string why_above_roof(const Json& record);
-// Sets another roof in a record that is ok, and updates the share of it.
-void give_roof(Json& record, const Json& roof);
+std::string why_above_roof(const Record&);
 
 }  // namespace cfdmark

@@ -29,6 +29,12 @@ constexpr double sample_of_a_search_on_a_device = 0.5e-3, warm_up_of_a_search_on
 
 const Json few_samples = {{"reason", "not measured with a fixed number of samples"}};
 
+// Returns true if the cases name the same point of a sweep, whatever else they say.
+bool prepares_same(const Case& a, const Case& b) {
+  return a.row == b.row && a.device == b.device && a.grid == b.grid && a.config == b.config &&
+         a.workload == b.workload;
+}
+
 // Returns the expected duration of the samples in seconds; 0 if unknown.
 double expected_seconds(const TimedStep& timed, int samples) {
   return samples * timed.seconds * std::max(timed.steps_per_sample, 1);
@@ -59,19 +65,18 @@ MeasureOptions measure_options(const MeasureRequest& wanted, BackendKind on, dou
 struct MeasurementSession::Request {
   const std::vector<Case>& cases;
   const MeasureRequest& wanted;
-  const Json& environment;
   const MeasurementEvents& events;
   const double end = seconds_now() + wanted.within;
   bool is_again(std::size_t index) const { return !wanted.again.empty() && wanted.again[index]; }
 
   void fail(std::size_t index, const std::exception& why) const {
-    events.record(record_of_failure(cases[index], environment, why));
+    events.result(index, result_of_failure(why));
   }
 };
 
 bool MeasurementSession::measure(const std::vector<Case>& cases, const MeasureRequest& wanted,
-                                 const Json& environment, const MeasurementEvents& events) {
-  const Request request{cases, wanted, environment, events};
+                                 const MeasurementEvents& events) {
+  const Request request{cases, wanted, events};
   if (wanted.samples == 0) kept_.clear();  // free the cases of a different kind of request
   std::size_t next = 0;
   while (next < cases.size() && seconds_now() < request.end) {
@@ -127,8 +132,8 @@ std::vector<const Case*> MeasurementSession::to_prepare(const Request& request, 
 }
 
 MeasurementSession::Kept* MeasurementSession::find(const Case& c) {
-  const std::string name = case_name(c);
-  const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return k.name == name; });
+  const auto found =
+      std::find_if(kept_.begin(), kept_.end(), [&](const Kept& k) { return prepares_same(k.c, c); });
   return found == kept_.end() ? nullptr : &*found;
 }
 
@@ -137,7 +142,7 @@ void MeasurementSession::make_room(const Case& c, const std::vector<std::size_t>
                                    const Request& request) {
   const auto is_used = [&](const Kept& k) {
     return std::any_of(in_use.begin(), in_use.end(),
-                       [&](std::size_t n) { return case_name(request.cases[n]) == k.name; });
+                       [&](std::size_t n) { return prepares_same(request.cases[n], k.c); });
   };
   for (std::size_t n = 0; n < kept_.size() && !leaves_room(c);)
     if (is_used(kept_[n]))
@@ -155,10 +160,10 @@ bool MeasurementSession::prepare(const Request& request, std::size_t index) {
     auto ready = std::make_unique<PreparedCase>(c, !request.is_again(index),
                                                 [&](Stage stage) { request.events.entering(index, stage); });
     if (ready->passed()) {
-      kept_.push_back({case_name(c), std::move(ready)});
+      kept_.push_back({c, std::move(ready)});
       return true;
     }
-    request.events.record(ready->failed_record(request.environment));
+    request.events.result(index, ready->failed());
   } catch (const DeviceLost& e) {
     request.fail(index, e);
     throw;
@@ -166,6 +171,17 @@ bool MeasurementSession::prepare(const Request& request, std::size_t index) {
     request.fail(index, e);
   }
   return false;
+}
+
+// Adds the energy and the instructions, which one process measures for all.
+void MeasurementSession::add_extras(const Request& request, std::size_t index, const PreparedCase& ready,
+                                    CaseResult& result) {
+  if (request.is_again(index)) return;
+  const MeasureRequest& wanted = request.wanted;
+  request.events.entering(index, Stage::energy);
+  result.energy = wanted.samples > 0 ? few_samples : ready.energy(energy_share * wanted.seconds);
+  request.events.entering(index, Stage::measure);
+  if (wanted.instructions && result.fresh) result.instructions = count_instructions(ready.timed());
 }
 
 void MeasurementSession::measure_batch(const Request& request, const std::vector<std::size_t>& indices) {
@@ -183,18 +199,10 @@ void MeasurementSession::measure_batch(const Request& request, const std::vector
     if (!m.error.empty()) return request.fail(indices[n], std::runtime_error(m.error));
     try {
       const bool fresh = ready[n]->timed().steps_per_sample == 0;
-      Json record = ready[n]->measured_record(m, request.environment);
-      if (record.at("status") != "ok") return request.events.record(record);
-      const bool again = request.is_again(indices[n]);
-      if (!again) {
-        request.events.entering(indices[n], Stage::energy);
-        record["energy"] = wanted.samples > 0 ? few_samples : ready[n]->energy(energy_share * wanted.seconds);
-        request.events.entering(indices[n], Stage::measure);
-      }
-      if (wanted.instructions && !again && fresh)
-        record["instructions"] = count_instructions(ready[n]->timed());
-      if (wanted.samples > 0) record["fresh"] = fresh;
-      request.events.record(record);
+      CaseResult result = ready[n]->measured(m);
+      result.fresh = fresh;
+      if (work_difference(result).empty()) add_extras(request, indices[n], *ready[n], result);
+      request.events.result(indices[n], result);
     } catch (const DeviceLost&) {
       throw;
     } catch (const std::exception& e) {

@@ -25,33 +25,32 @@ struct MeasureRequest {
   // Seconds after which preparing a batch stops and its cases are measured. Limits what a crash or the end of
   // the run can waste.
   double preparing = 10;
-  // Seconds after which no case is started; the remaining ones get no record. Near the limit a batch has
+  // Seconds after which no case is started; the remaining ones get no result. Near the limit a batch has
   // fewer cases, and cases have fewer samples, but at least one.
   double within = std::numeric_limits<double>::infinity();
 };
 
-// Callbacks during a measurement, with the index of the case.
+// Callbacks during a measurement, with the index of the case in the request.
 struct MeasurementEvents {
   std::function<void(std::size_t, Stage)> entering;
-  std::function<void(const Json& record)> record;
+  std::function<void(std::size_t, const CaseResult&)> result;
 };
 
 class MeasurementSession {
  public:
-  // Measures all cases in as few batches as memory and time allow, and reports a record for each.
-  // `environment` is the run's environment line. With a fixed number of samples, `fresh` in the record is
-  // true if the case has just been prepared; only then are its instructions counted.
-  // Returns false if `within` ended before the last case. Throws DeviceLost after the record of the case
-  // whose device was lost; cases without a record were not measured.
-  bool measure(const std::vector<Case>& cases, const MeasureRequest& wanted, const Json& environment,
-               const MeasurementEvents& events);
+  // Measures all cases in as few batches as memory and time allow, and reports a result for each. With a
+  // fixed number of samples, `fresh` in the result is true if the case has just been prepared; only then are
+  // its instructions counted.
+  // Returns false if `within` ended before the last case. Throws DeviceLost after the result of the case
+  // whose device was lost; cases without a result were not measured.
+  bool measure(const std::vector<Case>& cases, const MeasureRequest& wanted, const MeasurementEvents& events);
   // Frees all prepared cases.
   void release();
 
  private:
   struct Request;
   struct Kept {
-    std::string name;
+    Case c;
     std::unique_ptr<PreparedCase> ready;
   };
 
@@ -60,6 +59,7 @@ class MeasurementSession {
   std::vector<const Case*> to_prepare(const Request&, std::size_t first);
   bool prepare(const Request&, std::size_t index);
   void measure_batch(const Request&, const std::vector<std::size_t>& indices);
+  static void add_extras(const Request&, std::size_t index, const PreparedCase&, CaseResult&);
   Kept* find(const Case&);
   void make_room(const Case&, const std::vector<std::size_t>& in_use, const Request&);
 

@@ -11,8 +11,6 @@
 #include "bench/device_facts/host_facts.hpp"
 #include "bench/device_facts/threads.hpp"
 #include "bench/measure/energy.hpp"
-#include "bench/measure/roof.hpp"
-#include "bench/record/record.hpp"
 #include "bench/text/printable.hpp"
 #include "bench/text/seconds_now.hpp"
 #include "kernels/device/cuda/jit/nvrtc.hpp"
@@ -82,56 +80,53 @@ void PreparedCase::note_memory(std::size_t resident_before, bool peak_is_ours,
     memory_["host_peak_bytes"] = peak_resident_bytes() - resident_before;
 }
 
-Json PreparedCase::failed_record(const Json& environment) const {
-  return with_facts(record_of(case_, "failed", verification_.reason), environment);
+CaseResult PreparedCase::failed() const {
+  CaseResult result = facts();
+  result.status = "failed";
+  result.reason = verification_.reason;
+  return result;
 }
 
-Json PreparedCase::measured_record(const Measurement& m, const Json& environment) {
+CaseResult PreparedCase::measured(const Measurement& m) {
   timed_.seconds = m.interval.median;
   timed_.steps_per_sample = m.steps_per_sample;
-  const Cost cost = workload_->cost();
-  const Json roof = find_roof(environment.at("roofs"), roof_key(case_));
-  Json record = record_of(case_, "ok", "");
-  record["time"] = time_json({m.samples}, m.steps_per_sample, m.stopped_by);
-  record["cost"] = cost_json(cost);
-  record["rate"] = rate_json(cost, m.interval.median, roof);
-  record["cache"] = cache_json(double(workload_->field_bytes()), double(home_->last_level_cache()));
-  if (!roof.is_null()) record["roof"] = roof;
-  record = with_facts(std::move(record), environment);
-  record["overhead"]["warm_up"] = m.warm_up;
-  record["overhead"]["reset"] = m.reset;
-  if (const Json state = device_state(*home_); !state.is_null()) record["device_state"] = state;
-  if (const auto facts = workload_->solver_facts(); !facts.is_null()) {
-    record["solver"] = facts;
-    if (const int iterations = facts.value("iterations", 0); iterations > 0)
-      record["solver"]["time_per_iteration"] = m.interval.median / iterations;
-    record["solver"]["sample_iterations"] = m.iterations;
-    fail_if_work_differs(record);
+  CaseResult result = facts();
+  result.samples = {m.samples};
+  result.steps_per_sample = m.steps_per_sample;
+  result.stopped_by = m.stopped_by;
+  result.cost = workload_->cost();
+  result.cache = CacheUse{double(workload_->field_bytes()), double(home_->last_level_cache())};
+  result.overhead->warm_up = m.warm_up;
+  result.overhead->reset = m.reset;
+  result.device_state = device_state(*home_);
+  if (const auto solved = workload_->solver_facts(); !solved.is_null()) {
+    result.solver = solved;
+    result.sample_iterations = m.iterations;
   }
-  return record;
+  return result;
 }
 
 Json PreparedCase::energy(double most_seconds) const {
   return measure_energy(energy_meter(*home_), timed_, most_seconds);
 }
 
-// Adds the facts that are known with or without times.
-Json PreparedCase::with_facts(Json record, const Json& environment) const {
-  if (const std::string bus = home_->pci_bus_id(); !bus.empty()) record["device"]["pci_bus_id"] = bus;
-  record["verification"] = verification_json(verification_);
-  record["resources"] = resources_json(workload_->resources());
-  record["memory"] = memory_;
-  record["overhead"] = {{"prepare", prepare_seconds_}, {"verify", verify_seconds_}};
-  record["environment"] = environment.at("id");
-  return record;
+CaseResult PreparedCase::facts() const {
+  CaseResult result;
+  result.pci_bus_id = home_->pci_bus_id();
+  result.verification = verification_json(verification_);
+  result.resources = resources_json(workload_->resources());
+  result.memory = memory_;
+  result.overhead = Overhead{prepare_seconds_, verify_seconds_, std::nullopt, std::nullopt};
+  return result;
 }
 
-Json record_of_failure(const Case& c, const Json& environment, const std::exception& e) {
+CaseResult result_of_failure(const std::exception& e) {
+  CaseResult result;
   const bool cannot = dynamic_cast<const std::invalid_argument*>(&e);  // the method cannot run this case
-  Json record = record_of(c, cannot ? "not_run" : "error", message_of(e));
-  if (dynamic_cast<const DeviceCodeError*>(&e)) record["failure"] = "compile_error";
-  record["environment"] = environment.at("id");
-  return record;
+  result.status = cannot ? "not_run" : "error";
+  result.reason = message_of(e);
+  if (dynamic_cast<const DeviceCodeError*>(&e)) result.failure = "compile_error";
+  return result;
 }
 
 }  // namespace cfdmark

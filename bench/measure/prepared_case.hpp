@@ -1,4 +1,4 @@
-// A case that is ready to be measured, with its record.
+// A case that is ready to be measured.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 #include "bench/case/case.hpp"
 #include "bench/measure/measure.hpp"
 #include "bench/measure/stage.hpp"
-#include "bench/text/json.hpp"
+#include "bench/record/record.hpp"
 
 namespace cfdmark {
 
@@ -24,15 +24,15 @@ class PreparedCase {
   // Returns the step to time. It refers to this object and keeps the batch size of its last measurement.
   const TimedStep& timed() const { return timed_; }
 
-  // `environment` is the run's environment line.
-  Json failed_record(const Json& environment) const;
-  // The status is `failed` if a solver's samples took different numbers of iterations.
-  Json measured_record(const Measurement&, const Json& environment);
+  // Returns the result of a case that failed its verification.
+  CaseResult failed() const;
+  CaseResult measured(const Measurement&);
   // Returns the `energy` of a record: runs the case for as long as the counter needs, up to the limit.
   Json energy(double most_seconds) const;
 
  private:
-  Json with_facts(Json record, const Json& environment) const;
+  // Returns the facts that are known with or without times.
+  CaseResult facts() const;
   void note_memory(std::size_t resident_before, bool peak_is_ours, const std::optional<DeviceMemory>& before);
 
   Case case_;
@@ -44,7 +44,7 @@ class PreparedCase {
   Json memory_;
 };
 
-// Returns the record of a case whose preparation or measurement threw.
-Json record_of_failure(const Case&, const Json& environment, const std::exception&);
+// Returns the result of a case whose preparation or measurement threw.
+CaseResult result_of_failure(const std::exception&);
 
 }  // namespace cfdmark

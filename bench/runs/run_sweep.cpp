@@ -59,10 +59,11 @@ void warn_of_grids(const std::vector<Case>& cases) {
 void print_findings(const std::vector<Case>& cases, const RunOptions& options) {
   std::set<std::string> asked;
   for (const Case& c : cases) asked.insert(case_name(c));
-  std::map<std::string, Json> newest;
+  std::map<std::string, Record> newest;
   for (const Json& line : read_records(options.output).lines)
-    if (line.at("type") == "record" && asked.contains(line.at("case"))) newest[line.at("case")] = line;
-  std::vector<Json> records;
+    if (line.at("type") == "record" && asked.contains(line.at("case")))
+      newest[line.at("case")] = record_from_json(line);
+  std::vector<Record> records;
   for (auto& [_, record] : newest) records.push_back(std::move(record));
   fmt::print("\n{}\nnext: cfdmark report {}\n", findings_text(records), printable(options.output));
 }

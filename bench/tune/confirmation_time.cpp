@@ -11,9 +11,10 @@ namespace {
 // Samples per candidate in a process if time is short. Six are the fewest for a 95 % interval of the median.
 constexpr int fewest_samples = 7;
 
+// A further process does not verify.
 double setup_again(const Json& record) {
-  const Json overhead = record.value("overhead", Json::object());
-  return overhead.value("prepare", 0.0) + overhead.value("warm_up", 0.0);
+  const Overhead overhead = record_from_json(record).result.overhead.value_or(Overhead());
+  return overhead.prepare + overhead.warm_up.value_or(0);
 }
 
 }  // namespace
@@ -63,7 +64,8 @@ double ConfirmationTime::setup_of(const Finalists& f) const {
       seconds += setup_again(records[c]);
   double longest = 0;
   for (const Json& record : records)
-    if (!all_tried && !record.is_null()) longest = std::max(longest, setup_seconds(record));
+    if (!all_tried && !record.is_null())
+      longest = std::max(longest, setup_seconds(record_from_json(record).result));
   return seconds + longest;
 }
 

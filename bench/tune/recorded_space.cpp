@@ -42,7 +42,8 @@ bool before(const Json& a, const Json& b) {
 }
 
 Evaluation evaluation_of(const Json& record) {
-  Evaluation e{trial_status(record), record.value("reason", ""), {}, setup_seconds(record), 0};
+  const CaseResult result = record_from_json(record).result;
+  Evaluation e{trial_status(result), result.reason, {}, setup_seconds(result), 0};
   if (e.status != TrialStatus::ok) return e;
   e.samples = record.at("time").at("samples").get<std::vector<double>>();
   e.measuring_seconds =
@@ -75,7 +76,8 @@ RecordedSpaces read_spaces(const std::string& path) {
   std::map<std::string, std::map<std::string, Json>> last;  // last record by space and candidate
   for (const Json& line : file.lines) {
     if (line["type"] == "environment") environments[line.value("id", "")] = line;
-    if (line["type"] != "record" || trial_status(line) == TrialStatus::constraint) continue;
+    if (line["type"] != "record") continue;
+    if (trial_status(record_from_json(line).result) == TrialStatus::constraint) continue;
     const std::string name = space_name(line);
     if (!last.contains(name)) names.push_back(name);
     last[name][candidate_text(candidate_of(line))] = line;

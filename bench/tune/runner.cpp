@@ -7,7 +7,6 @@
 
 #include "bench/case/row_settings.hpp"
 #include "bench/catalog/catalog.hpp"
-#include "bench/record/record.hpp"
 #include "bench/text/seconds_now.hpp"
 #include "bench/worker/ask_worker.hpp"
 
@@ -51,43 +50,39 @@ std::string_view to_string(TrialStatus status) {
   return "not_tried";
 }
 
-TrialStatus trial_status(const Json& record) {
-  const std::string status = record.at("status");
-  if (status == "ok") {
+TrialStatus trial_status(const CaseResult& result) {
+  if (result.is_ok()) {
     // Configs are compared at equal work. Whether the true residual is within the tolerance depends on the
     // precision, not on the config.
-    const Json solver = record.value("solver", Json::object());
+    const Json solver = result.solver.is_null() ? Json::object() : result.solver;
     const bool ended = solver.value("converged", true) ||
                        solver.value("relative_residual", 1.0) <= solver.value("tolerance", 0.0);
     return ended ? TrialStatus::ok : TrialStatus::wrong_result;
   }
-  if (status == "failed") return TrialStatus::wrong_result;
-  if (status == "timeout") return TrialStatus::timeout;
-  if (status == "not_run") return TrialStatus::constraint;
-  return record.value("failure", "") == "compile_error" ? TrialStatus::compile_error
-                                                        : TrialStatus::launch_failure;
+  if (result.status == "failed") return TrialStatus::wrong_result;
+  if (result.status == "timeout") return TrialStatus::timeout;
+  if (result.status == "not_run") return TrialStatus::constraint;
+  return result.failure == "compile_error" ? TrialStatus::compile_error : TrialStatus::launch_failure;
 }
 
-double setup_seconds(const Json& record) {
-  double seconds = 0;
-  if (record.contains("overhead"))
-    for (const char* part : {"prepare", "verify", "warm_up"}) seconds += record["overhead"].value(part, 0.0);
-  return seconds;
+double setup_seconds(const CaseResult& result) {
+  const Overhead overhead = result.overhead.value_or(Overhead());
+  return overhead.prepare + overhead.verify + overhead.warm_up.value_or(0);
 }
 
 std::vector<Evaluation> TuneRunner::operator()(const std::vector<std::size_t>& candidates, int samples,
                                                double seconds) {
   const double start = seconds_now();
-  std::vector<Json> found(candidates.size());
+  Found found(candidates.size());
   std::vector<std::size_t> left(candidates.size());
   for (std::size_t n = 0; n < left.size(); ++n) left[n] = n;
   while (!left.empty()) {
     std::vector<std::size_t> pending;
-    std::vector<Json> records(left.size());
+    Found records(left.size());
     for (const std::size_t n : left) pending.push_back(candidates[n]);
     const Answer answer = ask(pending, samples, start + seconds, records);
     for (std::size_t n = 0; n < left.size(); ++n) found[left[n]] = std::move(records[n]);
-    std::erase_if(left, [&](std::size_t n) { return !found[n].is_null(); });
+    std::erase_if(left, [&](std::size_t n) { return found[n].has_value(); });
     if (answer.end == End::stopped || answer.end == End::done) break;  // or out of time
   }
   std::vector<Evaluation> trials;
@@ -110,39 +105,38 @@ std::string TuneRunner::weigh(const std::vector<std::size_t>& candidates, double
   for (const std::size_t c : candidates) cases.push_back(space_.cases[c]);
   std::string reason = "out of time";
   CaseListener listener;
-  listener.record = [&](std::size_t n, const Json& measured) {
-    if (measured.contains("energy"))
-      reason = measured["energy"].value("reason", "");
+  listener.record = [&](std::size_t n, const Record& measured) {
+    const Json& energy = measured.result.energy;
+    if (!energy.is_null())
+      reason = energy.value("reason", "");
     else
-      reason = measured.value("reason", "not measured");
-    Json& record = records_[candidates[n]];
-    if (record.is_null() || !measured.contains("energy")) return;
-    record["energy"] = measured["energy"];
-    context_.session.keep(record, context_.progress);
+      reason = measured.result.reason.empty() ? "not measured" : measured.result.reason;
+    std::optional<Record>& record = records_[candidates[n]];
+    if (!record || energy.is_null()) return;
+    record->result.energy = energy;
+    context_.session.keep(to_json(*record), context_.progress);
   };
   listener.keep_going = [&](const std::string& what) {
     context_.progress.working(what);
     return seconds_now() < end && !context_.session.interruption().requested();
   };
-  ask_for_cases(
-      context_.session.supervisor(),
-      {{"request", "run"}, {"seconds", sampled}, {"interval", 0.02}, {"environment", context_.environment}},
-      cases, listener);
+  ask_for_cases(context_.session.supervisor(), {{"request", "run"}, {"seconds", sampled}, {"interval", 0.02}},
+                cases, context_.environment, listener);
   return reason;
 }
 
 // Measures `pending` as far as the worker gets, and stores their records in `found`. Throws DeviceLost if the
 // worker ended and the device does not respond.
-Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, double until,
-                       std::vector<Json>& found) {
+Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, double until, Found& found) {
   std::vector<Case> cases;
   for (const std::size_t c : pending) cases.push_back(space_.cases[c]);
   CaseListener listener;
   const int own = int(context_.session.supervisor().idle());  // idle workers disturb nothing
-  listener.record = [&](std::size_t n, const Json& record) {
+  listener.record = [&](std::size_t n, const Record& record) {
     found[n] = record;
-    const auto others = "/device_state/other_processes"_json_pointer;
-    if (record.contains(others)) found[n][others] = std::max(0, record[others].get<int>() - own);
+    Json& state = found[n]->result.device_state;
+    if (state.contains("other_processes"))
+      state["other_processes"] = std::max(0, state["other_processes"].get<int>() - own);
   };
   listener.keep_going = [&](const std::string& what) {
     context_.progress.working(what);
@@ -151,73 +145,79 @@ Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, dou
     return seconds_now() < until + may_be_late && !context_.session.interruption().requested();
   };
   std::vector<bool> again;
-  for (const std::size_t c : pending)
-    again.push_back(!records_[c].is_null() && records_[c]["status"] == "ok");
-  Json request = {
-      {"request", "sample"}, {"samples", samples}, {"again", again}, {"environment", context_.environment}};
+  for (const std::size_t c : pending) again.push_back(records_[c] && records_[c]->is_ok());
+  Json request = {{"request", "sample"}, {"samples", samples}, {"again", again}};
   // The worker stops by itself if it can.
   if (std::isfinite(until)) request["within"] = share_of_asking * std::max(until - seconds_now(), 0.0);
-  const Answer answer = ask_for_cases(context_.session.supervisor(), request, cases, listener);
+  const Answer answer =
+      ask_for_cases(context_.session.supervisor(), request, cases, context_.environment, listener);
   if (answer.end != End::stopped && answer.end != End::done) check_device(pending[answer.culprit]);
   return answer;
 }
 
 void TuneRunner::check_device(std::size_t culprit) {
   const Case check = small_case(space_.cases[culprit]);
-  Json record;
+  Record record;
   CaseListener listener;
-  listener.record = [&](std::size_t, const Json& came) { record = came; };
+  listener.record = [&](std::size_t, const Record& came) { record = came; };
   listener.keep_going = [&](const std::string&) { return !context_.session.interruption().requested(); };
-  const Answer answer = ask_for_cases(
-      context_.session.supervisor(),
-      {{"request", "sample"}, {"samples", 1}, {"environment", context_.environment}}, {check}, listener);
-  if (answer.end == End::stopped || record.at("status") == "ok") return;
+  const Answer answer = ask_for_cases(context_.session.supervisor(), {{"request", "sample"}, {"samples", 1}},
+                                      {check}, context_.environment, listener);
+  if (answer.end == End::stopped || record.is_ok()) return;
   throw DeviceLost(fmt::format(
       "the device stopped responding after {}: {} fails too ({}); earlier measurements are recorded",
-      short_name(space_.cases[culprit]), short_name(check), record.at("reason").get<std::string>()));
+      short_name(space_.cases[culprit]), short_name(check), record.result.reason));
 }
 
 // Returns the evaluation of a record with new samples, and writes the record merged with the samples so far.
-Evaluation TuneRunner::take(std::size_t candidate, const Json& record) {
-  if (record.is_null()) return {TrialStatus::not_tried, "", {}, 0, 0};
-  Evaluation trial{trial_status(record), record.value("reason", ""), {}, 0, 0};
-  if (record.value("fresh", true)) trial.setup_seconds = setup_seconds(record);
-  if (record.contains("time")) trial.measuring_seconds = sampled_seconds(record);
-  write(candidate, record);
+Evaluation TuneRunner::take(std::size_t candidate, const std::optional<Record>& record) {
+  if (!record) return {TrialStatus::not_tried, "", {}, 0, 0};
+  const CaseResult& result = record->result;
+  Evaluation trial{trial_status(result), result.reason, {}, 0, result.sampled_seconds()};
+  if (result.fresh) trial.setup_seconds = setup_seconds(result);
+  write(candidate, *record);
   // Merged with earlier samples the work may differ between runs.
-  if (const Json& joined = records_[candidate]; trial.status == TrialStatus::ok)
-    trial.status = trial_status(joined), trial.reason = joined.value("reason", "");
-  if (trial.status == TrialStatus::ok) trial.samples = record["time"]["samples"].get<std::vector<double>>();
+  if (const CaseResult& joined = records_[candidate]->result; trial.status == TrialStatus::ok)
+    trial.status = trial_status(joined), trial.reason = joined.reason;
+  if (trial.status == TrialStatus::ok) trial.samples = result.samples.front();
   if (trial.status == TrialStatus::wrong_result && trial.reason.empty())
-    trial.reason = fmt::format("not converged in {} iterations", record["solver"].value("iterations", 0));
+    trial.reason = fmt::format("not converged in {} iterations", result.solver.value("iterations", 0));
   if (trial.status != TrialStatus::ok)
     context_.progress.note(fmt::format("{}: {}: {}", to_string(trial.status),
                                        short_name(space_.cases[candidate]), trial.reason));
   return trial;
 }
 
-void TuneRunner::write(std::size_t candidate, Json record) {
-  const bool fresh = record.value("fresh", true);
-  record.erase("fresh");
-  const TrialStatus status = trial_status(record);
-  const Json& before = records_[candidate];
-  if (status == TrialStatus::ok && !before.is_null() && before.contains("time")) {
-    ProcessSamples all = process_samples(before).value();
-    if (fresh) all.emplace_back();
-    for (const double s : record["time"]["samples"]) all.back().push_back(s);
-    Json kept = before;  // only the first process verified, and its solve is described
-    add_sample_iterations(kept, record);
-    for (const char* part : {"overhead", "verification", "energy", "solver"})
-      if (kept.contains(part)) record[part] = kept[part];
-    set_samples(record, all, "tuner");
-    fail_if_work_differs(record);
-  } else if (record.contains("time")) {
-    record["time"]["stopped_by"] = "tuner";
+namespace {
+
+// Adds new samples to those of earlier requests. The first process verified, and its solve is described.
+void continue_samples(CaseResult& result, const CaseResult& before) {
+  ProcessSamples all = before.samples;
+  if (result.fresh) all.emplace_back();
+  all.back().insert(all.back().end(), result.samples.front().begin(), result.samples.front().end());
+  std::vector<int> iterations = before.sample_iterations;
+  iterations.insert(iterations.end(), result.sample_iterations.begin(), result.sample_iterations.end());
+  result.samples = std::move(all);
+  result.sample_iterations = std::move(iterations);
+  result.overhead = before.overhead;
+  result.verification = before.verification;
+  result.energy = before.energy;
+  result.solver = before.solver;
+}
+
+}  // namespace
+
+void TuneRunner::write(std::size_t candidate, Record record) {
+  const std::optional<Record>& before = records_[candidate];
+  if (!record.result.samples.empty()) record.result.stopped_by = "tuner";
+  if (trial_status(record.result) == TrialStatus::ok && before && !before->result.samples.empty()) {
+    continue_samples(record.result, before->result);
+    record.derive();
   }
-  record["tuning"] = context_.note;
-  record["tuning"]["status"] = to_string(trial_status(record));
-  if (candidate == space_.space.fallback()) record["tuning"]["default"] = true;
-  context_.session.keep(record, context_.progress);
+  record.tuning = context_.note;
+  record.tuning["status"] = to_string(trial_status(record.result));
+  if (candidate == space_.space.fallback()) record.tuning["default"] = true;
+  context_.session.keep(to_json(record), context_.progress);
   records_[candidate] = std::move(record);
 }
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "bench/record/record.hpp"
 #include "bench/tune/session.hpp"
 #include "bench/tune/space.hpp"
 #include "bench/worker/progress.hpp"
@@ -14,10 +16,10 @@ namespace cfdmark::tuning {
 
 std::string_view to_string(TrialStatus);  // "ok", "compile_error", ...
 // Returns the trial status of a record. A solver that did not converge has a wrong result.
-TrialStatus trial_status(const Json& record);
+TrialStatus trial_status(const CaseResult&);
 
-// Returns the seconds to prepare, verify and warm up, from a record.
-double setup_seconds(const Json& record);
+// Returns the seconds to prepare, verify and warm up.
+double setup_seconds(const CaseResult&);
 
 // Shared by the searches of one tune. All referenced objects must outlive them.
 struct TuneContext {
@@ -45,19 +47,22 @@ class TuneRunner {
   // reason why it is missing. Returns the reason of the last candidate; empty if its energy was measured.
   std::string weigh(const std::vector<std::size_t>& candidates, double seconds);
 
-  // Returns the last record of a candidate; null if there is none.
-  const Json& record(std::size_t candidate) const { return records_.at(candidate); }
+  // Returns the line of a candidate's last record; null if there is none.
+  Json record(std::size_t candidate) const {
+    return records_.at(candidate) ? to_json(*records_[candidate]) : Json();
+  }
 
  private:
   using End = Answer::End;
-  Answer ask(const std::vector<std::size_t>& pending, int samples, double until, std::vector<Json>& found);
+  using Found = std::vector<std::optional<Record>>;
+  Answer ask(const std::vector<std::size_t>& pending, int samples, double until, Found& found);
   void check_device(std::size_t culprit);
-  Evaluation take(std::size_t candidate, const Json& record);
-  void write(std::size_t candidate, Json record);
+  Evaluation take(std::size_t candidate, const std::optional<Record>&);
+  void write(std::size_t candidate, Record);
 
   const TuneSpace& space_;
   const TuneContext context_;
-  std::vector<Json> records_;
+  Found records_;  // by candidate
 };
 
 }  // namespace cfdmark::tuning

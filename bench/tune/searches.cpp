@@ -8,7 +8,6 @@
 #include <stdexcept>
 
 #include "bench/case/case_record.hpp"
-#include "bench/record/record.hpp"
 #include "bench/text/duration.hpp"
 #include "bench/text/seconds_now.hpp"
 #include "bench/tune/across_sizes.hpp"
@@ -198,11 +197,10 @@ TuneSpace Searches::space_of(const TuningTarget& target) const {
 // kernels, where they would fill the file.
 void Searches::write_excluded(const TuneSpace& space) const {
   for (const Case& c : space.excluded) {
-    Json record = record_of(c, "not_run", c.not_run);
-    record["environment"] = with_.environment.at("id");
-    record["tuning"] = note_;
-    record["tuning"]["status"] = to_string(TrialStatus::constraint);
-    with_.session.keep(record, with_.progress);
+    Record record = record_without_time(c, "not_run", c.not_run, with_.environment.at("id"));
+    record.tuning = note_;
+    record.tuning["status"] = to_string(TrialStatus::constraint);
+    with_.session.keep(to_json(record), with_.progress);
   }
 }
 

@@ -24,12 +24,12 @@ TuneSession::TuneSession(const TuneOptions& options)
       output_(options.output),
       worker_(options.worker),
       timeout_of_configs_(timeout_of_configs(options)),
-      supervisor_(worker_, options.timeout, options.worker_variables) {}
+      supervisor_(worker_, options.timeout, options.worker_variables, options.worker_rows) {}
 
 double TuneSession::seconds() const { return seconds_now() - start_; }
 
 void TuneSession::compile_meanwhile(const std::vector<Case>& cases) {
-  if (!cases.empty()) compiling_ = cfdmark::compile_meanwhile(worker_, cases);
+  if (!cases.empty()) compiling_ = cfdmark::compile_meanwhile(worker_, supervisor_.rows(), cases);
 }
 
 bool TuneSession::is_compiling() {

@@ -13,6 +13,7 @@
 #include "bench/tune/space.hpp"
 #include "bench/tuned/device.hpp"
 #include "bench/worker/progress.hpp"
+#include "bench/worker/worker_rows.hpp"
 #include "tuning/selection.hpp"
 #include "tuning/size_ranges.hpp"
 
@@ -37,6 +38,7 @@ struct TuneOptions {
   bool measure_roof = true;
   std::vector<std::string> worker = {"/proc/self/exe", "worker"};
   std::vector<std::string> worker_variables;  // NAME=VALUE
+  const WorkerRows* worker_rows = nullptr;    // rows of the worker's catalog; null: of this program's
 
   // Most combinations of a method's values to consider (tune_space). Flow solvers have hundreds of thousands;
   // under a budget at most about 1000 can be measured.

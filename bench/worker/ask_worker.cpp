@@ -4,10 +4,8 @@
 
 #include <algorithm>
 
-#include "bench/case/case_record.hpp"
-#include "bench/record/record.hpp"
-#include "bench/record/records.hpp"
-#include "bench/worker/worker.hpp"
+#include "bench/measure/make_record.hpp"
+#include "bench/worker/messages.hpp"
 
 namespace cfdmark {
 namespace {
@@ -20,23 +18,78 @@ Answer ask_about(Supervisor& supervisor, const Json& request, const std::string&
   return supervisor.ask(request, listener);
 }
 
-Json request_to_compile(const std::vector<Case>& cases, double seconds) {
-  Json request = {{"request", "compile"}, {"seconds", seconds}, {"cases", Json::array()}};
-  for (const Case& c : cases) request["cases"].push_back(to_message(c));
+Json request_to_compile(const std::vector<Case>& cases, double seconds, const WorkerRows& rows) {
+  Json request = {{"request", "compile"}, {"seconds", seconds}};
+  set_cases(request, cases, rows);
   return request;
 }
 
-// Returns the identifier of a record.
-std::string name_of(const Json& record) {
-  const Json name = record.value("case", Json());
-  return name.is_string() ? name.get<std::string>() : "a record without `case`";
-}
+// Takes the results of a request for cases and makes their records.
+class ResultTaker {
+ public:
+  ResultTaker(const std::vector<Case>& cases, const Json& environment, const CaseListener& listener)
+      : cases_(cases), environment_(environment), listener_(listener), recorded_(cases.size(), false) {}
+
+  void event(const Json& event) {
+    if (event.at("event") == "out_of_time") out_of_time_ = true;
+    if (event.at("event") != "result") return;
+    const std::size_t index = event.at("index");
+    if (index >= cases_.size() || recorded_[index])
+      stray_ = fmt::format(", but one for case {}", index);
+    else
+      take(index, case_result_from_message(event));
+  }
+
+  bool is_recorded(std::size_t index) const { return recorded_[index]; }
+  // Returns the first case without a record; 0 if all have one.
+  std::size_t first_without() const {
+    const auto found = std::find(recorded_.begin(), recorded_.end(), false);
+    return found == recorded_.end() ? 0 : std::size_t(found - recorded_.begin());
+  }
+
+  void end(std::size_t index, const std::string& status, const std::string& reason) {
+    CaseResult result;
+    result.status = status;
+    result.reason = reason;
+    take(index, std::move(result));
+  }
+
+  // Records the cases without a result as errors, if the worker had time for them.
+  void end_missing() {
+    for (std::size_t n = 0; n < cases_.size(); ++n)
+      if (!recorded_[n] && !out_of_time_) end(n, "error", "the worker returned no result for it" + stray_);
+  }
+
+ private:
+  void take(std::size_t index, CaseResult result) {
+    recorded_[index] = true;
+    listener_.record(index, make_record(cases_[index], std::move(result), environment_));
+  }
+
+  const std::vector<Case>& cases_;
+  const Json& environment_;
+  const CaseListener& listener_;
+  std::vector<bool> recorded_;
+  std::string stray_;  // about a result for no requested case; empty if there is none
+  bool out_of_time_ = false;
+};
 
 }  // namespace
 
 Answer ask_for_description(Supervisor& supervisor, Json& description, const KeepGoing& keep_going) {
-  return ask_about(supervisor, {{"request", "describe"}}, "querying the machine", keep_going,
-                   [&](const Json& event) { description = event.value("environment", Json()); });
+  Json event;
+  Answer answer = ask_about(supervisor, {{"request", "describe"}}, "querying the machine", keep_going,
+                            [&](const Json& came) { event = came; });
+  if (event.is_null()) return answer;
+  const int protocol = event.value("protocol", 1);  // the first protocol did not state its version
+  if (protocol == worker_protocol) {
+    description = event.value("environment", Json());
+  } else {
+    answer.end = Answer::End::failed;
+    answer.reason =
+        fmt::format("the worker speaks protocol {}, this program protocol {}", protocol, worker_protocol);
+  }
+  return answer;
 }
 
 Json ask_for_roof(Supervisor& supervisor, const RoofKey& key, const KeepGoing& keep_going,
@@ -75,15 +128,15 @@ Json request_to_stand_by(DeviceId id) {
 
 Answer ask_to_compile(Supervisor& supervisor, const std::vector<Case>& cases, double seconds,
                       const KeepGoing& keep_going) {
-  return ask_about(supervisor, request_to_compile(cases, seconds),
+  return ask_about(supervisor, request_to_compile(cases, seconds, supervisor.rows()),
                    fmt::format("compiling the device code of {} configs", cases.size()), keep_going,
                    [](const Json&) {});
 }
 
 std::unique_ptr<WorkerProcess> compile_meanwhile(const std::vector<std::string>& worker,
-                                                 const std::vector<Case>& cases) {
+                                                 const WorkerRows& rows, const std::vector<Case>& cases) {
   constexpr double seconds = 3600;  // the process is killed when it is no longer useful
-  Json request = request_to_compile(cases, seconds);
+  Json request = request_to_compile(cases, seconds, rows);
   request["meanwhile"] = true;
   auto process = std::make_unique<WorkerProcess>(worker);
   process->channel().send(request);
@@ -91,34 +144,15 @@ std::unique_ptr<WorkerProcess> compile_meanwhile(const std::vector<std::string>&
 }
 
 Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Case>& cases,
-                     const CaseListener& listener) {
-  request["cases"] = Json::array();
-  for (const Case& c : cases) request["cases"].push_back(to_message(c));
-  std::vector<bool> recorded(cases.size(), false);
-  const auto take = [&](std::size_t n, const Json& record) {
-    recorded[n] = true;
-    listener.record(n, record);
-  };
-  const auto end = [&](std::size_t n, const std::string& status, const std::string& reason) {
-    Json record = record_of(cases[n], status, reason);
-    record["environment"] = request.at("environment").at("id");
-    take(n, record);
-  };
+                     const Json& environment, const CaseListener& listener) {
+  set_cases(request, cases, supervisor.rows());
+  ResultTaker results(cases, environment, listener);
   const auto is_named = [&](const WorkerStatus& note) {
     return note.index >= 0 && note.index < int(cases.size());
   };
-
   std::string what = fmt::format("preparing {}", short_name(cases.front()));
   Supervisor::Listener l;
-  std::string stray;
-  bool out_of_time = false;
-  l.event = [&](const Json& event) { out_of_time = out_of_time || event.at("event") == "out_of_time"; };
-  l.record = [&](const Json& record) {
-    const std::string name = name_of(record);
-    for (std::size_t n = 0; n < cases.size(); ++n)
-      if (!recorded[n] && case_name(cases[n]) == name) return take(n, record);
-    stray = name;
-  };
+  l.event = [&](const Json& event) { results.event(event); };
   l.keep_going = [&](const WorkerStatus& note) {
     if (is_named(note))
       what = fmt::format("{} {}", to_string(note.stage), short_name(cases[std::size_t(note.index)]));
@@ -127,18 +161,11 @@ Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Cas
   Answer answer = supervisor.ask(request, l);
   if (answer.end == Answer::End::stopped) return answer;
   if (answer.end == Answer::End::done) {
-    for (std::size_t n = 0; n < cases.size(); ++n)
-      if (!recorded[n] && !out_of_time)
-        end(n, "error",
-            "the worker returned no record for it" +
-                (stray.empty() ? "" : fmt::format(", but one for {}", stray)));
+    results.end_missing();
     return answer;
   }
-  const auto first_without = std::find(recorded.begin(), recorded.end(), false);
-  answer.culprit = is_named(answer.note)             ? std::size_t(answer.note.index)
-                   : first_without != recorded.end() ? std::size_t(first_without - recorded.begin())
-                                                     : 0;
-  if (!recorded[answer.culprit]) end(answer.culprit, answer.status(), answer.reason);
+  answer.culprit = is_named(answer.note) ? std::size_t(answer.note.index) : results.first_without();
+  if (!results.is_recorded(answer.culprit)) results.end(answer.culprit, answer.status(), answer.reason);
   return answer;
 }
 

@@ -9,6 +9,7 @@
 
 #include "bench/case/case.hpp"
 #include "bench/measure/step_ceilings.hpp"
+#include "bench/record/record.hpp"
 #include "bench/worker/supervisor.hpp"
 
 namespace cfdmark {
@@ -16,7 +17,8 @@ namespace cfdmark {
 // Called several times a second with a description such as "measuring copy/..."; false stops the work.
 using KeepGoing = std::function<bool(const std::string& what)>;
 
-// Stores the worker's environment in `description`, unless the request fails.
+// Stores the worker's environment in `description`, unless the request fails. A worker of another protocol
+// fails it.
 Answer ask_for_description(Supervisor&, Json& description, const KeepGoing&);
 
 // Returns the entries of the environment's `roofs` for this key. None if measuring failed; `note` then gets
@@ -35,19 +37,20 @@ Json request_to_stand_by(DeviceId);
 // if the compiler crashes.
 Answer ask_to_compile(Supervisor&, const std::vector<Case>&, double seconds, const KeepGoing&);
 // Compiles the same in a low-priority process until it is destroyed, without waiting for it.
-std::unique_ptr<WorkerProcess> compile_meanwhile(const std::vector<std::string>& worker,
+std::unique_ptr<WorkerProcess> compile_meanwhile(const std::vector<std::string>& worker, const WorkerRows&,
                                                  const std::vector<Case>&);
 
 struct CaseListener {
-  std::function<void(std::size_t index, const Json& record)> record;  // called once for each case
+  std::function<void(std::size_t index, const Record&)> record;  // called once for each case
   KeepGoing keep_going;
 };
 
-// Measures cases, at least one. `request` is "run" or "sample" with its arguments (worker.hpp) except the
-// cases.
+// Measures cases, at least one, and makes their records, which refer to this environment line. `request` is
+// "run" or "sample" with its arguments (worker.hpp) except the cases.
 // A worker that ends costs one case. The answer names it as `culprit`, and it gets a record of the failure
 // unless it has one. After `done` all cases have a record, unless the request's time limit `within` ended
 // before. After any other answer except `stopped` at least one case has a record.
-Answer ask_for_cases(Supervisor&, Json request, const std::vector<Case>& cases, const CaseListener&);
+Answer ask_for_cases(Supervisor&, Json request, const std::vector<Case>& cases, const Json& environment,
+                     const CaseListener&);
 
 }  // namespace cfdmark

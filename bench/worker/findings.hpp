@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "bench/text/json.hpp"
+#include "bench/record/record.hpp"
 
 namespace cfdmark {
 
 // Returns the fastest method of each solver and kernel on its largest grid, the memory-bound case with the
 // smallest share of the roof (memory bandwidth), and the failures. Expects one record per case. Empty if
 // there is nothing to report.
-std::string findings_text(const std::vector<Json>& records);
+std::string findings_text(const std::vector<Record>& records);
 
 }  // namespace cfdmark

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "bench/record/record.hpp"
+#include "bench/record/interval_json.hpp"
 #include "bench/text/duration.hpp"
 #include "bench/text/printable.hpp"
 #include "bench/text/seconds_now.hpp"
@@ -32,9 +32,9 @@ void Progress::working(const std::string& what) {
   if (terminal_ && seconds_now() - drawn_ >= seconds_between_drawings) draw();
 }
 
-void Progress::finished(const Json& record) {
+void Progress::finished(const Record& record) {
   ++done_;
-  if (!terminal_ || record.at("status") != "ok")
+  if (!terminal_ || !record.is_ok())
     note(fmt::format("[{:>{}}/{}] {}", done_, std::to_string(total_).size(), total_, result_line(record)));
 }
 
@@ -77,23 +77,17 @@ void Progress::draw() {
   drawn_ = seconds_now();
 }
 
-std::string result_line(const Json& record) {
-  const std::string name = label_of(record), status = record.at("status");
-  if (status != "ok") return fmt::format("{:<8} {}: {}", status, name, record.value("reason", ""));
-  const Json& time = record.at("time");
-  const double median = time.at("median");
-  const std::size_t samples = time.at("samples").size();
-  const std::string spread =
-      time.contains("ci_low")
-          ? fmt::format("+-{:.1f} %",
-                        (time["ci_high"].get<double>() - time["ci_low"].get<double>()) / 2 / median * 100)
-          : fmt::format("{} {}", samples, samples == 1 ? "sample" : "samples");
-  const Json& rate = record.at("rate");
-  const std::string bandwidth =
-      rate.contains("bytes_per_second")
-          ? fmt::format("{:7.1f} GB/s", rate["bytes_per_second"].get<double>() / 1e9)
-          : std::string(12, ' ');
-  return fmt::format("ok  {:>8} {:>9} {}  {}", seconds_text(median), spread, bandwidth, name);
+std::string result_line(const Record& record) {
+  if (!record.derived)
+    return fmt::format("{:<8} {}: {}", record.result.status, record.label(), record.result.reason);
+  const MedianInterval& step = record.derived->step;
+  const std::size_t samples = record.result.sample_count();
+  const std::string spread = has_interval(step)
+                                 ? fmt::format("+-{:.1f} %", step.relative_half_width() * 100)
+                                 : fmt::format("{} {}", samples, samples == 1 ? "sample" : "samples");
+  const auto& rate = record.derived->bytes_per_second;
+  const std::string bandwidth = rate ? fmt::format("{:7.1f} GB/s", *rate / 1e9) : std::string(12, ' ');
+  return fmt::format("ok  {:>8} {:>9} {}  {}", seconds_text(step.median), spread, bandwidth, record.label());
 }
 
 }  // namespace cfdmark

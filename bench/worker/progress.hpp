@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-#include "bench/text/json.hpp"
+#include "bench/record/record.hpp"
 
 namespace cfdmark {
 
@@ -21,7 +21,7 @@ class Progress {
   void set_limit(double seconds) { limit_ = seconds; }
   // Shows the current work, at most a few times a second.
   void working(const std::string& what);
-  void finished(const Json& record);
+  void finished(const Record&);
   // Counts a case that a note has reported.
   void count() { ++done_; }
   // Returns, for example, ", about 12:30 to go"; empty if there is no estimate.
@@ -46,6 +46,6 @@ class Progress {
 };
 
 // Returns, for example, "ok  1.23 ms +-0.8 %  10.2 GB/s  jacobi/...".
-std::string result_line(const Json& record);
+std::string result_line(const Record&);
 
 }  // namespace cfdmark

@@ -10,6 +10,7 @@
 #include "bench/case/case.hpp"
 #include "bench/text/json.hpp"
 #include "bench/worker/progress.hpp"
+#include "bench/worker/worker_rows.hpp"
 #include "bench/worker/workers_time.hpp"
 
 namespace cfdmark {
@@ -29,6 +30,7 @@ struct RunOptions {
   Json sweep;      // sweep entry of the environment line (shard.hpp); null: none
   int losses = 3;  // consecutive losses of a device after which it is given up
   std::vector<std::string> worker = {"/proc/self/exe", "worker"};
+  const WorkerRows* worker_rows = nullptr;  // rows of the worker's catalog; null: of this program's
 };
 
 struct RunSummary {

@@ -1,54 +1,29 @@
-// Plans a run. Finds the cases that are recorded already and those that cannot run, and groups the others for
-// measuring together.
+// Plans a run: skips the cases that are recorded already, and groups the others for measuring together.
 #pragma once
 
-#include <map>
-#include <string>
+#include <cstddef>
 #include <vector>
 
 #include "bench/case/case.hpp"
-#include "bench/text/json.hpp"
+#include "bench/worker/earlier_records.hpp"
 
 namespace cfdmark {
 
-// The last record of each case in a file.
-class EarlierRecords {
- public:
-  EarlierRecords() = default;
-  // `here` describes this program, machine and threads. Records of another program, machine or number of
-  // threads do not count as done, nor do records with unreadable samples.
-  EarlierRecords(const std::vector<Json>& lines, const Json& here);
-
-  // Returns true if the case was measured with a correct result, so that it need not run again.
-  bool done(const Case&) const;
-  // Returns the status of a case's newest record, of any program; empty if there is none.
-  std::string newest_status(const Case&) const;
-  // Returns true if the case is recorded as not run for the same reason.
-  bool not_run_as_before(const Case&) const;
-  // Returns the number of records from another program, machine or number of threads.
-  std::size_t elsewhere() const { return elsewhere_; }
-  // Returns the record of this program, machine and threads; null if there is none.
-  const Json* find(const Case&) const;
-
- private:
-  std::map<std::string, Json> records_;        // by case; of this program and machine
-  std::map<std::string, std::string> newest_;  // status by case
-  std::size_t elsewhere_ = 0;
-};
+using CaseGroup = std::vector<std::size_t>;  // indices of the cases of a run
 
 struct RunPlan {
-  std::vector<Case> not_run;              // to be recorded as not run
-  std::vector<std::vector<Case>> groups;  // to be measured; the cases of a group are interleaved
-  int done = 0;                           // recorded already
+  CaseGroup not_run;              // to be recorded as not run
+  std::vector<CaseGroup> groups;  // to be measured; the cases of a group are interleaved
+  int done = 0;                   // recorded already
   std::size_t to_measure() const;
 };
 
 RunPlan make_plan(const std::vector<Case>& cases, const EarlierRecords& earlier);
 
-// Groups cases of one kernel or solver, grid and problem or operator, over all backends, precisions, methods
-// and configs, so that cases to be compared are measured interleaved. Keeps the order of the sweep. A group
-// has at most `largest_group` cases.
-std::vector<std::vector<Case>> groups_to_measure(const std::vector<Case>& cases);
+// Groups these of the cases: those of one kernel or solver, grid and problem or operator, over all backends,
+// precisions, methods and configs, so that cases to be compared are measured interleaved. Keeps the order of
+// the sweep. A group has at most `largest_group` cases.
+std::vector<CaseGroup> groups_to_measure(const std::vector<Case>& cases, const CaseGroup& these);
 
 inline constexpr std::size_t largest_group = 24;
 

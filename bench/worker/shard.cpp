@@ -6,7 +6,6 @@
 #include <charconv>
 #include <numeric>
 #include <stdexcept>
-#include <unordered_set>
 
 #include "bench/text/hash.hpp"
 #include "bench/worker/run_plan.hpp"
@@ -22,13 +21,13 @@ int number_in(std::string_view text) {
 }
 
 // Groups the cases independently of what this machine can run.
-std::vector<std::vector<Case>> groups(std::vector<Case> sweep) {
+std::vector<CaseGroup> groups(std::vector<Case> sweep) {
   for (Case& c : sweep) c.not_run.clear();
   return make_plan(sweep, {}).groups;
 }
 
 // Returns the shard of each group, counted from 0.
-std::vector<std::size_t> distribute(const std::vector<std::vector<Case>>& groups, std::size_t count) {
+std::vector<std::size_t> distribute(const std::vector<CaseGroup>& groups, std::size_t count) {
   std::vector<std::size_t> order(groups.size()), load(count, 0), home(groups.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
@@ -57,12 +56,12 @@ std::string to_string(const Shard& shard) { return fmt::format("{}/{}", shard.in
 std::vector<Case> cases_of(const std::vector<Case>& sweep, const Shard& shard) {
   const auto all = groups(sweep);
   const std::vector<std::size_t> home = distribute(all, std::size_t(shard.count));
-  std::unordered_set<std::string> ours;
+  CaseGroup ours;
   for (std::size_t n = 0; n < all.size(); ++n)
-    if (home[n] + 1 == std::size_t(shard.index))
-      for (const Case& c : all[n]) ours.insert(case_name(c));
-  std::vector<Case> cases = sweep;
-  std::erase_if(cases, [&](const Case& c) { return !ours.contains(case_name(c)); });
+    if (home[n] + 1 == std::size_t(shard.index)) ours.insert(ours.end(), all[n].begin(), all[n].end());
+  std::sort(ours.begin(), ours.end());
+  std::vector<Case> cases;
+  for (const std::size_t n : ours) cases.push_back(sweep[n]);
   return cases;
 }
 

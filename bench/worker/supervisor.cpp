@@ -111,21 +111,16 @@ Answer Supervisor::ask(Json request, const Listener& listener) {
 Answer Supervisor::listen(const Listener& listener) {
   Watch watch;
   while (true) {
-    for (const std::string& line : worker_->channel().receive(milliseconds_between_looks)) {
-      const Json message = Json::parse(line, nullptr, false);
-      if (!message.is_object())
+    for (const std::string& line : worker_->channel().receive(milliseconds_between_looks)) try {
+        const Json message = Json::parse(line);
+        const std::string event = message.at("event");
+        if (event == "done") return done(message);
+        if (event == "device_lost") return end_worker(Answer::End::device_lost, message.at("reason"));
+        if (event == "failed") return end_worker(Answer::End::failed, message.at("reason"));
+        listener.event(message);
+      } catch (const Json::exception&) {
         return end_worker(Answer::End::failed, fmt::format("invalid message from worker: {:.60}", line));
-      const std::string event = message.value("event", "");
-      if (event == "done") {
-        const Json seconds = message.value("seconds", Json::object());
-        for (const Stage stage : stages)
-          time_.at[std::size_t(stage)] += seconds.value(std::string(to_string(stage)), 0.0);
-        return {Answer::End::done, "", worker_->note()};
       }
-      if (event == "device_lost") return end_worker(Answer::End::device_lost, message.at("reason"));
-      if (event == "failed") return end_worker(Answer::End::failed, message.at("reason"));
-      pass_on(message, listener);
-    }
     if (worker_->channel().closed()) return died();
     const WorkerStatus note = worker_->note();
     if (watch.seconds_at(note) > timeout_)
@@ -135,9 +130,11 @@ Answer Supervisor::listen(const Listener& listener) {
   }
 }
 
-void Supervisor::pass_on(const Json& message, const Listener& listener) {
-  if (message.contains("type")) return listener.record(message);
-  listener.event(message);
+Answer Supervisor::done(const Json& message) {
+  const Json seconds = message.value("seconds", Json::object());
+  for (const Stage stage : stages)
+    time_.at[std::size_t(stage)] += seconds.value(std::string(to_string(stage)), 0.0);
+  return {Answer::End::done, "", worker_->note()};
 }
 
 Answer Supervisor::end_worker(Answer::End end, std::string reason) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bench/worker/worker_process.hpp"
+#include "bench/worker/worker_rows.hpp"
 #include "bench/worker/workers_time.hpp"
 
 namespace cfdmark {
@@ -36,15 +37,17 @@ class Supervisor {
  public:
   // `timeout` limits, in seconds, how long a worker's status may stay the same: one preparation, verification
   // or sample of a case (stage.hpp lists the stages). `variables` are added to its environment as NAME=VALUE.
-  Supervisor(std::vector<std::string> command, double timeout, std::vector<std::string> variables = {})
-      : command_(std::move(command)), timeout_(timeout), variables_(std::move(variables)) {}
+  // `rows`, which must outlive this object, are those of the command's catalog; null: of this program's.
+  Supervisor(std::vector<std::string> command, double timeout, std::vector<std::string> variables = {},
+             const WorkerRows* rows = nullptr)
+      : command_(std::move(command)), timeout_(timeout), variables_(std::move(variables)), rows_(rows) {}
 
+  const WorkerRows& rows() const { return rows_ ? *rows_ : own_rows(); }
   void set_timeout(double seconds) { timeout_ = seconds; }
 
   struct Listener {
-    // Called for each message except records and the last one.
+    // Called for each message except the last one. A Json::exception counts as an invalid message.
     std::function<void(const Json&)> event = [](const Json&) {};
-    std::function<void(const Json&)> record = [](const Json&) {};
     // Called several times a second with the worker's stage; false stops the worker.
     std::function<bool(const WorkerStatus&)> keep_going = [](const WorkerStatus&) { return true; };
   };
@@ -77,13 +80,14 @@ class Supervisor {
   std::unique_ptr<WorkerProcess> next_worker();
   static bool is_done(WorkerProcess&, double end, const Patience&);
   Answer listen(const Listener& listener);
-  static void pass_on(const Json& message, const Listener& listener);
+  Answer done(const Json& message);
   Answer end_worker(Answer::End end, std::string reason);
   Answer died();
 
   std::vector<std::string> command_;
   double timeout_;
   std::vector<std::string> variables_;
+  const WorkerRows* rows_;
   std::unique_ptr<WorkerProcess> worker_;
   std::deque<std::unique_ptr<WorkerProcess>> standing_by_, beginning_, idle_;
   bool has_lost_one_ = false;

@@ -12,10 +12,10 @@
 #include "bench/measure/compile_ahead.hpp"
 #include "bench/measure/measurement_session.hpp"
 #include "bench/measure/step_ceilings.hpp"
-#include "bench/record/config_json.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/text/printable.hpp"
 #include "bench/worker/channel.hpp"
+#include "bench/worker/messages.hpp"
 #include "bench/worker/worker_status.hpp"
 #include "kernels/device/built.hpp"
 
@@ -31,7 +31,7 @@ constexpr int least_priority = 19;
 class Worker {
  public:
   explicit Worker(const std::vector<Row>& rows)
-      : rows_(rows), channel_(worker_channel_fd), shared_status_(worker_status_fd) {}
+      : rows_(rows), own_(rows), channel_(worker_channel_fd), shared_status_(worker_status_fd) {}
 
   void serve() {
     while (!channel_.closed())
@@ -45,7 +45,9 @@ class Worker {
     note(-1, Stage::prepare);
     try {
       if (what == "describe")
-        channel_.send({{"event", "description"}, {"environment", describe_environment()}});
+        channel_.send({{"event", "description"},
+                       {"protocol", worker_protocol},
+                       {"environment", describe_environment()}});
       if (what == "stand_by") stand_by(device_id_from_message(request));
       if (what == "roof") channel_.send({{"event", "roof"}, {"roofs", roof(request)}});
       if (what == "limits") channel_.send({{"event", "limits"}, {"limits", limits(request)}});
@@ -101,7 +103,7 @@ class Worker {
   void compile([[maybe_unused]] const Json& request) {
     if constexpr (built_with_cuda) {
       if (request.value("meanwhile", false) && nice(least_priority) < 0) return;
-      const std::vector<Case> cases = cases_of(request);
+      const std::vector<Case> cases = cases_from_request(request, rows_, own_);
       std::vector<const Case*> pointers;
       for (const Case& c : cases) pointers.push_back(&c);
       compile_ahead(pointers, request.at("seconds"), [&] { note(-1, Stage::compile); });
@@ -109,10 +111,10 @@ class Worker {
   }
 
   void measure(const Json& request, const MeasureRequest& wanted) {
-    const bool complete =
-        session_.measure(cases_of(request), wanted, request.at("environment"),
-                         {[this](std::size_t index, Stage stage) { note(std::int32_t(index), stage); },
-                          [this](const Json& record) { channel_.send(record); }});
+    const bool complete = session_.measure(
+        cases_from_request(request, rows_, own_), wanted,
+        {[this](std::size_t index, Stage stage) { note(std::int32_t(index), stage); },
+         [this](std::size_t index, const CaseResult& result) { channel_.send(to_message(index, result)); }});
     if (!complete) channel_.send({{"event", "out_of_time"}});
   }
 
@@ -122,13 +124,8 @@ class Worker {
                             : std::vector<bool>(request.at("cases").size(), again.get<bool>());
   }
 
-  std::vector<Case> cases_of(const Json& request) const {
-    std::vector<Case> cases;
-    for (const Json& message : request.at("cases")) cases.push_back(case_from_message(message, rows_));
-    return cases;
-  }
-
   const std::vector<Row>& rows_;
+  const WorkerRows own_;  // of `rows_`
   Channel channel_;
   SharedWorkerStatus shared_status_;
   StageClock clock_;  // of one request
@@ -146,55 +143,6 @@ int worker_main(const std::vector<Row>& rows) {
   }
   Worker(rows).serve();
   return 0;
-}
-
-Json to_message(const Case& c) {
-  return {{"kind", to_string(c.row->kind)},  // a kernel and a solver may share a name
-          {"row", row_name(*c.row)},
-          {"device", c.device},
-          {"grid", {c.grid.nx, c.grid.ny, c.grid.nz, c.grid.dims}},
-          {"config", config_json(c.config)},
-          {"tuned", {c.tuned.match, c.tuned.device, c.tuned.grid}},
-          {"question", config_json(c.workload)},
-          {"routines", c.routines}};
-}
-
-Case case_from_message(const Json& message, const std::vector<Row>& rows) {
-  Case c;
-  const std::string kind = message.at("kind"), name = message.at("row");
-  // The short name is compared first for speed: requests and the catalog can both have thousands of entries.
-  for (const Row& row : rows)
-    if (name.starts_with(row.name) && to_string(row.kind) == kind && row_name(row) == name) c.row = &row;
-  if (!c.row)
-    throw std::runtime_error(
-        fmt::format("the catalog has no {} {}", one_line(message.at("kind")), one_line(message.at("row"))));
-  c.device = message.at("device");
-  const Json& grid = message.at("grid");
-  c.grid = {grid.at(0), grid.at(1), grid.at(2), grid.at(3)};
-  c.config = config_from_json(message.at("config"));
-  const Json& tuned = message.at("tuned");
-  c.tuned = {!tuned.at(0).get<std::string>().empty(), tuned.at(0), tuned.at(1), tuned.at(2)};
-  c.workload = config_from_json(message.at("question"));
-  c.routines = message.at("routines");
-  return c;
-}
-
-Json to_message(const RoofKey& key) {
-  Json message = to_message(key.device);
-  message["storage"] = to_string(key.storage);
-  message["config"] = config_json(key.config);
-  return message;
-}
-
-Json to_message(DeviceId id) { return {{"backend", to_string(id.kind)}, {"device", id.index}}; }
-
-DeviceId device_id_from_message(const Json& message) {
-  return {backend_from(message.at("backend").get<std::string>()), message.at("device").get<int>()};
-}
-
-RoofKey roof_key_from_message(const Json& message) {
-  return {device_id_from_message(message), precision_from(message.at("storage").get<std::string>()),
-          config_from_json(message.at("config"))};
 }
 
 }  // namespace cfdmark

@@ -1,30 +1,29 @@
 // The process that uses the devices. Its supervisor (supervisor.hpp) replaces it if it ends.
 //
 // The supervisor sends one request at a time:
-//   {"request": "describe"}                                      -> {"event": "description", "environment"}
+//   {"request": "describe"}                          -> {"event": "description", "protocol", "environment"}
 //   {"request": "stand_by", "backend", "device"}: frees all cases and initialises the device
-//   {"request": "roof", "key"}                                   -> {"event": "roof", "roofs": [...]}
-//   {"request": "limits", "key", "arithmetic", "memory"}         -> {"event": "limits", "limits": [...]}
-//   {"request": "compile", "cases": [...], "seconds", "meanwhile"}: compiles device code for that time, with
-//     `meanwhile` at lowest priority, since another process measures
-//   {"request": "run", "cases": [...], "seconds", "interval", "environment", "again"}
-//   {"request": "sample", "cases": [...], "samples", "environment", "instructions", "again", "within"}
-//     -> one record per case, in any order, as it will be written; measurement_session.hpp explains the
-//     arguments
-//     -> {"event": "out_of_time"} if `within` ended before all cases had a record
+//   {"request": "roof", "key"}                       -> {"event": "roof", "roofs": [...]}
+//   {"request": "limits", "key", "arithmetic", "memory"} -> {"event": "limits", "limits": [...]}
+//   {"request": "compile", "catalog", "cases": [...], "seconds", "meanwhile"}: compiles device code for that
+//     time, with `meanwhile` at lowest priority, since another process measures
+//   {"request": "run", "catalog", "cases": [...], "seconds", "interval", "again"}
+//   {"request": "sample", "catalog", "cases": [...], "samples", "instructions", "again", "within"}
+//     -> {"event": "result", "index": of the case in the request, ...} for each case, in any order;
+//     measurement_session.hpp explains the arguments
+//     -> {"event": "out_of_time"} if `within` ended before all cases had a result
+// A case names its row by its index in the catalog; `catalog` is the hash of all its names (worker_rows.hpp).
 // Each request ends with {"event": "done", "seconds": by stage (stage.hpp)}, or with {"event": "failed",
 // "reason"} or {"event": "device_lost", "reason"}, after which the worker ends. It also ends when its
 // supervisor does.
 //
-// `compare --base` sends the same messages to workers of other builds, so their keys do not change: a case's
-// workload is `question`.
+// `compare --base` sends the same messages to workers of other builds: worker_protocol (messages.hpp) numbers
+// their form.
 #pragma once
 
 #include <vector>
 
-#include "bench/case/case.hpp"
-#include "bench/measure/roof.hpp"
-#include "bench/text/json.hpp"
+#include "bench/case/row.hpp"
 
 namespace cfdmark {
 
@@ -34,13 +33,5 @@ inline constexpr int worker_channel_fd = 3, worker_status_fd = 4;
 // Serves requests until the channel is closed, with cases from `rows`. Returns the exit status of the
 // process.
 int worker_main(const std::vector<Row>& rows);
-
-Json to_message(const Case&);
-// Throws std::runtime_error if `rows` has no such row.
-Case case_from_message(const Json&, const std::vector<Row>& rows);
-Json to_message(DeviceId);
-DeviceId device_id_from_message(const Json&);
-Json to_message(const RoofKey&);
-RoofKey roof_key_from_message(const Json&);
 
 }  // namespace cfdmark

@@ -9,11 +9,12 @@
 #include "bench/catalog/kernel_fields.hpp"
 #include "bench/catalog/limits.hpp"
 #include "bench/device_facts/device_state.hpp"
+#include "bench/measure/make_record.hpp"
 #include "bench/measure/prepared_case.hpp"
 #include "bench/measure/roof.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/tuned/device.hpp"
-#include "bench/worker/worker.hpp"
+#include "bench/worker/messages.hpp"
 #include "kernels/device/backends/stand_in_devices.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
@@ -144,7 +145,7 @@ TEST_CASE("a case runs on its device, which its name and record state", "[cuda]"
     CHECK(ready.passed());
     CHECK((two.first.allocations > 0) == (device == 0));
     CHECK((two.second.allocations > 0) == (device == 1));
-    const Json record = ready.measured_record(one_second(), environment);
+    const Json record = to_json(make_record(c, ready.measured(one_second()), environment));
     CHECK(record["backend"] == "cuda");
     CHECK(record["device"] == Json({{"kind", "cuda"},
                                     {"index", device},
@@ -176,7 +177,9 @@ TEST_CASE("cases of one problem on one device share fields, and other cases have
 
 TEST_CASE("a case message to the worker includes the device, and so does the key of a ceiling", "[cuda]") {
   const TwoDevices two;
-  const Case back = case_from_message(to_message(jacobi_on(1)), catalog());
+  Json request;
+  set_cases(request, {jacobi_on(1)}, own_rows());
+  const Case back = cases_from_request(request, catalog(), own_rows()).at(0);
   CHECK(back.device == 1);
   CHECK(case_name(back) == case_name(jacobi_on(1)));
   const RoofKey key = roof_key(jacobi_on(1));

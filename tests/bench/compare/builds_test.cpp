@@ -226,7 +226,7 @@ TEST_CASE("builds of different types are not comparable", "[compare]") {
   REQUIRE_THAT(o.err, Mentions({"program.build_type", "Debug", "Release"}));
 }
 
-TEST_CASE("a folder without a program and a build that is too old are errors with status 2", "[compare]") {
+TEST_CASE("a folder without a program and a build without a worker are errors with status 2", "[compare]") {
   TwoBuilds builds({"a"});
   builds.base["mute"] = true;
   const Outcome old = builds.compare();
@@ -246,6 +246,15 @@ TEST_CASE("a folder without a program and a build that is too old are errors wit
       compare_with("--base " + (builds.folder / "base") + " --new " + (builds.folder / "new") + " " + sweep);
   REQUIRE(other.status == 2);
   REQUIRE_THAT(other.err, Mentions({"cfdmark list --json", "status 1"}));
+}
+
+TEST_CASE("a build whose worker speaks another protocol is an error with both versions", "[compare]") {
+  TwoBuilds builds({"a"});
+  builds.base["protocol"] = 1;
+  const Outcome o = builds.compare();
+  REQUIRE(o.status == 2);
+  REQUIRE_THAT(o.err,
+               Mentions({builds.folder / "base", "protocol 1, this program protocol 2", "build both"}));
 }
 
 TEST_CASE("the real program is compared with altered builds of itself: one three times as slow, one wrong",

@@ -5,6 +5,7 @@
 //   noise: factor for all parts of NoisyMachine
 //   cases: name -> {seconds, status, reason, iterations, crash, noise: instead of the common one}
 //   mute: true for a worker that does not answer     environment: merged into the description
+//   protocol: its version, if not that of this commit
 // It links only the channel of cfdmark, to start quickly.
 #include <csignal>
 #include <cstdio>
@@ -17,7 +18,6 @@
 
 #include "bench/worker/channel.hpp"
 #include "tests/bench/compare/noisy_machine.hpp"
-#include "tests/bench/sound_record.hpp"
 
 using namespace cfdmark;
 
@@ -55,19 +55,6 @@ int tick(const std::string& clock) {
   return int(std::filesystem::file_size(clock));
 }
 
-std::string name_of(const Json& asked) {
-  const std::string row = asked.at("row");
-  return row.substr(0, row.find('/'));
-}
-
-// Returns the settings as in the name of a case: ";operator=arrays".
-std::string workload_of(const Json& asked) {
-  std::string text;
-  for (const auto& [name, value] : asked.at("question").items())
-    text += (text.empty() ? ";" : ",") + name + "=" + value.get<std::string>();
-  return text;
-}
-
 Noise times(double scale) {
   const Noise usual;
   return {usual.sample * scale,      usual.tail * scale,  usual.process * scale,
@@ -100,21 +87,19 @@ class Clock {
   std::map<std::string, std::vector<double>> seen_;
 };
 
-Json record_for(const Json& asked, const Json& what, Clock& clock, std::size_t wanted) {
-  const std::string row = asked.at("row"), name = name_of(asked);
+Json result_for(std::size_t index, const Json& asked, const Json& what, Clock& clock, std::size_t wanted) {
+  const std::string name = what.at("rows").at(asked.at("row").get<std::size_t>());
   const Json facts = what.at("cases").at(name);
   if (facts.value("crash", false)) std::raise(SIGSEGV);
-  Json record = sound_record(row + "@" + std::to_string(asked["grid"][0].get<int>()) + "x" +
-                             std::to_string(asked["grid"][1].get<int>()) + workload_of(asked));
-  record["environment"] = "pretended";
-  record["status"] = facts.value("status", "ok");
-  if (record["status"] != "ok") {
-    record["reason"] = facts.value("reason", "");
-    return record;
+  Json result = {{"event", "result"}, {"index", index}, {"status", facts.value("status", "ok")}};
+  if (result["status"] != "ok") {
+    result["reason"] = facts.value("reason", "");
+    return result;
   }
-  record["time"] = time_of(clock.next(name, facts, wanted));
-  if (facts.contains("iterations")) record["solver"] = {{"iterations", facts["iterations"]}};
-  return record;
+  result["samples"] = clock.next(name, facts, wanted);
+  result["steps_per_sample"] = 1;
+  if (facts.contains("iterations")) result["solver"] = {{"iterations", facts["iterations"]}};
+  return result;
 }
 
 Json description_of(const Json& what) {
@@ -130,12 +115,12 @@ int work(const Json& what) {
     for (const std::string& line : channel.receive(-1)) {
       const Json request = Json::parse(line);
       if (request.at("request") == "describe")
-        channel.send({{"event", "description"}, {"environment", description_of(what)}});
+        channel.send({{"event", "description"},
+                      {"protocol", what.value("protocol", 2)},
+                      {"environment", description_of(what)}});
       if (request.at("request") == "sample")
-        for (const Json& asked : request.at("cases")) {
-          const Json record = record_for(asked, what, clock, request.at("samples"));
-          channel.send(record);
-        }
+        for (std::size_t n = 0; n < request.at("cases").size(); ++n)
+          channel.send(result_for(n, request["cases"][n], what, clock, request.at("samples")));
       channel.send({{"event", "done"}});
     }
   return 0;

@@ -17,16 +17,16 @@ std::vector<int> prepared_before_each(double seconds_of_preparing) {
   int prepared = 0;
   std::vector<int> before(cases.size(), 0);
   MeasurementSession bench;
-  bench.measure(cases, wanted, {{"id", "e"}, {"roofs", Json::array()}},
+  bench.measure(cases, wanted,
                 {[&](std::size_t n, Stage stage) {
                    if (stage == Stage::prepare) ++prepared;
                    if (stage == Stage::measure && before[n] == 0) before[n] = prepared;
                  },
-                 [](const Json& record) { CHECK(record.at("status") == "ok"); }});
+                 [](std::size_t, const CaseResult& result) { CHECK(result.is_ok()); }});
   return before;
 }
 
-// Returns the number of samples in the records of three solves, of ten requested.
+// Returns the number of samples in the results of three solves, of ten requested.
 std::vector<std::size_t> samples_within(double seconds) {
   const std::vector<Case> cases = {faulty_case("solves", 8), faulty_case("solves", 9),
                                    faulty_case("solves", 10)};
@@ -34,9 +34,9 @@ std::vector<std::size_t> samples_within(double seconds) {
   wanted.samples = 10, wanted.instructions = wanted.ahead = false, wanted.within = seconds;
   std::vector<std::size_t> samples;
   MeasurementSession bench;
-  bench.measure(cases, wanted, {{"id", "e"}, {"roofs", Json::array()}},
+  bench.measure(cases, wanted,
                 {[](std::size_t, Stage) {},
-                 [&](const Json& record) { samples.push_back(record.at("time").at("samples").size()); }});
+                 [&](std::size_t, const CaseResult& r) { samples.push_back(r.sample_count()); }});
   return samples;
 }
 

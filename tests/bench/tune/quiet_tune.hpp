@@ -31,6 +31,7 @@ inline TuneOptions quick_options(const TemporaryFolder& folder) {
   options.timeout = 30;
   options.measure_roof = false;
   options.worker = {CFDMARK_FAULTY_WORKER};
+  options.worker_rows = &faulty_worker_rows();
   return options;
 }
 

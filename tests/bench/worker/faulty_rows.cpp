@@ -142,6 +142,11 @@ const std::vector<Row>& faulty_rows() {
   return rows;
 }
 
+const WorkerRows& faulty_worker_rows() {
+  static const WorkerRows rows(faulty_rows());
+  return rows;
+}
+
 Case faulty_case(const std::string& name, int n) {
   for (const Row& row : faulty_rows())
     if (row.name == name) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bench/case/case.hpp"
+#include "bench/worker/worker_rows.hpp"
 
 // Kernels, all serial, fp64, plain:
 //   sound              works
@@ -26,6 +27,8 @@
 //                      prepares_slowly: takes a second up to 16 cells per side; a file lists the processes
 //                      ($CFDMARK_TEST_PROCESSES)
 const std::vector<cfdmark::Row>& faulty_rows();
+// Returns the same as the catalog of a worker.
+const cfdmark::WorkerRows& faulty_worker_rows();
 
 // Returns the case of that row on a grid of n x n. Throws if there is none.
 cfdmark::Case faulty_case(const std::string& name, int n = 8);

@@ -46,17 +46,14 @@ struct Powercap {
   }
 };
 
-Json ok_record(const std::string& name, const std::vector<double>& samples) {
-  return {{"type", "record"},
-          {"case", name},
-          {"status", "ok"},
-          {"time",
-           {{"samples", samples},
-            {"steps_per_sample", 5},
-            {"median", samples.at(0)},
-            {"ci_low", 0.9e-3},
-            {"ci_high", 1.1e-3}}},
-          {"rate", {{"bytes_per_second", 12.34e9}}}};
+Record ok_record(const std::string& name, std::vector<double> samples) {
+  Record record;
+  record.id.name = name;
+  record.derived = DerivedTimes{};
+  record.derived->step = {samples.at(0), 0.9e-3, 1.1e-3, 0.95};
+  record.derived->bytes_per_second = 12.34e9;
+  record.result.samples = {std::move(samples)};
+  return record;
 }
 
 }  // namespace
@@ -383,19 +380,18 @@ TEST_CASE("the roof of a host counts write-allocate traffic", "[roof]") {
 }
 
 TEST_CASE("a rate above its roof contradicts the roof if caches cannot explain it", "[roof]") {
-  Json record = {{"case", "a"},
-                 {"cache", {{"working_set_bytes", 8e9}, {"last_level_bytes", 1e9}}},
-                 {"time", {{"median", 1.0}}},
-                 {"cost", {{"bytes", 25.7e9}, {"flops", 0}, {"cells", 1}}},
-                 {"rate", {{"bytes_per_second", 25.7e9}}},
-                 {"roof", {{"bytes_per_second", 10e9}}}};
+  Record record;
+  record.id.name = "a";
+  record.result.samples = {{1.0}};
+  record.result.cost = Cost{25.7e9, 0, 1};
+  record.result.cache = CacheUse{8e9, 1e9};
+  record.roof = {{"bytes_per_second", 10e9}};
+  record.derive();
   REQUIRE_THAT(why_above_roof(record), Mentions({"a ", "25.7 GB/s", "10.0 GB/s"}));
-  give_roof(record, {{"bytes_per_second", 21e9}});
+  record.set_roof({{"bytes_per_second", 21e9}});
   REQUIRE(why_above_roof(record) == "");  // 122 %: copy and triad differ by as much
-  REQUIRE(record["rate"]["roof_fraction"].get<double>() == Approx(25.7 / 21));
-  give_roof(record, {{"bytes_per_second", 10e9}, {"unsound", "why"}});
-  REQUIRE_FALSE(record["rate"].contains("roof_fraction"));
-  record["cache"]["working_set_bytes"] = 7e9;
+  record.set_roof({{"bytes_per_second", 10e9}, {"unsound", "why"}});
+  record.result.cache->working_set_bytes = 7e9;
   REQUIRE(why_above_roof(record) == "");
 }
 
@@ -407,24 +403,6 @@ TEST_CASE("a roof is measured on fields that exceed the caches and fit into memo
   REQUIRE(3 * bytes <= double(serial_backend().free_memory()) / 3);
 }
 
-TEST_CASE("the cache regime follows from the working set and the last level", "[record]") {
-  REQUIRE(cache_json(10e6, 32e6)["regime"] == "cache");
-  REQUIRE(cache_json(16e6, 32e6)["regime"] == "transition");
-  REQUIRE(cache_json(64e6, 32e6)["regime"] == "transition");
-  REQUIRE(cache_json(65e6, 32e6)["regime"] == "memory");
-  REQUIRE_FALSE(cache_json(65e6, 0).contains("regime"));
-}
-
-TEST_CASE("rates follow from the median, and the fraction from the roof", "[record]") {
-  const Json rate = rate_json({3e9, 0, 1e8}, 0.5, {{"bytes_per_second", 8e9}});
-  REQUIRE(rate["bytes_per_second"] == 6e9);
-  REQUIRE(rate["lups"] == 2e8);
-  REQUIRE(rate["roof_fraction"] == 0.75);
-  REQUIRE_FALSE(rate_json({3e9, 0, 1e8}, 0.5, nullptr).contains("roof_fraction"));
-  const Json of_a_library = rate_json({0, 0, 1e8}, 0.5, {{"bytes_per_second", 8e9}});
-  REQUIRE(of_a_library == Json{{"lups", 2e8}});  // its traffic is unknown
-}
-
 TEST_CASE("without a terminal progress is one line per case", "[progress]") {
   const TemporaryFolder folder;
   std::FILE* file = std::fopen((folder / "log").c_str(), "w+");
@@ -433,7 +411,11 @@ TEST_CASE("without a terminal progress is one line per case", "[progress]") {
     progress.start(2);
     progress.working("measuring something");
     progress.finished(ok_record("a", {1e-3}));
-    progress.finished({{"case", "b"}, {"status", "crashed"}, {"reason", "killed"}});
+    Record crashed;
+    crashed.id.name = "b";
+    crashed.result.status = "crashed";
+    crashed.result.reason = "killed";
+    progress.finished(crashed);
   }
   std::fclose(file);
   std::ifstream log(folder / "log");
@@ -442,20 +424,9 @@ TEST_CASE("without a terminal progress is one line per case", "[progress]") {
 }
 
 TEST_CASE("a time without an interval is printed with the number of its samples", "[progress]") {
-  Json record = ok_record("a", {1e-3, 1e-3, 1e-3});
-  record["time"].erase("ci_low");
-  record["time"].erase("ci_high");
+  Record record = ok_record("a", {1e-3, 1e-3, 1e-3});
+  record.derived->step.confidence = 0;
   CHECK(result_line(record) == "ok   1.00 ms 3 samples    12.3 GB/s  a");
-  record["time"]["samples"] = {1e-3};
+  record.result.samples = {{1e-3}};
   CHECK(result_line(record) == "ok   1.00 ms  1 sample    12.3 GB/s  a");
-}
-
-TEST_CASE("a record has an interval from six samples per process on", "[record]") {
-  const auto has_interval = [](const ProcessSamples& processes) {
-    return time_json(processes, 1, "budget").contains("ci_low");
-  };
-  CHECK_FALSE(has_interval({{1, 2, 3, 4, 5}}));
-  CHECK(has_interval({{1, 2, 3, 4, 5, 6}}));
-  CHECK_FALSE(has_interval({{1, 2, 3, 4, 5, 6}, {1, 2, 3, 4, 5}}));
-  CHECK_FALSE(has_interval({{1, 2, 3}, {4, 5, 6}}));
 }

@@ -1,11 +1,7 @@
 #include "bench/worker/run_plan.hpp"
 
 #include "bench/case/case_record.hpp"
-#include "bench/case/row_settings.hpp"
-#include "bench/catalog/catalog.hpp"
 #include "bench/record/environment.hpp"
-#include "bench/record/record.hpp"
-#include "bench/worker/worker.hpp"
 #include "tests/bench/worker/faulty_rows.hpp"
 #include "tests/catch.hpp"
 
@@ -21,10 +17,10 @@ Json environment_of(const std::string& id, const std::string& program, const std
 }
 
 Json recorded(const Case& c, const std::string& status, const std::string& environment) {
-  Json record = record_of(c, status, "because");
-  record["environment"] = environment;
-  if (status == "ok") record["time"] = {{"samples", {1e-6, 2e-6}}};
-  return record;
+  Record record = record_without_time(c, status, "because", environment);
+  if (status == "ok") record.result.samples = {{1e-6, 2e-6}};
+  record.derive();
+  return to_json(record);
 }
 
 }  // namespace
@@ -122,7 +118,7 @@ TEST_CASE("cases of one kernel on one grid are measured together, others separat
   REQUIRE(plan.to_measure() == 4);
   REQUIRE(plan.groups.size() == 3);
   REQUIRE(plan.groups[0].size() == 2);
-  REQUIRE(case_name(plan.groups[0][1]) == "sound/serial/fp64/plain@4x4:threads=2");
+  REQUIRE(case_name(cases[plan.groups[0][1]]) == "sound/serial/fp64/plain@4x4:threads=2");
 }
 
 TEST_CASE("a group does not grow beyond what a crash may cost", "[plan]") {
@@ -133,33 +129,5 @@ TEST_CASE("a group does not grow beyond what a crash may cost", "[plan]") {
   }
   const RunPlan plan = make_plan(cases, {});
   REQUIRE(plan.to_measure() == 60);
-  for (const auto& group : plan.groups) REQUIRE(group.size() <= largest_group);
-}
-
-TEST_CASE("every row of the catalog survives the way to the worker, even a solver with the name of a kernel",
-          "[plan]") {
-  for (const Row& row : catalog()) {
-    const char* problem = find_problem(row, "cavity")       ? "cavity"
-                          : find_problem(row, "flux_split") ? "flux_split"
-                                                            : "jump";
-    const Config workload = workload_of(row, {{"operator", "arrays"},
-                                              {"problem", problem},
-                                              {"reynolds", 400.0},
-                                              {"tolerance", 1.25e-7},
-                                              {"max_iterations", 77},
-                                              {"conductivity", 1 / 3.0}});
-    Case c{&row, {12, 7, row.in_2d ? 1 : 5}, row.space.defaults(), workload, ""};
-    c.routines = row.kind == RowKind::solver;
-    const Case back = case_from_message(Json::parse(one_line(to_message(c))), catalog());
-    REQUIRE(back.row == c.row);
-    REQUIRE(case_name(back) == case_name(c));
-    REQUIRE(back.config == c.config);
-    REQUIRE(back.workload == c.workload);
-    REQUIRE(back.routines == c.routines);
-  }
-}
-
-TEST_CASE("a row that the worker lacks is an error that names it", "[plan]") {
-  REQUIRE_THROWS_WITH(case_from_message(to_message(faulty_case("sound")), catalog()),
-                      ContainsSubstring("no \"kernel\" \"sound/serial/fp64/plain\""));
+  for (const CaseGroup& group : plan.groups) REQUIRE(group.size() <= largest_group);
 }

@@ -1,14 +1,16 @@
 // A failing case costs no other case, and a run continues where another one stopped.
 #include "bench/worker/run.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <fstream>
 #include <map>
 
 #include "bench/record/records.hpp"
+#include "bench/worker/messages.hpp"
 #include "test_paths.hpp"
 #include "tests/bench/mentions.hpp"
-#include "tests/bench/sound_record.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/bench/worker/faulty_rows.hpp"
 #include "tests/catch.hpp"
@@ -31,6 +33,7 @@ RunOptions quick_options(const TemporaryFolder& folder) {
   options.timeout = 30;
   options.measure_roofs = false;
   options.worker = {CFDMARK_FAULTY_WORKER};
+  options.worker_rows = &faulty_worker_rows();
   return options;
 }
 
@@ -394,50 +397,75 @@ TEST_CASE("a file that cannot be written ends the run with its name", "[run]") {
 
 namespace {
 
-// A worker that answers every request with one line.
-std::vector<std::string> worker_with(const TemporaryFolder& folder, const std::string& record) {
-  std::ofstream(folder / "worker.sh")
-      << "while read -r request <&3; do case $request in\n"
-      << R"(*describe*) printf '%s\n' '{"event":"description","environment":{}}' >&3;;)"
-      << "\n*) printf '%s\\n' '" << record << "' >&3;; esac\n"
-      << R"(printf '%s\n' '{"event":"done"}' >&3; done)";
+// A worker that answers every request but the first with one line.
+std::vector<std::string> worker_with(const TemporaryFolder& folder, const std::string& line,
+                                     int protocol = worker_protocol) {
+  const Json description = {
+      {"event", "description"}, {"protocol", protocol}, {"environment", Json::object()}};
+  std::ofstream(folder / "worker.sh") << "while read -r request <&3; do case $request in\n"
+                                      << "*describe*) printf '%s\\n' '" << one_line(description)
+                                      << "' >&3;;\n*) printf '%s\\n' '" << line << "' >&3;; esac\n"
+                                      << R"(printf '%s\n' '{"event":"done"}' >&3; done)";
   return {"/bin/sh", folder / "worker.sh"};
+}
+
+// Returns the one record of a run with that worker.
+Json record_with(const std::string& line) {
+  const TemporaryFolder folder;
+  RunOptions options = quick_options(folder);
+  options.worker = worker_with(folder, line);
+  options.processes = 1;
+  run_quietly({faulty_case("sound")}, options);
+  return Recorded(options.output).last.at(case_name(faulty_case("sound")));
 }
 
 }  // namespace
 
-TEST_CASE("a record of another case than requested is not used", "[run]") {
-  const TemporaryFolder folder;
-  RunOptions options = quick_options(folder);
-  const Case asked = faulty_case("sound");
-  options.worker = worker_with(folder, one_line(sound_record("of/another/case@8x8", {1e-3})));
-  REQUIRE(run_quietly({asked}, options).measured.at("error") == 1);
-  const Json record = Recorded(options.output).last.at(case_name(asked));
-  CHECK_THAT(record["reason"].get<std::string>(), Mentions({"of/another/case@8x8"}));
+TEST_CASE("a result for a case that was not requested is not used", "[run]") {
+  CaseResult result;
+  result.samples = {{1e-3}};
+  const Json record = record_with(one_line(to_message(7, result)));
+  CHECK(record["status"] == "error");
+  CHECK_THAT(record["reason"].get<std::string>(), Mentions({"no result", "case 7"}));
 }
 
 TEST_CASE("an invalid message of a worker costs its case and is quoted", "[run]") {
-  const TemporaryFolder folder;
-  RunOptions options = quick_options(folder);
-  const Case asked = faulty_case("sound");
-  options.worker = worker_with(folder, "Segmentation fault");
-  REQUIRE(run_quietly({asked}, options).measured.at("error") == 1);
-  const Json record = Recorded(options.output).last.at(case_name(asked));
-  CHECK_THAT(record["reason"].get<std::string>(), Mentions({"Segmentation fault"}));
+  for (const std::string line : {"Segmentation fault", R"({"event":"result"})", R"({"type":"record"})"}) {
+    const Json record = record_with(line);
+    CHECK(record["status"] == "error");
+    CHECK_THAT(record["reason"].get<std::string>(), Mentions({"invalid message", line}));
+  }
 }
 
-TEST_CASE("a record of one process is written with every value that the worker sent", "[run]") {
+TEST_CASE("a run makes the record of a case from the numbers that its worker returned", "[run]") {
+  const Json record = record_with(
+      R"({"event":"result","index":0,"status":"ok","samples":[1.230e-3,0.00124],"steps_per_sample":3,)"
+      R"("stopped_by":"rounds","cost":{"bytes":2470.0,"flops":0.0,"cells":1235.0},"fresh":true})");
+  CHECK(record["case"] == "sound/serial/fp64/plain@8x8");
+  CHECK(record["time"] == Json{{"samples", {1.23e-3, 1.24e-3}},
+                               {"processes", {2}},
+                               {"steps_per_sample", 3},
+                               {"median", 1.235e-3},
+                               {"stopped_by", "rounds"}});
+  CHECK(record["rate"] == Json{{"lups", 1e6}, {"bytes_per_second", 2e6}});
+}
+
+TEST_CASE("a worker of another protocol ends the run with both versions", "[run]") {
   const TemporaryFolder folder;
   RunOptions options = quick_options(folder);
-  const Case c = faulty_case("sound");
-  const std::string record = R"({"type":"record","case":")" + case_name(c) +
-                             R"(","status":"ok", "time":{"samples":[1.230e-3,0.00124],"steps_per_sample":1,)"
-                             R"("median":1.235e-3},"rate":{"bytes_per_second":1E9},"of its own":[ ]})";
-  options.worker = worker_with(folder, record);
-  options.processes = 1;
-  REQUIRE(run_quietly({c}, options).measured.at("ok") == 1);
-  std::ifstream file(options.output);
-  std::string line;
-  while (std::getline(file, line) && line.find("\"type\":\"record\"") == std::string::npos) continue;
-  REQUIRE(Json::parse(line) == Json::parse(record));
+  options.worker = worker_with(folder, "", worker_protocol + 1);
+  REQUIRE_THROWS_WITH(run_quietly({faulty_case("sound")}, options),
+                      Mentions({fmt::format("the worker speaks protocol {}, this program protocol {}",
+                                            worker_protocol + 1, worker_protocol)}));
+}
+
+TEST_CASE("a worker whose catalog differs from the one expected measures nothing", "[run]") {
+  const TemporaryFolder folder;
+  RunOptions options = quick_options(folder);
+  options.worker_rows = nullptr;  // those of this program
+  Case copy = faulty_case("copy");
+  run_quietly({copy}, options);
+  const Json record = Recorded(options.output).last.at(case_name(copy));
+  CHECK(record["status"] == "error");
+  CHECK_THAT(record["reason"].get<std::string>(), Mentions({"another catalog"}));
 }

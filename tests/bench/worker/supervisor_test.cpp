@@ -21,6 +21,7 @@ namespace {
 
 const std::vector<std::string> sound_worker = {CFDMARK_FAULTY_WORKER};
 const Json stand_by = request_to_stand_by(BackendKind::serial);
+const Json environment = {{"id", "e"}, {"roofs", Json::array()}};
 
 std::vector<int> children() {
   std::vector<int> found;
@@ -39,13 +40,12 @@ void wait(Supervisor& supervisor) {
 // Returns true if the worker does not have the case from an earlier request.
 bool prepares_anew(Supervisor& supervisor) {
   bool fresh = false;
-  const Json request = {
-      {"request", "sample"}, {"samples", 1}, {"environment", {{"id", "e"}, {"roofs", Json::array()}}}};
-  const Answer answer = ask_for_cases(supervisor, request, {faulty_case("sound", 8)},
-                                      {[&](std::size_t, const Json& record) {
-                                         INFO(record.dump());
-                                         REQUIRE(record.at("status") == "ok");
-                                         fresh = record.at("fresh");
+  const Answer answer = ask_for_cases(supervisor, {{"request", "sample"}, {"samples", 1}},
+                                      {faulty_case("sound", 8)}, environment,
+                                      {[&](std::size_t, const Record& record) {
+                                         INFO(record.result.reason);
+                                         REQUIRE(record.is_ok());
+                                         fresh = record.result.fresh;
                                        },
                                        [](const std::string&) { return true; }});
   CHECK(answer.end == Answer::End::done);
@@ -55,7 +55,7 @@ bool prepares_anew(Supervisor& supervisor) {
 }  // namespace
 
 TEST_CASE("the worker is one of the prestarted processes while there are any", "[run]") {
-  Supervisor supervisor(sound_worker, 30);
+  Supervisor supervisor(sound_worker, 30, {}, &faulty_worker_rows());
   supervisor.prestart(2, stand_by);
   CHECK(supervisor.standing_by() == 0);  // not yet
   wait(supervisor);
@@ -68,7 +68,7 @@ TEST_CASE("the worker is one of the prestarted processes while there are any", "
 }
 
 TEST_CASE("swapped workers alternate, and each frees its prepared cases", "[run]") {
-  Supervisor supervisor(sound_worker, 30);
+  Supervisor supervisor(sound_worker, 30, {}, &faulty_worker_rows());
   supervisor.prestart(2, stand_by);
   wait(supervisor);
   const std::vector<int> before = children();
@@ -84,7 +84,7 @@ TEST_CASE("swapped workers alternate, and each frees its prepared cases", "[run]
 }
 
 TEST_CASE("a swapped worker is not used again before prestarting", "[run]") {
-  Supervisor supervisor(sound_worker, 30);
+  Supervisor supervisor(sound_worker, 30, {}, &faulty_worker_rows());
   supervisor.prestart(2, stand_by);
   wait(supervisor);
   CHECK(prepares_anew(supervisor));
@@ -101,7 +101,7 @@ TEST_CASE("a swapped worker is not used again before prestarting", "[run]") {
 }
 
 TEST_CASE("an idle process that dies costs no case", "[run]") {
-  Supervisor supervisor(sound_worker, 30);
+  Supervisor supervisor(sound_worker, 30, {}, &faulty_worker_rows());
   supervisor.prestart(2, stand_by);
   wait(supervisor);
   for (const int process : children()) kill(process, SIGKILL);
@@ -119,7 +119,7 @@ TEST_CASE("a process that cannot be prestarted is ended, and the next worker rep
   CHECK(answer.end == Answer::End::died);
   CHECK_THAT(answer.reason, ContainsSubstring("ended with status 1"));
 
-  Supervisor refusing(sound_worker, 30);
+  Supervisor refusing(sound_worker, 30, {}, &faulty_worker_rows());
   refusing.prestart(1, {{"request", "stand_by"}, {"backend", "abacus"}, {"device", 0}});
   wait(refusing);
   CHECK(refusing.standing_by() == 0);
@@ -157,7 +157,7 @@ TEST_CASE("a stage has the time from its start to the next one's, and stopping r
 }
 
 TEST_CASE("a supervisor knows the stages of its workers while it waited", "[run]") {
-  Supervisor supervisor(sound_worker, 30);
+  Supervisor supervisor(sound_worker, 30, {}, &faulty_worker_rows());
   CHECK(supervisor.time().waiting == 0);
   CHECK(prepares_anew(supervisor));
   const auto& at = supervisor.time().at;
@@ -168,9 +168,8 @@ TEST_CASE("a supervisor knows the stages of its workers while it waited", "[run]
   supervisor.swap_worker(stand_by, [] { return true; });
   CHECK(supervisor.time().waiting > before);
 
-  const Json request = {{"request", "sample"}, {"samples", 1}, {"environment", {{"id", "e"}}}};
-  ask_for_cases(supervisor, request, {faulty_case("crashes_preparing")},
-                {[](std::size_t, const Json&) {}, [](const std::string&) { return true; }});
+  ask_for_cases(supervisor, {{"request", "sample"}, {"samples", 1}}, {faulty_case("crashes_preparing")},
+                environment, {[](std::size_t, const Record&) {}, [](const std::string&) { return true; }});
   CHECK(supervisor.time().ended[std::size_t(Stage::prepare)] == 1);
   CHECK(std::accumulate(supervisor.time().ended.begin(), supervisor.time().ended.end(), 0) == 1);
   CHECK(supervisor.time().lost > 0);
