@@ -24,7 +24,9 @@ class RoofProblem {
 
   CellArgs<Copy> copy() const { return {key_.storage, {}, {fields_[0].view(), fields_[2].view()}}; }
   CellArgs<Triad> triad() const {
-    return {key_.storage, {.s = 0.4}, {fields_[0].view(), fields_[1].view(), fields_[2].view()}};
+    return {.precision = key_.storage,
+            .kernel = {.s = 0.4},
+            .fields = {.b = fields_[0].view(), .c = fields_[1].view(), .a = fields_[2].view()}};
   }
 
   // Returns bytes per second; 0 if the backend has no method. A host reads the cache lines of a store first,

@@ -36,7 +36,9 @@ class StepCeilings {
   void triad(const char* of, const Grid& grid) {
     const Field b(backend_, grid, key_.storage), c(backend_, grid, key_.storage),
         a(backend_, grid, key_.storage);
-    const CellArgs<Triad> args{key_.storage, {.s = 0.4}, {b.view(), c.view(), a.view()}};
+    const CellArgs<Triad> args{.precision = key_.storage,
+                               .kernel = {.s = 0.4},
+                               .fields = {.b = b.view(), .c = c.view(), .a = a.view()}};
     add(of, "triad", time_of(args), cell_cost(args).bytes);
   }
 

@@ -16,8 +16,9 @@ template <CgPass pass>
 CgIterationArgs bind(const ProblemShape& shape, const std::vector<AnyView>& f, double* result) {
   const Grid& g = shape.grid;
   const bool keeps = shape.op == OperatorKind::arrays;
-  CgIterationArgs args{
-      shape.precision, g, pass, timed_constant_operator(g), {timed_factor}, {}, {}, {}, {}, {}, result};
+  CgIterationArgs args;
+  args.precision = shape.precision, args.grid = g, args.pass = pass;
+  args.a = timed_constant_operator(g), args.factor = {timed_factor}, args.result = result;
   if (pass == CgPass::direction) {
     args.r = f[0], args.p_before = f[1], args.p = f[2];
     if (keeps) args.q = f[3], args.a = operator_over(f, 4, g);

@@ -23,7 +23,9 @@ struct BlockSystem {
   Precision outer() const { return arithmetic_of(precision); }  // of b and x
   Field vectors(Precision) const;  // a field of zeros with five components per point
   // Returns b and x as a linear system, for vector operations.
-  System as_linear() const { return {&backend, outer(), {}, b.view(), x.view(), clock}; }
+  System as_linear() const {
+    return {.backend = &backend, .precision = outer(), .a = {}, .b = b.view(), .u = x.view(), .clock = clock};
+  }
 
   Backend& backend;
   Precision precision;

@@ -59,7 +59,11 @@ class BlockRelaxation {
 
 // Returns the copy from the host's matrix order to the layout of the relaxation.
 Operation laying_out(const BlockSystem& system, const Field& to, BlockLayout layout) {
-  const BlockCopy copy{system.precision, system.grid, system.matrices.view(), to.view(), layout};
+  const BlockCopy copy{.precision = system.precision,
+                       .grid = system.grid,
+                       .from = system.matrices.view(),
+                       .to = to.view(),
+                       .layout = layout};
   Backend& backend = system.backend;
   Step step;
   if (layout == BlockLayout::aos25)

@@ -167,11 +167,12 @@ std::vector<Operation> EddyModel::add_to(const std::vector<AnyView>& rates) cons
   const AnyView faces = flow_.faces.view(), eddy = eddy_.view();
   std::vector<Operation> all = {sweeps_.sweep<EddyViscosity, EddyViscosity3d>(
       "eddy viscosity", EddyViscosityOfStrain{{flow_.domain.cell}},
-      joined_views({{faces}, velocities, {length_.view(), eddy}}))};
+      {{"faces", faces}, {"*", velocities}, {"l", length_.view()}, {"nu_t", eddy}})};
   const PeriodicGhosts ghosts(flow_.poisson_system(), flow_.domain, {eddy}, threads_of(config_));
   all.insert(all.end(), ghosts.copies().begin(), ghosts.copies().end());
-  all.push_back(sweeps_.sweep<EddyStress, EddyStress3d>("eddy stress", EddyMomentum{{flow_.domain.cell}},
-                                                        joined_views({{faces, eddy}, velocities, rates})));
+  all.push_back(sweeps_.sweep<EddyStress, EddyStress3d>(
+      "eddy stress", EddyMomentum{{flow_.domain.cell}},
+      {{"faces", faces}, {"nu_t", eddy}, {"*", velocities}, {"R(*)", rates}}));
   return all;
 }
 

@@ -63,7 +63,11 @@ void FlowSystem::upload(const FlowProblem& problem, const FlowFields& from) {
 
 FlowFields FlowSystem::download() const {
   if (arrangement_ == Arrangement::staggered) return download_staggered();
-  return {u.download(), v.download(), p.download(), mass_x.download(), mass_y.download()};
+  return {.u = u.download(),
+          .v = v.download(),
+          .p = p.download(),
+          .mass_x = mass_x.download(),
+          .mass_y = mass_y.download()};
 }
 
 void FlowSystem::upload_staggered(const FlowProblem& problem, const FlowFields& from) {
@@ -148,7 +152,12 @@ System FlowSystem::system(const std::vector<Field>& arrays, const Field& b, cons
   std::vector<AnyView> views;
   for (const Field& array : arrays) views.push_back(array.view());
   const auto stencil = std::make_shared<StencilOperator>(operator_over(views, 0, grid_));
-  return {&backend, precision, stencil, b.view(), x.view(), clock};
+  return {.backend = &backend,
+          .precision = precision,
+          .a = stencil,
+          .b = b.view(),
+          .u = x.view(),
+          .clock = clock};
 }
 
 System FlowSystem::poisson_system() const {

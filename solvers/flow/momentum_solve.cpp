@@ -38,11 +38,13 @@ MomentumSolve::MomentumSolve(FlowSystem& flow, const Coupling& coupling, const C
     chunk_sweeps_[n] = sweeps(chunk_);
     if (const int rest = settings.most % chunk_; rest > 0) rest_sweeps_[n] = sweeps(rest);
     ghosts_[n] = {system, flow.domain, {system.u}, threads};
-    residual_.push_back(op.sweep<ResidualSquare>(
+    residual_.push_back(
+        op.sweep<ResidualSquare>(routine, {.precision = flow.precision,
+                                           .fields = {.a = system.stencil(), .u = system.u, .b = system.b},
+                                           .result = n == 0 ? sum_.data() : part_.data()}));
+    rounding_.push_back(op.sweep<Multiply>(
         routine,
-        {flow.precision, {}, {system.stencil(), system.u, system.b}, n == 0 ? sum_.data() : part_.data()}));
-    rounding_.push_back(
-        op.sweep<Multiply>(routine, {flow.precision, {}, {flow.diagonal(), system.u, scratch}}));
+        {.precision = flow.precision, .fields = {.x = flow.diagonal(), .y = system.u, .product = scratch}}));
     rounding_.push_back(op.sweep<Dot>(routine, {flow.precision, {}, {scratch, scratch}, part_.data()}));
     add(rounding_, rounding * rounding);
   }

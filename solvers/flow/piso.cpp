@@ -46,17 +46,20 @@ class Piso final : public PressureVelocity {
     const System u = flow.u_system();
     const Operations op(u, config);
     const auto neighbours = [&](const Field& change, const Field& h) {
-      return sweep("neighbours", Jacobi{}, u.stencil(), change.view(), zero_.view(), h.view());
+      return sweep("neighbours", Jacobi{},
+                   {.a = u.stencil(), .u = change.view(), .b = zero_.view(), .out = h.view()});
     };
     // Ghosts are excluded: the velocity of a boundary does not change.
     keep_prediction_ = {op.scale({1}, flow.u.view(), du_.view()), op.scale({1}, flow.v.view(), dv_.view())};
     changes_ = {op.update({1}, flow.u.view(), {-1}, du_.view()),
                 op.update({1}, flow.v.view(), {-1}, dv_.view())};
     neighbours_ = {neighbours(du_, hu_), neighbours(dv_, hv_)};
-    increments_ = {
-        sweep("face fluxes", FluxIncrementX{{cell}}, flow.faces.view(), hu_.view(), flow.mass_x.view()),
-        sweep("face fluxes", FluxIncrementY{{cell}}, flow.faces.view(), hv_.view(), flow.mass_y.view()),
-        op.update({1}, hu_.view(), {1}, flow.u.view()), op.update({1}, hv_.view(), {1}, flow.v.view())};
+    increments_ = {sweep("face fluxes", FluxIncrementX{{cell}},
+                         {{.faces = flow.faces.view(), .increment = hu_.view(), .mass = flow.mass_x.view()}}),
+                   sweep("face fluxes", FluxIncrementY{{cell}},
+                         {{.faces = flow.faces.view(), .increment = hv_.view(), .mass = flow.mass_y.view()}}),
+                   op.update({1}, hu_.view(), {1}, flow.u.view()),
+                   op.update({1}, hv_.view(), {1}, flow.v.view())};
     change_ghosts_ = ghosts({du_.view(), dv_.view()});
     neighbour_ghosts_ = ghosts({hu_.view(), hv_.view()});
   }

@@ -60,8 +60,9 @@ void PressureSolve::prepare_sor(FlowSystem& flow, double omega, const std::strin
   const auto methods = CellKernel<RedBlackSor>::methods(system_.backend->kind());
   const bool is_named = named != InnerSettings{}.method;
   const auto add = [&](ColourOrder order) {
-    const CellArgs<RedBlackSor> args{
-        system_.precision, {.omega = omega, .order = order}, {system_.stencil(), system_.u, system_.b}};
+    const CellArgs<RedBlackSor> args{.precision = system_.precision,
+                                     .kernel = {.omega = omega, .order = order},
+                                     .fields = {.a = system_.stencil(), .u = system_.u, .b = system_.b}};
     // On a CPU both colours share one pass, which reads the coefficients, most of the traffic, only once.
     const auto fused =
         std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "fused"; });
@@ -81,7 +82,8 @@ void PressureSolve::prepare_jacobi(const Config& config) {
   relaxed_ = system_.new_field();
   const auto methods = CellKernel<Jacobi>::methods(system_.backend->kind());
   const CellArgs<Jacobi> args{
-      system_.precision, {}, {system_.stencil(), system_.u, system_.b, relaxed_.view()}};
+      .precision = system_.precision,
+      .fields = {.a = system_.stencil(), .u = system_.u, .b = system_.b, .out = relaxed_.view()}};
   const Operations op(system_, config);
   passes_.turn = {prepare(system_, "solve p", methods.front(), args, config)};
   damp_ = {op.update({damping}, relaxed_.view(), {1 - damping}, system_.u, "solve p")};
@@ -97,12 +99,12 @@ void PressureSolve::prepare_direct(const FlowDomain& domain, const Config& confi
   a.centre = 2 * (a.wx + a.wy + (system_.grid().is_3d() ? a.wz : 0));
   constant.a = std::make_shared<StencilOperator>(a);
   const BackendKind kind = system_.backend->kind();
-  direct_ =
-      direct_library(kind).solve({constant,
-                                  {ends(domain.periodic_x), ends(domain.periodic_y), ends(domain.periodic_z)},
-                                  system_.b,
-                                  system_.u,
-                                  config});
+  direct_ = direct_library(kind).solve(
+      {.system = constant,
+       .ends = {ends(domain.periodic_x), ends(domain.periodic_y), ends(domain.periodic_z)},
+       .from = system_.b,
+       .to = system_.u,
+       .config = config});
 }
 
 void PressureSolve::hold(const std::array<int, 3>& cell, const Config& config) {

@@ -45,11 +45,23 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
                 py = flow.py.view(), mass_x = flow.mass_x.view(), mass_y = flow.mass_y.view(),
                 correction = flow.correction.view(), residual = residual_.view();
 
-  gradient_ = sweep("gradient", PressureGradient{cell}, pressure_faces, p, px, py);
+  gradient_ = sweep("gradient", PressureGradient{cell}, {.faces = pressure_faces, .p = p, .x = px, .y = py});
   momentum_equations_ = {sweep(
       "momentum", Momentum{cell, coupling.convection, share, inverse_step, flow.domain.driving_force, 0},
-      mass_x, mass_y, faces, u, v, px, py, m[0].view(), m[1].view(), m[2].view(), m[3].view(), m[4].view(),
-      flow.bu.view(), flow.bv.view())};
+      {.mass_x = mass_x,
+       .mass_y = mass_y,
+       .faces = faces,
+       .u = u,
+       .v = v,
+       .px = px,
+       .py = py,
+       .west = m[0].view(),
+       .east = m[1].view(),
+       .south = m[2].view(),
+       .north = m[3].view(),
+       .centre = m[4].view(),
+       .bu = flow.bu.view(),
+       .bv = flow.bv.view()})};
   if (flow.domain.has_forces) {
     const Operations op(flow.u_system(), threads_);
     for (const auto& [force, b] : {std::pair{&flow.force_x, &flow.bu}, {&flow.force_y, &flow.bv}})
@@ -67,14 +79,35 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
     u_solve_ = inner_solve(without_clock(flow.u_system()), "momentum", coupling.momentum, 1);
     v_solve_ = inner_solve(without_clock(flow.v_system()), "momentum", coupling.momentum, 1);
   }
-  fluxes_ = {sweep("face fluxes", FaceFluxX{{cell, share, inverse_step, coupling.rhie_chow}}, faces, u,
-                   flow.old_u.view(), p, px, aP, mass_x),
-             sweep("face fluxes", FaceFluxY{{cell, share, inverse_step, coupling.rhie_chow}}, faces, v,
-                   flow.old_v.view(), p, py, aP, mass_y)};
+  const FaceFlux flux{cell, share, inverse_step, coupling.rhie_chow};
+  fluxes_ = {sweep("face fluxes", FaceFluxX{flux},
+                   {{.faces = faces,
+                     .velocity = u,
+                     .old_velocity = flow.old_u.view(),
+                     .p = p,
+                     .gradient = px,
+                     .centre = aP,
+                     .mass = mass_x}}),
+             sweep("face fluxes", FaceFluxY{flux},
+                   {{.faces = faces,
+                     .velocity = v,
+                     .old_velocity = flow.old_v.view(),
+                     .p = p,
+                     .gradient = py,
+                     .centre = aP,
+                     .mass = mass_y}})};
   if (flow.domain.outflow) prepare_outflow(*flow.domain.outflow);
-  pressure_equation_ =
-      sweep("pressure equation", PressureEquation{cell}, pressure_faces, aP, mass_x, mass_y, c[0].view(),
-            c[1].view(), c[2].view(), c[3].view(), c[4].view(), flow.continuity_residual.view());
+  pressure_equation_ = sweep("pressure equation", PressureEquation{cell},
+                             {.faces = pressure_faces,
+                              .aP = aP,
+                              .mass_x = mass_x,
+                              .mass_y = mass_y,
+                              .west = c[0].view(),
+                              .east = c[1].view(),
+                              .south = c[2].view(),
+                              .north = c[3].view(),
+                              .centre = c[4].view(),
+                              .b = flow.continuity_residual.view()});
   if (is_swept(coupling.pressure)) {
     relax_pressure_ =
         sweeps(flow.pressure_system(), "solve p'", coupling.pressure_omega, coupling.pressure.most);
@@ -83,10 +116,13 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
         inner_solve(flow.pressure_system(), "pressure", coupling.pressure, coupling.pressure_omega);
     if (flow.domain.anchor) hold_pressure(*flow.domain.anchor);
   }
-  corrections_ = {sweep("correct", FluxCorrectionX{{cell}}, pressure_faces, aP, correction, mass_x),
-                  sweep("correct", FluxCorrectionY{{cell}}, pressure_faces, aP, correction, mass_y),
-                  sweep("correct", CellCorrection{cell, coupling.pressure_relaxation}, pressure_faces, aP,
-                        correction, u, v, p)};
+  corrections_ = {
+      sweep("correct", FluxCorrectionX{{cell}},
+            {{.faces = pressure_faces, .aP = aP, .correction = correction, .mass = mass_x}}),
+      sweep("correct", FluxCorrectionY{{cell}},
+            {{.faces = pressure_faces, .aP = aP, .correction = correction, .mass = mass_y}}),
+      sweep("correct", CellCorrection{cell, coupling.pressure_relaxation},
+            {.faces = pressure_faces, .aP = aP, .correction = correction, .u = u, .v = v, .p = p})};
 
   const Operations op(flow.u_system(), config);
   residual_u_ = op.residual(u, flow.bu.view(), residual),
@@ -94,16 +130,16 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
   // A_P without relaxation and time step, so that a tolerance does not depend on either.
   const double inertia = cell.density * cell.volume() * inverse_step;
   for (const auto& [velocity, weigh] : {std::pair{u, &weigh_u_}, {v, &weigh_v_}})
-    *weigh = {sweep("weigh", Multiply{}, aP, velocity, residual),
+    *weigh = {sweep("weigh", Multiply{}, {.x = aP, .y = velocity, .product = residual}),
               op.update({-inertia}, velocity, {share}, residual, "weigh")};
   square_ = op.dot(residual, residual, scalar_);
   square_u_ = op.dot(u, u, scalar_), square_v_ = op.dot(v, v, scalar_);
   continuity_residual_ = op.dot(flow.continuity_residual.view(), flow.continuity_residual.view(), scalar_);
   if (flow.domain.force_scale > 0)
-    forces_ = {prepared<BodyForceX>(flow.u_system(), "drag and lift",
-                                    {flow.precision, {{cell}}, {pressure_faces, p, u}, scalar_.data()}),
-               prepared<BodyForceY>(flow.u_system(), "drag and lift",
-                                    {flow.precision, {{cell}}, {pressure_faces, p, v}, scalar_.data()})};
+    forces_ = {sweep("drag and lift", BodyForceX{{.cell = cell}},
+                     {{.faces = pressure_faces, .p = p, .velocity = u}}, scalar_.data()),
+               sweep("drag and lift", BodyForceY{{.cell = cell}},
+                     {{.faces = pressure_faces, .p = p, .velocity = v}}, scalar_.data())};
 
   pressure_ghosts_ = ghosts({p}), gradient_ghosts_ = ghosts({px, py}), diagonal_ghosts_ = ghosts({aP});
   u_ghosts_ = ghosts({u}), v_ghosts_ = ghosts({v}), velocity_ghosts_ = ghosts({u, v});

@@ -58,15 +58,16 @@ class PressureVelocity : public Iteration {
   void correct();         // fluxes, velocity and pressure by p'
 
   // Prepares a kernel by its default method, with the config's number of threads.
+  // `result`: output of a reduction.
   template <class K>
-  Operation prepared(const System& system, const char* routine, const CellArgs<K>& args) const {
+  Operation sweep(const char* routine, const K& kernel, const typename K::template Fields<AnyViews>& fields,
+                  double* result = nullptr) const {
+    const System system = flow_.u_system();
+    const CellArgs<K> args{
+        .precision = flow_.precision, .kernel = kernel, .fields = fields, .result = result};
     const auto methods = CellKernel<K>::methods(system.backend->kind());
     const Method<CellArgs<K>>& method = is_periodic() ? methods.front() : default_method(methods, args);
     return prepare(system, routine, method, args, threads_);
-  }
-  template <class K, class... Views>
-  Operation sweep(const char* routine, const K& kernel, const Views&... views) const {
-    return prepared<K>(flow_.u_system(), routine, {flow_.precision, kernel, {views...}});
   }
   PeriodicGhosts ghosts(std::vector<AnyView> fields) const;
   void run(const std::vector<Operation>&);

@@ -157,12 +157,12 @@ class Projection final : public AlternatingIteration {
     for (int n = 0; n < dims(); ++n) all.push_back(flow_.face_velocity());
     return all;
   }
-  Views faces() const { return {flow_.faces.view()}; }
+  NamedViews faces() const { return {"faces", flow_.faces.view()}; }
 
   void prepare_eddies(const Config& config) {
     eddies_.emplace(flow_, config, sweeps_);
     largest_of_eddies_ =
-        sweeps_.sweep("largest eddy viscosity", MaxNorm{}, {eddies_->viscosity()}, square_.data());
+        sweeps_.sweep("largest eddy viscosity", MaxNorm{}, {.x = eddies_->viscosity()}, square_.data());
   }
   // Returns operations, in order, that compute the rate of change of the velocities without the pressure.
   std::vector<Operation> change(const Views& rates) const {
@@ -174,7 +174,7 @@ class Projection final : public AlternatingIteration {
   }
   Operation fluxes(const Views& rates) const {
     const MomentumRates kernel{flow_.domain.cell, flow_.domain.driving_force};
-    const Views views = joined_views({faces(), velocities_, rates});
+    const std::vector<NamedViews> views = {faces(), {"*", velocities_}, {"R(*)", rates}};
     return upwind_
                ? sweeps_.sweep<UpwindMomentumFluxes, UpwindMomentumFluxes3d>("momentum fluxes", kernel, views)
                : sweeps_.sweep<MomentumFluxes, MomentumFluxes3d>("momentum fluxes", kernel, views);
@@ -186,13 +186,15 @@ class Projection final : public AlternatingIteration {
       const Views rates = views_of(rates_[now]), before = views_of(rates_[1 - now]);
       predict_[now] = change(rates);
       predict_[now].push_back(sweeps_.sweep<AdamsBashforth, AdamsBashforth3d>(
-          "adams bashforth", step_.rates(), joined_views({rates, before, velocities_, views_of(star_)})));
+          "adams bashforth", step_.rates(),
+          {{"R(*)", rates}, {"old R(*)", before}, {"*", velocities_}, {"new *", views_of(star_)}}));
     }
     start_rates_ = change(views_of(rates_[1]));
   }
   void prepare_fused() {
     const MomentumPrediction kernel{{flow_.domain.cell, flow_.domain.driving_force}, step_.rates()};
-    const Views views = joined_views({faces(), velocities_, views_of(rates_[0]), views_of(star_)});
+    const std::vector<NamedViews> views = {
+        faces(), {"*", velocities_}, {"R(*)", views_of(rates_[0])}, {"new *", views_of(star_)}};
     for (auto& predict : predict_)
       predict = {upwind_ ? sweeps_.sweep<UpwindPrediction, UpwindPrediction3d>("predict", kernel, views)
                          : sweeps_.sweep<CentralPrediction, CentralPrediction3d>("predict", kernel, views)};
@@ -201,34 +203,36 @@ class Projection final : public AlternatingIteration {
   Operation divergence_of(const Views& velocities, const OfStep& length) const {
     return sweeps_.sweep<VelocityDivergence, VelocityDivergence3d>(
         "divergence", LostThroughFaces{flow_.domain.cell, length},
-        joined_views({velocities, {flow_.continuity_residual.view()}}));
+        {{"*", velocities}, {"b", flow_.continuity_residual.view()}});
   }
   // Computes the corrected velocities from u*.
   Operation corrected(const Views& velocities, const OfStep& length) const {
     return sweeps_.sweep<VelocityCorrection, VelocityCorrection3d>(
         "correct", PushedByPressure{flow_.domain.cell, length},
-        joined_views({faces(), {flow_.p.view()}, views_of(star_), velocities}));
+        {faces(), {"p", flow_.p.view()}, {"*", views_of(star_)}, {"new *", velocities}});
   }
   // Adds buoyancy to v*, from the mean of the temperatures at two times.
   Operation lifted(const Field& before, const Field& after, const OfStep& factor) const {
-    return sweeps_.sweep("buoyancy", Buoyancy{factor},
-                         {flow_.faces.view(), before.view(), after.view(), star_[1].view()});
+    return sweeps_.sweep(
+        "buoyancy", Buoyancy{factor},
+        {.faces = flow_.faces.view(), .T = before.view(), .new_T = after.view(), .v = star_[1].view()});
   }
   // The temperature alternates between two fields. Buoyancy uses the mean of both, which keeps second order.
   void prepare_heat(const Heat& heat) {
     if (flow_.domain.is_periodic())
       throw std::invalid_argument("projection does not support heat with periodic sides");
     other_temperature_ = flow_.field(), heat_rate_ = flow_.field();
-    const Views thermal_faces = {flow_.thermal_faces.view()};
     const auto step = [&](const Field& from, const Field& to, const TwoRates& rates) {
       const HeatFluxes fluxes{flow_.domain.cell, heat.diffusivity, rates};
-      const Views rate_and_new = {heat_rate_.view(), to.view()};
-      if (!eddies_)
-        return sweeps_.sweep<Temperature, Temperature3d>(
-            "temperature", fluxes, joined_views({thermal_faces, velocities_, {from.view()}, rate_and_new}));
+      std::vector<NamedViews> views = {{"faces", flow_.thermal_faces.view()},
+                                       {"*", velocities_},
+                                       {"T", from.view()},
+                                       {"Q", heat_rate_.view()},
+                                       {"new T", to.view()}};
+      if (!eddies_) return sweeps_.sweep<Temperature, Temperature3d>("temperature", fluxes, views);
+      views.push_back({"nu_t", eddies_->viscosity()});
       return sweeps_.sweep<EddyTemperature, EddyTemperature3d>(
-          "temperature", EddyHeatFluxes{fluxes, inverse_prandtl_},
-          joined_views({thermal_faces, velocities_, {from.view(), eddies_->viscosity()}, rate_and_new}));
+          "temperature", EddyHeatFluxes{fluxes, inverse_prandtl_}, views);
     };
     const Field* const temperatures[] = {&flow_.temperature, &other_temperature_};
     for (const int now : {0, 1}) {
@@ -267,7 +271,7 @@ class Projection final : public AlternatingIteration {
     }
     for (const AnyView& velocity : velocities_) {
       squares_.push_back(square(velocity));
-      largest_.push_back(sweeps_.sweep("largest velocity", MaxNorm{}, {velocity}, square_.data()));
+      largest_.push_back(sweeps_.sweep("largest velocity", MaxNorm{}, {.x = velocity}, square_.data()));
     }
   }
 

@@ -29,8 +29,9 @@ Cost Sweeps::cost(const PeriodicGhosts& ghosts) const {
 Sweeps red_black_sweeps(const FlowSystem& flow, const System& system, const Coupling& coupling,
                         const Config& threads, const char* routine, double omega, int sweeps) {
   const auto sweep_of = [&](ColourOrder order) {
-    return CellArgs<RedBlackSor>{
-        flow.precision, {.omega = omega, .order = order}, {system.stencil(), system.u, system.b}};
+    return CellArgs<RedBlackSor>{.precision = flow.precision,
+                                 .kernel = {.omega = omega, .order = order},
+                                 .fields = {.a = system.stencil(), .u = system.u, .b = system.b}};
   };
   const BackendKind kind = system.backend->kind();
   const auto methods = CellKernel<RedBlackSor>::methods(kind);

@@ -44,8 +44,8 @@ TEST_CASE("the kernels around cosine transforms compile for two architectures in
       for (Ends at : {Ends::closed, Ends::periodic}) {
         const Field b(offline, {9, 6}, p), u(offline, {9, 6}, p);
         const auto a = std::make_shared<StencilOperator>(operator_between_ends(2));
-        const System system{&offline, p, a, b.view(), u.view(), nullptr};
-        library_of_sums().solve({system, {at, at, at}, b.view(), u.view(), {}});
+        const System system{.backend = &offline, .precision = p, .a = a, .b = b.view(), .u = u.view()};
+        library_of_sums().solve({.system = system, .ends = {at, at, at}, .from = b.view(), .to = u.view()});
       }
     int ours = 0;
     for (const CompiledFunction& f : offline.compile(architecture))

@@ -126,10 +126,16 @@ TEST_CASE("half a multigrid level in one pass gives the results of its separate 
       };
       double error = 0;
 
-      pass.prepare(device, {sweep, to.view(), CycleLeg::down, coarse_by_leg.view()}, config).run();
+      pass.prepare(device,
+                   {.sweep = sweep, .to = to.view(), .leg = CycleLeg::down, .coarse = coarse_by_leg.view()},
+                   config)
+          .run();
       one.run(), one.run();
       residual
-          .prepare(device, {p, {}, {sweep.fields.a, u.view(), b.view(), r.view()}}, residual.space.defaults())
+          .prepare(device,
+                   {.precision = p,
+                    .fields = {.a = sweep.fields.a, .u = u.view(), .b = b.view(), .out = r.view()}},
+                   residual.space.defaults())
           .run();
       transfer(TransferPass::restriction, r);
       CHECK(first_difference(to.download(), u.download(), error) == "");
@@ -140,7 +146,9 @@ TEST_CASE("half a multigrid level in one pass gives the results of its separate 
       for_each_cell(coarse_g, false,
                     [&](int i, int j, int k) { correction.set(i, j, k, noise(i, j, k, 3)); });
       coarse.upload(correction);
-      pass.prepare(device, {sweep, to.view(), CycleLeg::up, coarse.view()}, config).run();
+      pass.prepare(device, {.sweep = sweep, .to = to.view(), .leg = CycleLeg::up, .coarse = coarse.view()},
+                   config)
+          .run();
       transfer(TransferPass::prolongation, u);
       one.run(), one.run();
       CHECK(first_difference(to.download(), u.download(), error) == "");

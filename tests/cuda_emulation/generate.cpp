@@ -129,10 +129,13 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     for (const CycleLeg leg : {CycleLeg::none, CycleLeg::down, CycleLeg::up})
       red_black_passes(BackendKind::cuda)
           .at(0)
-          .prepare(offline, {sweep, fine.view(), leg, coarse.view()}, config);
+          .prepare(offline, {.sweep = sweep, .to = fine.view(), .leg = leg, .coarse = coarse.view()}, config);
     const auto residual = CellKernel<Residual>::methods(BackendKind::cuda).front();
-    residual.prepare(offline, {p, {}, {sweep.fields.a, fine.view(), fine.view(), fine.view()}},
-                     residual.space.defaults());
+    residual.prepare(
+        offline,
+        {.precision = p,
+         .fields = {.a = sweep.fields.a, .u = fine.view(), .b = fine.view(), .out = fine.view()}},
+        residual.space.defaults());
     add(offline);
   });
   for_each_cuda_solver([&](const auto& solver, const auto& method, Precision p, const auto& problem) {
@@ -197,7 +200,11 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     const Field b(offline, {9, 6}, p), u(offline, {9, 6}, p);
     const auto a = std::make_shared<StencilOperator>(Operator());
     for (const Ends at : {Ends::closed, Ends::periodic})
-      library_of_sums().solve({{&offline, p, a, b.view(), u.view()}, {at, at, at}, b.view(), u.view()});
+      library_of_sums().solve(
+          {.system = {.backend = &offline, .precision = p, .a = a, .b = b.view(), .u = u.view()},
+           .ends = {at, at, at},
+           .from = b.view(),
+           .to = u.view()});
     add(offline);
   }
   for_each_cuda_block_solver([&](const auto&, const auto& method, Precision p, const auto& problem) {

@@ -107,50 +107,52 @@ TEST_CASE("strips give the residual's square, and the bits of the iterations alo
   EmulatedCuda device;
   const auto plain = CellKernel<ResidualSquare>::methods(BackendKind::cuda).front();
   int cases = 0;
-  for_each_residual_case([&]<class K>(const K&, const auto& with_residual, const ProblemShape& shape,
-                                      const Config& config) {
-    const auto kernel = CellKernel<K>::kernel();
-    INFO(kernel.name << " " << to_string(shape.precision) << " " << int(shape.op) << " "
-                     << grid_text(shape.grid) << " " << config.text());
-    const auto sweeps = kernel.methods(BackendKind::cuda);
-    const HostProblem problem = kernel.start(shape);
-    std::vector<Field> fields;
-    std::vector<AnyView> views;
-    for (std::size_t n = 0; n < problem.fields.size(); ++n) {
-      fields.emplace_back(device, shape.grid, shape.precision);
-      views.push_back(fields.back().view());
-    }
-    const auto args = kernel.bind(shape, views, nullptr);
-    std::size_t left = 0;  // the written field, which has the ghosts of u
-    for (std::size_t n = 0; n < fields.size(); ++n)
-      if (problem.fields[n].is_written) left = n;
-    const auto load = [&] {
-      for (std::size_t n = 0; n < fields.size(); ++n)
-        fields[n].upload(problem.fields[n == left ? 0 : n].initial);
-    };
-    load();
-    find_method(sweeps, "pipelined").prepare(device, args, config).run();
-    const HostField alone = fields[left].download();
-    DeviceScalar expected(device), square(device);
-    plain
-        .prepare(device,
-                 {shape.precision, {}, {args.fields.a, fields[left].view(), args.fields.b}, expected.data()},
-                 plain.space.defaults())
-        .run();
+  for_each_residual_case(
+      [&]<class K>(const K&, const auto& with_residual, const ProblemShape& shape, const Config& config) {
+        const auto kernel = CellKernel<K>::kernel();
+        INFO(kernel.name << " " << to_string(shape.precision) << " " << int(shape.op) << " "
+                         << grid_text(shape.grid) << " " << config.text());
+        const auto sweeps = kernel.methods(BackendKind::cuda);
+        const HostProblem problem = kernel.start(shape);
+        std::vector<Field> fields;
+        std::vector<AnyView> views;
+        for (std::size_t n = 0; n < problem.fields.size(); ++n) {
+          fields.emplace_back(device, shape.grid, shape.precision);
+          views.push_back(fields.back().view());
+        }
+        const auto args = kernel.bind(shape, views, nullptr);
+        std::size_t left = 0;  // the written field, which has the ghosts of u
+        for (std::size_t n = 0; n < fields.size(); ++n)
+          if (problem.fields[n].is_written) left = n;
+        const auto load = [&] {
+          for (std::size_t n = 0; n < fields.size(); ++n)
+            fields[n].upload(problem.fields[n == left ? 0 : n].initial);
+        };
+        load();
+        find_method(sweeps, "pipelined").prepare(device, args, config).run();
+        const HostField alone = fields[left].download();
+        DeviceScalar expected(device), square(device);
+        plain
+            .prepare(device,
+                     {.precision = shape.precision,
+                      .fields = {.a = args.fields.a, .u = fields[left].view(), .b = args.fields.b},
+                      .result = expected.data()},
+                     plain.space.defaults())
+            .run();
 
-    double error = 0, first = 0;
-    for (int n = 0; n < 2; ++n) {
-      load();
-      with_residual.prepare(device, {args, square.data()}, config).run();
-      CHECK(first_difference(fields[left].download(), alone, error) == "");
-      if (n == 0) first = square.get();
-    }
-    CHECK(square.get() == first);  // the same order in every run
-    // A single cell has no residual except rounding.
-    if (shape.grid.cells() > 1)
-      CHECK(first == Approx(expected.get()).epsilon(shape.precision == Precision::fp32 ? 1e-5 : 1e-12));
-    ++cases;
-  });
+        double error = 0, first = 0;
+        for (int n = 0; n < 2; ++n) {
+          load();
+          with_residual.prepare(device, {args, square.data()}, config).run();
+          CHECK(first_difference(fields[left].download(), alone, error) == "");
+          if (n == 0) first = square.get();
+        }
+        CHECK(square.get() == first);  // the same order in every run
+        // A single cell has no residual except rounding.
+        if (shape.grid.cells() > 1)
+          CHECK(first == Approx(expected.get()).epsilon(shape.precision == Precision::fp32 ? 1e-5 : 1e-12));
+        ++cases;
+      });
   CHECK(cases == 41);
 }
 

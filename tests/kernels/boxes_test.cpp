@@ -55,10 +55,11 @@ TEST_CASE("a slab of red-black SOR that begins at an odd row has the colours of 
       INFO(to_string(kind) << " " << method.name);
       Field u(on, whole, Precision::fp64), right(on, whole, Precision::fp64);
       u.upload(start), right.upload(b);
-      const CellArgs<RedBlackSor> args{Precision::fp64,
-                                       {.omega = omega},
-                                       {a, u.view().box(0, first_row, 0, whole.nx, rows),
-                                        right.view().box(0, first_row, 0, whole.nx, rows)}};
+      const CellArgs<RedBlackSor> args{.precision = Precision::fp64,
+                                       .kernel = {.omega = omega},
+                                       .fields = {.a = a,
+                                                  .u = u.view().box(0, first_row, 0, whole.nx, rows),
+                                                  .b = right.view().box(0, first_row, 0, whole.nx, rows)}};
       if (!method.why_unsupported(args).empty()) continue;
       const Step step = method.prepare(on, args, one_step(method));
       if (step.load) step.load();

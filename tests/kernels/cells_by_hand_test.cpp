@@ -98,19 +98,19 @@ void apply_by_hand() {
   check_operators({16 * 13 - 70, 32 * 13 - 280, 64 * 13 - 133, 64 * 13 - 641},
                   [](int dims, const Operator& a) {
                     const HostField u = stencil_field(dims), out = field_of(dims, -1);
-                    sweep_middle<Apply>({.fields = {a, u.view(), out.view()}});
+                    sweep_middle<Apply>({.fields = {.a = a, .u = u.view(), .out = out.view()}});
                     return middle(out);
                   });
 }
 
 void residual_by_hand() {
-  check_operators({17 - (16 * 13 - 70), 17 - (32 * 13 - 280), 17 - (64 * 13 - 133), 17 - (64 * 13 - 641)},
-                  [](int dims, const Operator& a) {
-                    const HostField u = stencil_field(dims), b = field_of(dims, right_side),
-                                    out = field_of(dims, -1);
-                    sweep_middle<Residual>({.fields = {a, u.view(), b.view(), out.view()}});
-                    return middle(out);
-                  });
+  check_operators(
+      {17 - (16 * 13 - 70), 17 - (32 * 13 - 280), 17 - (64 * 13 - 133), 17 - (64 * 13 - 641)},
+      [](int dims, const Operator& a) {
+        const HostField u = stencil_field(dims), b = field_of(dims, right_side), out = field_of(dims, -1);
+        sweep_middle<Residual>({.fields = {.a = a, .u = u.view(), .b = b.view(), .out = out.view()}});
+        return middle(out);
+      });
 }
 
 void residual_square_by_hand() {
@@ -119,7 +119,7 @@ void residual_square_by_hand() {
                    with_5(17 - (64 * 13 - 641))},
                   [](int dims, const Operator& a) {
                     const HostField u = stencil_field(dims), b = field_of(dims, right_side);
-                    return join_middle<ResidualSquare>({.fields = {a, u.view(), b.view()}}, 5);
+                    return join_middle<ResidualSquare>({.fields = {.a = a, .u = u.view(), .b = b.view()}}, 5);
                   });
 }
 
@@ -132,7 +132,7 @@ constexpr FourResults over_relaxed_without_b = {over(70 / 16.0), over(280 / 32.0
 void jacobi_by_hand() {
   check_operators(relaxed, [](int dims, const Operator& a) {
     const HostField u = stencil_field(dims), b = field_of(dims, right_side), out = field_of(dims, -1);
-    sweep_middle<Jacobi>({.fields = {a, u.view(), b.view(), out.view()}});
+    sweep_middle<Jacobi>({.fields = {.a = a, .u = u.view(), .b = b.view(), .out = out.view()}});
     return middle(out);
   });
 }
@@ -140,7 +140,7 @@ void jacobi_by_hand() {
 void jacobi_laplace_by_hand() {
   check_operators({70 / 16.0, 280 / 32.0, 133 / 64.0, 641 / 64.0}, [](int dims, const Operator& a) {
     const HostField u = stencil_field(dims), out = field_of(dims, -1);
-    sweep_middle<JacobiLaplace>({.fields = {a, u.view(), out.view()}});
+    sweep_middle<JacobiLaplace>({.fields = {.a = a, .u = u.view(), .out = out.view()}});
     return middle(out);
   });
 }
@@ -149,7 +149,7 @@ template <class K>
 void over_relaxation_by_hand() {
   check_operators(over_relaxed, [](int dims, const Operator& a) {
     const HostField u = stencil_field(dims), b = field_of(dims, right_side);
-    sweep_middle<K>({.kernel = {.omega = omega}, .fields = {a, u.view(), b.view()}});
+    sweep_middle<K>({.kernel = {.omega = omega}, .fields = {.a = a, .u = u.view(), .b = b.view()}});
     return middle(u);
   });
 }
@@ -157,7 +157,7 @@ void over_relaxation_by_hand() {
 void red_black_laplace_by_hand() {
   check_operators(over_relaxed_without_b, [](int dims, const Operator& a) {
     const HostField u = stencil_field(dims);
-    sweep_middle<RedBlackLaplace>({.kernel = {{.omega = omega}}, .fields = {a, u.view()}});
+    sweep_middle<RedBlackLaplace>({.kernel = {{.omega = omega}}, .fields = {.a = a, .u = u.view()}});
     return middle(u);
   });
 }
@@ -170,7 +170,7 @@ void copy_by_hand() {
 
 void triad_by_hand() {
   const HostField b = field_of(2, 3), c = field_of(2, 5), a = field_of(2, -1);
-  sweep_middle<Triad>({.kernel = {.s = 2}, .fields = {b.view(), c.view(), a.view()}});
+  sweep_middle<Triad>({.kernel = {.s = 2}, .fields = {.b = b.view(), .c = c.view(), .a = a.view()}});
   CHECK(middle(a) == 3 + 2 * 5);
 }
 
@@ -213,8 +213,14 @@ void four_variables_by_hand() {
   std::vector<HostField> f;
   for (double value : {2, 3, 5, 7, 11, 13, 17, 19}) f.push_back(field_of(2, value));
   sweep_middle<FourVariableUpdate>({.kernel = {.dt = 0.5},
-                                    .fields = {f[0].view(), f[1].view(), f[2].view(), f[3].view(),
-                                               f[4].view(), f[5].view(), f[6].view(), f[7].view()}});
+                                    .fields = {.q0 = f[0].view(),
+                                               .q1 = f[1].view(),
+                                               .q2 = f[2].view(),
+                                               .q3 = f[3].view(),
+                                               .rhs0 = f[4].view(),
+                                               .rhs1 = f[5].view(),
+                                               .rhs2 = f[6].view(),
+                                               .rhs3 = f[7].view()}});
   CHECK(middle(f[0]) == 2 + 5.5);
   CHECK(middle(f[1]) == 3 + 6.5);
   CHECK(middle(f[2]) == 5 + 8.5);
@@ -224,10 +230,17 @@ void four_variables_by_hand() {
 void five_variables_by_hand() {
   std::vector<HostField> f;
   for (double value : {2, 3, 5, 7, 11, 13, 17, 19, 23, 29}) f.push_back(field_of(2, value));
-  sweep_middle<FiveVariableUpdate>(
-      {.kernel = {.dt = 0.5},
-       .fields = {f[0].view(), f[1].view(), f[2].view(), f[3].view(), f[4].view(), f[5].view(), f[6].view(),
-                  f[7].view(), f[8].view(), f[9].view()}});
+  sweep_middle<FiveVariableUpdate>({.kernel = {.dt = 0.5},
+                                    .fields = {.q0 = f[0].view(),
+                                               .q1 = f[1].view(),
+                                               .q2 = f[2].view(),
+                                               .q3 = f[3].view(),
+                                               .q4 = f[4].view(),
+                                               .rhs0 = f[5].view(),
+                                               .rhs1 = f[6].view(),
+                                               .rhs2 = f[7].view(),
+                                               .rhs3 = f[8].view(),
+                                               .rhs4 = f[9].view()}});
   CHECK(middle(f[0]) == 2 + 6.5);
   CHECK(middle(f[1]) == 3 + 8.5);
   CHECK(middle(f[2]) == 5 + 9.5);
@@ -237,7 +250,7 @@ void five_variables_by_hand() {
 
 void multiply_by_hand() {
   const HostField x = field_of(2, 3), y = field_of(2, 5), product = field_of(2, -1);
-  sweep_middle<Multiply>({.fields = {x.view(), y.view(), product.view()}});
+  sweep_middle<Multiply>({.fields = {.x = x.view(), .y = y.view(), .product = product.view()}});
   CHECK(middle(product) == 15);
 }
 
@@ -264,26 +277,27 @@ void max_norm_by_hand() {
 // p' = r + (1 / 4) (2 p - v), u' = u + p / 2 + s / 4, r' = s - t / 4, and the reduced results.
 void bicgstab_direction_by_hand() {
   const HostField r = field_of(2, 3), v = field_of(2, 5), p = field_of(2, 7);
-  sweep_middle<BiCgStabDirection>(
-      {.kernel = {.inverse_omega = {2}, .beta_omega = {0.25}}, .fields = {r.view(), v.view(), p.view()}});
+  sweep_middle<BiCgStabDirection>({.kernel = {.inverse_omega = {2}, .beta_omega = {0.25}},
+                                   .fields = {.r = r.view(), .v = v.view(), .p = p.view()}});
   CHECK(middle(p) == 3 + (14 - 5) / 4.0);
 }
 void bicgstab_product_by_hand() {
-  check_operators({16 * 13 - 70, 32 * 13 - 280, 64 * 13 - 133, 64 * 13 - 641}, [](int dims,
-                                                                                  const Operator& a) {
-    const HostField u = stencil_field(dims), w = field_of(dims, 3), out = field_of(dims, -1);
-    const double joined = join_middle<BiCgStabProduct>({.fields = {a, u.view(), w.view(), out.view()}}, 5);
-    CHECK(joined == 5 + 3 * middle(out));
-    return middle(out);
-  });
+  check_operators({16 * 13 - 70, 32 * 13 - 280, 64 * 13 - 133, 64 * 13 - 641},
+                  [](int dims, const Operator& a) {
+                    const HostField u = stencil_field(dims), w = field_of(dims, 3), out = field_of(dims, -1);
+                    const double joined = join_middle<BiCgStabProduct>(
+                        {.fields = {.a = a, .u = u.view(), .w = w.view(), .out = out.view()}}, 5);
+                    CHECK(joined == 5 + 3 * middle(out));
+                    return middle(out);
+                  });
 }
 void bicgstab_update_by_hand() {
   const HostField p = field_of(2, 3), t = field_of(2, 5), shadow = field_of(2, 7), u = field_of(2, 11),
                   r = field_of(2, 13);
-  const double joined =
-      join_middle<BiCgStabUpdate>({.kernel = {.alpha = {0.5}, .omega = {0.25}},
-                                   .fields = {p.view(), t.view(), shadow.view(), u.view(), r.view()}},
-                                  2);
+  const double joined = join_middle<BiCgStabUpdate>(
+      {.kernel = {.alpha = {0.5}, .omega = {0.25}},
+       .fields = {.p = p.view(), .t = t.view(), .shadow = shadow.view(), .u = u.view(), .r = r.view()}},
+      2);
   CHECK(middle(u) == 11 + 3 / 2.0 + 13 / 4.0);
   CHECK(middle(r) == 13 - 5 / 4.0);
   CHECK(joined == 2 + 7 * (13 - 5 / 4.0));

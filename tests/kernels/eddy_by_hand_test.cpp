@@ -18,10 +18,8 @@ constexpr FaceKind fluid = FaceKind::fluid, wall = FaceKind::fixed;
 const int all_fluid = CellFaces::of(fluid, fluid, fluid, fluid).code;
 
 template <class K>
-void sweep_cells(const K& kernel, bool only_middle, const std::vector<AnyView>& views) {
-  auto next = views.begin();
-  const CellArgs<K> args{Precision::fp64, kernel,
-                         mapped<K, AnyViews>(K::names, [&](const auto&) { return *next++; })};
+void sweep_cells(const K& kernel, bool only_middle, const typename K::template Fields<AnyViews>& views) {
+  const CellArgs<K> args{.precision = Precision::fp64, .kernel = kernel, .fields = views};
   dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
     constexpr int dims = has_w<typename K::template Fields<V>> ? 3 : 2;
     if constexpr (std::is_same_v<typename V::Number, double> && V::dims == dims)
@@ -59,12 +57,18 @@ double viscosity_of(int dims, const Gradient& A) {
   const HostField u = velocity(0), v = velocity(1), faces = all(dims, all_fluid), length = all(dims, 3),
                   eddy = all(dims, 0);
   if (dims == 2) {
-    sweep_cells(EddyViscosity{{{cell}}}, true,
-                {faces.view(), u.view(), v.view(), length.view(), eddy.view()});
+    sweep_cells(
+        EddyViscosity{{{cell}}}, true,
+        {.faces = faces.view(), .u = u.view(), .v = v.view(), .length = length.view(), .eddy = eddy.view()});
   } else {
     const HostField w = velocity(2);
     sweep_cells(EddyViscosity3d{{{cell}}}, true,
-                {faces.view(), u.view(), v.view(), w.view(), length.view(), eddy.view()});
+                {.faces = faces.view(),
+                 .u = u.view(),
+                 .v = v.view(),
+                 .w = w.view(),
+                 .length = length.view(),
+                 .eddy = eddy.view()});
   }
   return middle(eddy);
 }
@@ -114,11 +118,7 @@ HostField noise(int dims, int seed, double least) {
 struct Velocities {
   int dims;
   std::vector<HostField> of;
-  std::vector<AnyView> views() const {
-    std::vector<AnyView> all;
-    for (const HostField& f : of) all.push_back(f.view());
-    return all;
-  }
+  AnyView view(int axis) const { return of[axis].view(); }
   double operator()(int axis, int i, int j, int k) const { return of[axis].get(i, j, k); }
   static Velocities still(int dims) {
     return {dims, std::vector<HostField>(dims, periodic(dims, [](int, int, int) { return 0.0; }))};
@@ -144,26 +144,43 @@ Velocities solenoidal(int dims) {
 // Adds the eddy stress to these rates.
 void add_stress(const HostField& eddy, const Velocities& v, const Velocities& rates) {
   const HostField faces = periodic(v.dims, [](int, int, int) { return double(all_fluid); });
-  std::vector<AnyView> views = {faces.view(), eddy.view()};
-  for (const AnyView& view : v.views()) views.push_back(view);
-  for (const AnyView& view : rates.views()) views.push_back(view);
   if (v.dims == 2)
-    sweep_cells(EddyStress{{{box_cell}}}, false, views);
+    sweep_cells(EddyStress{{{box_cell}}}, false,
+                {.faces = faces.view(),
+                 .eddy = eddy.view(),
+                 .u = v.view(0),
+                 .v = v.view(1),
+                 .ru = rates.view(0),
+                 .rv = rates.view(1)});
   else
-    sweep_cells(EddyStress3d{{{box_cell}}}, false, views);
+    sweep_cells(EddyStress3d{{{box_cell}}}, false,
+                {.faces = faces.view(),
+                 .eddy = eddy.view(),
+                 .u = v.view(0),
+                 .v = v.view(1),
+                 .w = v.view(2),
+                 .ru = rates.view(0),
+                 .rv = rates.view(1),
+                 .rw = rates.view(2)});
 }
 Velocities fluxes(double viscosity, const Velocities& v) {
   FluidCell of = box_cell;
   of.viscosity = viscosity;
   const Velocities rates = Velocities::still(v.dims);
   const HostField faces = periodic(v.dims, [](int, int, int) { return double(all_fluid); });
-  std::vector<AnyView> views = {faces.view()};
-  for (const AnyView& view : v.views()) views.push_back(view);
-  for (const AnyView& view : rates.views()) views.push_back(view);
   if (v.dims == 2)
-    sweep_cells(MomentumFluxes{{of}}, false, views);
+    sweep_cells(
+        MomentumFluxes{{of}}, false,
+        {{.faces = faces.view(), .u = v.view(0), .v = v.view(1), .ru = rates.view(0), .rv = rates.view(1)}});
   else
-    sweep_cells(MomentumFluxes3d{{of}}, false, views);
+    sweep_cells(MomentumFluxes3d{{of}}, false,
+                {{.faces = faces.view(),
+                  .u = v.view(0),
+                  .v = v.view(1),
+                  .w = v.view(2),
+                  .ru = rates.view(0),
+                  .rv = rates.view(1),
+                  .rw = rates.view(2)}});
   return rates;
 }
 // Returns the sum of f(axis, i, j, k) over all velocities of the box.
@@ -211,8 +228,9 @@ TEST_CASE("eddy viscosity by hand: the squares of four corners, and a wall next 
       some(2, {{0, 0, 0, 2}, {0, 1, 0, 3}, {-1, 0, 0, 4}, {1, 0, 0, 8}, {-1, 1, 0, 1}, {1, 1, 0, 7}});
   const auto eddy = [&](const std::vector<At>& others) {
     const HostField faces = codes(2, others), length = all(2, 0.5), found = all(2, -1);
-    sweep_cells(EddyViscosity{{{cell}}}, true,
-                {faces.view(), u.view(), v.view(), length.view(), found.view()});
+    sweep_cells(
+        EddyViscosity{{{cell}}}, true,
+        {.faces = faces.view(), .u = u.view(), .v = v.view(), .length = length.view(), .eddy = found.view()});
     return middle(found);
   };
   const double stretched = 2 * (8 * 8 + 4 * 4);
@@ -229,7 +247,9 @@ TEST_CASE("eddy viscosity by hand: the squares of four corners, and a wall next 
 TEST_CASE("a checkerboard of shears gives eddy viscosity", "[kernels][flow]") {
   const HostField u = field(2, [](int i, int j, int) { return i % 2 == 0 && j % 2 == 0 ? 1.0 : 0.0; });
   const HostField v = all(2, 0), faces = all(2, all_fluid), length = all(2, 1), eddy = all(2, 0);
-  sweep_cells(EddyViscosity{{{cell}}}, true, {faces.view(), u.view(), v.view(), length.view(), eddy.view()});
+  sweep_cells(
+      EddyViscosity{{{cell}}}, true,
+      {.faces = faces.view(), .u = u.view(), .v = v.view(), .length = length.view(), .eddy = eddy.view()});
   CHECK(middle(eddy) == std::sqrt(2 * 4.0 + (16 + 16) / 4.0));
 }
 
@@ -252,7 +272,12 @@ TEST_CASE("eddy stress by hand: nu_t at centres and the mean of four at corners"
   const auto stressed = [&](const std::vector<At>& others) {
     const HostField faces = codes(2, others), ru = all(2, 10), rv = all(2, 20);
     sweep_cells(EddyStress{{{cell}}}, true,
-                {faces.view(), eddy.view(), u.view(), v.view(), ru.view(), rv.view()});
+                {.faces = faces.view(),
+                 .eddy = eddy.view(),
+                 .u = u.view(),
+                 .v = v.view(),
+                 .ru = ru.view(),
+                 .rv = rv.view()});
     return std::pair{middle(ru), middle(rv)};
   };
   const double below = 3 * 6, above = 4 * 12, east = 4 * 16;
@@ -319,7 +344,14 @@ TEST_CASE("eddy stress by hand in 3-D: terms of the third direction", "[kernels]
                                   {0, 1, -1, 11}});
   const HostField faces = all(3, all_fluid), ru = all(3, 10), rv = all(3, 20), rw = all(3, 30);
   sweep_cells(EddyStress3d{{{cell}}}, true,
-              {faces.view(), eddy.view(), u.view(), v.view(), w.view(), ru.view(), rv.view(), rw.view()});
+              {.faces = faces.view(),
+               .eddy = eddy.view(),
+               .u = u.view(),
+               .v = v.view(),
+               .w = w.view(),
+               .ru = ru.view(),
+               .rv = rv.view(),
+               .rw = rw.view()});
   const double flat_u = 64 + (48 - 18) * 4, flat_v = 416 + (64 - 18) * 2;
   CHECK(middle(ru) == 10 + flat_u + (4 * (2 + 4) - 6 * (-1 + 4)) * 0.5);
   // v: below 4 times the shear of w below, above 3 ((2 - 2) / 2 + 4 (2 - 8)).

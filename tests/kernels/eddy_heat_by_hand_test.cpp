@@ -16,11 +16,9 @@ constexpr FaceKind fluid = FaceKind::fluid, wall = FaceKind::fixed, slip = FaceK
 
 // Applies a kernel to all cells of a box, or to the given one.
 template <class K>
-void sweep(const K& kernel, const std::vector<AnyView>& views, const Grid& over,
+void sweep(const K& kernel, const typename K::template Fields<AnyViews>& views, const Grid& over,
            std::array<int, 3> from = {}) {
-  auto next = views.begin();
-  const CellArgs<K> args{Precision::fp64, kernel,
-                         mapped<K, AnyViews>(K::names, [&](const auto&) { return *next++; })};
+  const CellArgs<K> args{.precision = Precision::fp64, .kernel = kernel, .fields = views};
   dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
     constexpr int dims = has_w<typename K::template Fields<V>> ? 3 : 2;
     if constexpr (std::is_same_v<typename V::Number, double> && V::dims == dims)
@@ -63,15 +61,28 @@ Stepped stepped(int dims, CellFaces codes) {
   const Grid one = dims == 3 ? Grid{1, 1, 1} : Grid{1, 1};
   if (dims == 2) {
     sweep(EddyTemperature{kernel},
-          {faces.view(), u.view(), v.view(), T.view(), eddy.view(), rate.view(), next.view()}, one,
-          {1, 1, 0});
+          {.faces = faces.view(),
+           .u = u.view(),
+           .v = v.view(),
+           .T = T.view(),
+           .eddy = eddy.view(),
+           .rate = rate.view(),
+           .new_T = next.view()},
+          one, {1, 1, 0});
     return {rate.get(1, 1), next.get(1, 1)};
   }
   eddy.set(1, 1, 2, 11);
   const HostField w = some(dims, {{0, 0, 0, 0}, {0, 0, 1, 4}});
   sweep(EddyTemperature3d{kernel},
-        {faces.view(), u.view(), v.view(), w.view(), T.view(), eddy.view(), rate.view(), next.view()}, one,
-        {1, 1, 1});
+        {.faces = faces.view(),
+         .u = u.view(),
+         .v = v.view(),
+         .w = w.view(),
+         .T = T.view(),
+         .eddy = eddy.view(),
+         .rate = rate.view(),
+         .new_T = next.view()},
+        one, {1, 1, 1});
   return {rate.get(1, 1, 1), next.get(1, 1, 1)};
 }
 
@@ -97,13 +108,28 @@ struct Box {
   }
   void step(double alpha, double inverse_prandtl, const TwoRates& rates) {
     const EddyHeatFluxes kernel{{cell, alpha, rates}, inverse_prandtl};
-    std::vector<AnyView> views = {faces.view()};
-    for (const HostField& velocity : velocities) views.push_back(velocity.view());
-    for (const HostField* field : {&T, &eddy, &rate, &next}) views.push_back(field->view());
+    const AnyView u = velocities[0].view(), v = velocities[1].view();
     if (grid.is_3d())
-      sweep(EddyTemperature3d{kernel}, views, grid);
+      sweep(EddyTemperature3d{kernel},
+            {.faces = faces.view(),
+             .u = u,
+             .v = v,
+             .w = velocities[2].view(),
+             .T = T.view(),
+             .eddy = eddy.view(),
+             .rate = rate.view(),
+             .new_T = next.view()},
+            grid);
     else
-      sweep(EddyTemperature{kernel}, views, grid);
+      sweep(EddyTemperature{kernel},
+            {.faces = faces.view(),
+             .u = u,
+             .v = v,
+             .T = T.view(),
+             .eddy = eddy.view(),
+             .rate = rate.view(),
+             .new_T = next.view()},
+            grid);
   }
   // Returns the sum of f over all cells.
   template <class F>

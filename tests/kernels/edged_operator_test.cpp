@@ -60,9 +60,9 @@ void check(BackendKind kind, const Method<CellArgs<K>>& method, const Grid& g) {
   const auto args_of = [&](const Operator& a, const Field& u, const Field& b, const Field& to) {
     CellArgs<K> args{Precision::fp64};
     if constexpr (has_output)
-      args.fields = {a, u.view(), b.view(), to.view()};
+      args.fields = {.a = a, .u = u.view(), .b = b.view(), .out = to.view()};
     else
-      args.fields = {a, u.view(), b.view()};
+      args.fields = {.a = a, .u = u.view(), .b = b.view()};
     return args;
   };
   Field u(on, g, Precision::fp64), b(on, g, Precision::fp64), to(on, g, Precision::fp64);

@@ -44,9 +44,9 @@ HostField at_faces_y(double south, double north) {
 }
 
 // Applies the body to the middle cell, or to its west or south face.
-template <class K, class... Field>
-void sweep_middle(const K& kernel, const Field&... fields) {
-  const CellArgs<K> args{Precision::fp64, kernel, {fields.view()...}};
+template <class K>
+void sweep_middle(const K& kernel, const typename K::template Fields<AnyViews>& fields) {
+  const CellArgs<K> args{.precision = Precision::fp64, .kernel = kernel, .fields = fields};
   dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& views) {
     if constexpr (std::is_same_v<typename V::Number, double>) sweep_cell<V>(kernel, views, 1, 1, 0);
   });
@@ -63,9 +63,20 @@ struct MomentumResult {
 };
 std::vector<double> momentum(const Momentum& kernel, int faces) {
   MomentumResult r;
-  sweep_middle(kernel, at_faces_x(4, 6), at_faces_y(-2, 5), at_cell(faces), at_cells({13, 3, 5, 7, 11}),
-               at_cells({2, 1, 4, 6, 10}), at_cell(16), at_cell(-8), r.west, r.east, r.south, r.north,
-               r.centre, r.bu, r.bv);
+  sweep_middle(kernel, {.mass_x = at_faces_x(4, 6).view(),
+                        .mass_y = at_faces_y(-2, 5).view(),
+                        .faces = at_cell(faces).view(),
+                        .u = at_cells({13, 3, 5, 7, 11}).view(),
+                        .v = at_cells({2, 1, 4, 6, 10}).view(),
+                        .px = at_cell(16).view(),
+                        .py = at_cell(-8).view(),
+                        .west = r.west.view(),
+                        .east = r.east.view(),
+                        .south = r.south.view(),
+                        .north = r.north.view(),
+                        .centre = r.centre.view(),
+                        .bu = r.bu.view(),
+                        .bv = r.bv.view()});
   return r.values();
 }
 
@@ -107,7 +118,8 @@ TEST_CASE("momentum by hand: a boundary value is half as far away", "[kernels][f
 TEST_CASE("pressure gradient by hand: from the faces, extrapolated at a boundary", "[kernels][flow]") {
   const auto gradient = [](int faces) {
     const HostField p = at_cells({13, 3, 5, 7, 11}), x = at_cell(0), y = at_cell(0);
-    sweep_middle(PressureGradient{cell}, at_cell(faces), p, x, y);
+    sweep_middle(PressureGradient{cell},
+                 {.faces = at_cell(faces).view(), .p = p.view(), .x = x.view(), .y = y.view()});
     return std::pair{middle(x), middle(y)};
   };
   CHECK(gradient(all_fluid) == std::pair{(9.0 - 8.0) * 2, (12.0 - 10.0) * 4});
@@ -126,8 +138,13 @@ TEST_CASE("face flux by hand: Rhie-Chow, plain mean, and boundaries", "[kernels]
     const auto pair = [](double here, double before) {
       return at_cells({here, before, nothing, nothing, nothing});
     };
-    sweep_middle(kernel, pair(faces, all_fluid), pair(13, 3), pair(4, 2), pair(5, 1), pair(4, 2), pair(4, 2),
-                 mass);
+    sweep_middle(kernel, {{.faces = pair(faces, all_fluid).view(),
+                           .velocity = pair(13, 3).view(),
+                           .old_velocity = pair(4, 2).view(),
+                           .p = pair(5, 1).view(),
+                           .gradient = pair(4, 2).view(),
+                           .centre = pair(4, 2).view(),
+                           .mass = mass.view()}});
     return middle(mass);
   };
   const FaceFluxX rhie_chow{{.cell = cell, .relaxation = 0.5}};
@@ -147,8 +164,13 @@ TEST_CASE("face flux by hand: Rhie-Chow, plain mean, and boundaries", "[kernels]
     const auto pair = [](double here, double before) {
       return at_cells({here, nothing, nothing, before, nothing});
     };
-    sweep_middle(kernel, pair(all_fluid, all_fluid), pair(13, 3), pair(4, 2), pair(5, 1), pair(4, 2),
-                 pair(4, 2), mass);
+    sweep_middle(kernel, {{.faces = pair(all_fluid, all_fluid).view(),
+                           .velocity = pair(13, 3).view(),
+                           .old_velocity = pair(4, 2).view(),
+                           .p = pair(5, 1).view(),
+                           .gradient = pair(4, 2).view(),
+                           .centre = pair(4, 2).view(),
+                           .mass = mass.view()}});
     return middle(mass);
   };
   // The gradient of p at the face is 16. Of 5/1 - 3 nothing is kept; with a time step 2/8 4 / 3 of it.
@@ -160,8 +182,16 @@ TEST_CASE("face flux by hand: Rhie-Chow, plain mean, and boundaries", "[kernels]
 TEST_CASE("the pressure correction equation by hand", "[kernels][flow]") {
   const auto equation = [](int faces) {
     HostField out[6] = {at_cell(0), at_cell(0), at_cell(0), at_cell(0), at_cell(0), at_cell(0)};
-    sweep_middle(PressureEquation{cell}, at_cell(faces), at_cells({4, 2, 8, 1, 16}), at_faces_x(4, 6),
-                 at_faces_y(-2, 5), out[0], out[1], out[2], out[3], out[4], out[5]);
+    sweep_middle(PressureEquation{cell}, {.faces = at_cell(faces).view(),
+                                          .aP = at_cells({4, 2, 8, 1, 16}).view(),
+                                          .mass_x = at_faces_x(4, 6).view(),
+                                          .mass_y = at_faces_y(-2, 5).view(),
+                                          .west = out[0].view(),
+                                          .east = out[1].view(),
+                                          .south = out[2].view(),
+                                          .north = out[3].view(),
+                                          .centre = out[4].view(),
+                                          .b = out[5].view()});
     std::vector<double> values;
     for (const HostField& f : out) values.push_back(middle(f));
     return values;
@@ -183,19 +213,33 @@ TEST_CASE("corrections by hand: fluxes with the equation's coefficients, centres
   const HostField faces =
       at_cells({double(all_fluid), double(all_fluid), nothing, double(all_fluid), nothing});
   const HostField aP = at_cells({4, 2, nothing, 1, nothing}), correction = at_cells({13, 3, 5, 7, 11});
-  sweep_middle(FluxCorrectionX{{cell}}, faces, aP, correction, mass_x);
-  sweep_middle(FluxCorrectionY{{cell}}, faces, aP, correction, mass_y);
+  sweep_middle(
+      FluxCorrectionX{{cell}},
+      {{.faces = faces.view(), .aP = aP.view(), .correction = correction.view(), .mass = mass_x.view()}});
+  sweep_middle(
+      FluxCorrectionY{{cell}},
+      {{.faces = faces.view(), .aP = aP.view(), .correction = correction.view(), .mass = mass_y.view()}});
   CHECK(middle(mass_x) == Approx(1 + 0.125 / 3 * (3 - 13)));
   CHECK(middle(mass_y) == Approx(1 + 0.5 * 0.4 * (7 - 13)));
 
   const HostField u = at_cell(1), v = at_cell(2), p = at_cell(3);
-  sweep_middle(CellCorrection{cell, 0.5}, at_cell(all_fluid), at_cell(4), correction, u, v, p);
+  sweep_middle(CellCorrection{cell, 0.5}, {.faces = at_cell(all_fluid).view(),
+                                           .aP = at_cell(4).view(),
+                                           .correction = correction.view(),
+                                           .u = u.view(),
+                                           .v = v.view(),
+                                           .p = p.view()});
   CHECK(middle(u) == 1 - 0.0625 * (9 - 8));
   CHECK(middle(v) == 2 - 0.125 * (12 - 10));
   CHECK(middle(p) == 3 + 0.5 * 13);
   // At a wall the correction has no gradient, at an outlet it is 0.
-  sweep_middle(CellCorrection{cell, 0.5}, at_cell(CellFaces::of(fixed_velocity, outlet, fluid, fluid).code),
-               at_cell(4), correction, u, v, p);
+  sweep_middle(CellCorrection{cell, 0.5},
+               {.faces = at_cell(CellFaces::of(fixed_velocity, outlet, fluid, fluid).code).view(),
+                .aP = at_cell(4).view(),
+                .correction = correction.view(),
+                .u = u.view(),
+                .v = v.view(),
+                .p = p.view()});
   CHECK(middle(u) == 1 - 0.0625 * (9 - 8) - 0.0625 * (0 - 13));
 }
 
@@ -205,14 +249,19 @@ TEST_CASE("flux increments by hand: the mean of two cells, at an outlet the inne
   };
   const HostField faces = pair(all_fluid, all_fluid, all_fluid), gain = pair(13, 3, 7);
   const HostField mass_x = at_faces_x(1, nothing), mass_y = at_faces_y(1, nothing);
-  sweep_middle(FluxIncrementX{{cell}}, faces, gain, mass_x);
-  sweep_middle(FluxIncrementY{{cell}}, faces, gain, mass_y);
+  sweep_middle(FluxIncrementX{{cell}},
+               {{.faces = faces.view(), .increment = gain.view(), .mass = mass_x.view()}});
+  sweep_middle(FluxIncrementY{{cell}},
+               {{.faces = faces.view(), .increment = gain.view(), .mass = mass_y.view()}});
   CHECK(middle(mass_x) == 1 + 0.5 * 8);
   CHECK(middle(mass_y) == 1 + 1.0 * 10);
   const HostField outlet_behind = pair(solid + int(outlet) - int(fixed_velocity), all_fluid, all_fluid);
-  sweep_middle(FluxIncrementX{{cell}}, outlet_behind, gain, mass_x);
+  sweep_middle(FluxIncrementX{{cell}},
+               {{.faces = outlet_behind.view(), .increment = gain.view(), .mass = mass_x.view()}});
   CHECK(middle(mass_x) == 5 + 0.5 * 3);
-  sweep_middle(FluxIncrementX{{cell}}, pair(solid, all_fluid, all_fluid), gain, mass_x);
+  sweep_middle(
+      FluxIncrementX{{cell}},
+      {{.faces = pair(solid, all_fluid, all_fluid).view(), .increment = gain.view(), .mass = mass_x.view()}});
   CHECK(middle(mass_x) == 6.5);
 }
 
@@ -221,9 +270,11 @@ TEST_CASE("forces by hand: pressure and friction on the faces of a body", "[kern
   // The body is east and north; south is a wall, which is not part of it.
   const int here = CellFaces::of(fluid, fixed_velocity, fixed_velocity, fixed_velocity).code;
   const HostField faces = at_cells({double(here), double(all_fluid), body, double(solid), body});
-  const HostField p = at_cells({13, 3, 5, 7, 11});
+  const HostField p = at_cells({13, 3, 5, 7, 11}), velocity = at_cell(2);
   const auto force = [&]<class K>(const K& kernel) {
-    const CellArgs<K> args{Precision::fp64, kernel, {faces.view(), p.view(), at_cell(2).view()}};
+    const CellArgs<K> args{.precision = Precision::fp64,
+                           .kernel = kernel,
+                           .fields = {{.faces = faces.view(), .p = p.view(), .velocity = velocity.view()}}};
     return dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& views) {
       return double(sweep_cell<V>(kernel, views, 1, 1, 0));
     });
@@ -246,14 +297,28 @@ TEST_CASE("no kernel contains the misprints of the thesis", "[kernels][flow]") {
   const double unsteady = momentum({.cell = cell, .inverse_time_step = 4}, all_fluid)[4];
 
   const HostField p = at_cells({13, 3, 5, 7, 11}), px = at_cell(0), py = at_cell(0);
-  sweep_middle(PressureGradient{cell}, at_cell(all_fluid), p, px, py);
+  sweep_middle(PressureGradient{cell},
+               {.faces = at_cell(all_fluid).view(), .p = p.view(), .x = px.view(), .y = py.view()});
 
   HostField c[6] = {at_cell(0), at_cell(0), at_cell(0), at_cell(0), at_cell(0), at_cell(0)};
-  sweep_middle(PressureEquation{cell}, at_cell(all_fluid), at_cells({4, 2, 8, 1, 16}), at_faces_x(4, 6),
-               at_faces_y(-2, 5), c[0], c[1], c[2], c[3], c[4], c[5]);
+  sweep_middle(PressureEquation{cell}, {.faces = at_cell(all_fluid).view(),
+                                        .aP = at_cells({4, 2, 8, 1, 16}).view(),
+                                        .mass_x = at_faces_x(4, 6).view(),
+                                        .mass_y = at_faces_y(-2, 5).view(),
+                                        .west = c[0].view(),
+                                        .east = c[1].view(),
+                                        .south = c[2].view(),
+                                        .north = c[3].view(),
+                                        .centre = c[4].view(),
+                                        .b = c[5].view()});
 
   const HostField u = at_cell(1), v = at_cell(2), corrected = at_cell(3);
-  sweep_middle(CellCorrection{cell, 1}, at_cell(all_fluid), at_cell(4), p, u, v, corrected);
+  sweep_middle(CellCorrection{cell, 1}, {.faces = at_cell(all_fluid).view(),
+                                         .aP = at_cell(4).view(),
+                                         .correction = p.view(),
+                                         .u = u.view(),
+                                         .v = v.view(),
+                                         .p = corrected.view()});
 
   const std::vector<Misprint> misprints = {
       {"(7, 8): values on the faces, and the half of two cells' distance", middle(px), (9 - 8) / (2 * 0.5)},

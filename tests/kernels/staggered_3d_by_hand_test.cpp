@@ -33,9 +33,9 @@ HostField field(const std::vector<At>& values) {
 HostField of(double value) { return field({{0, 0, 0, value}}); }
 double middle(const HostField& f) { return f.get(2, 2, 2); }
 
-template <class K, class... Field>
-void sweep_middle(const K& kernel, const Field&... fields) {
-  const CellArgs<K> args{Precision::fp64, kernel, {fields.view()...}};
+template <class K>
+void sweep_middle(const K& kernel, const typename K::template Fields<AnyViews>& fields) {
+  const CellArgs<K> args{.precision = Precision::fp64, .kernel = kernel, .fields = fields};
   dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& views) {
     if constexpr (std::is_same_v<typename V::Number, double> && (V::dims == 3 || !has_neighbours<K>))
       sweep_cell<V>(kernel, views, 2, 2, 2);
@@ -60,7 +60,13 @@ Three rates(const K& kernel, const std::vector<At>& faces, const std::vector<At>
   std::vector<At> u = near_u;
   u.insert(u.end(), far_u.begin(), far_u.end());
   const HostField ru = field({}), rv = field({}), rw = field({});
-  sweep_middle(kernel, field(faces), field(u), field(near_v), field(near_w), ru, rv, rw);
+  sweep_middle(kernel, {{.faces = field(faces).view(),
+                         .u = field(u).view(),
+                         .v = field(near_v).view(),
+                         .w = field(near_w).view(),
+                         .ru = ru.view(),
+                         .rv = rv.view(),
+                         .rw = rw.view()}});
   return {middle(ru), middle(rv), middle(rw)};
 }
 // Returns the rates for the given codes of the cells at the middle's west, south and bottom faces.
@@ -108,8 +114,16 @@ TEST_CASE("momentum fluxes by hand in 3-D: second-order upwind along z, and the 
     const double rate = rates(UpwindMomentumFluxes3d{{cell}}, faces, far_u).u;
     const HostField ru = of(6), rv = of(0), rw = of(0), new_u = field({}), new_v = field({}),
                     new_w = field({});
-    sweep_middle(UpwindPrediction3d{{{cell}, {0.5, -0.25}}}, field(faces), field(u), field(near_v),
-                 field(near_w), ru, rv, rw, new_u, new_v, new_w);
+    sweep_middle(UpwindPrediction3d{{{cell}, {0.5, -0.25}}}, {{.faces = field(faces).view(),
+                                                               .u = field(u).view(),
+                                                               .v = field(near_v).view(),
+                                                               .w = field(near_w).view(),
+                                                               .ru = ru.view(),
+                                                               .rv = rv.view(),
+                                                               .rw = rw.view(),
+                                                               .new_u = new_u.view(),
+                                                               .new_v = new_v.view(),
+                                                               .new_w = new_w.view()}});
     CHECK(middle(ru) == rate);
     CHECK(middle(new_u) == 2 + 0.5 * rate - 1.5);
     return rate;
@@ -121,15 +135,33 @@ TEST_CASE("momentum fluxes by hand in 3-D: second-order upwind along z, and the 
 
 TEST_CASE("an Adams-Bashforth step by hand in 3-D, and in one pass with the fluxes", "[kernels][flow]") {
   const HostField u = field({}), v = field({}), w = field({});
-  sweep_middle(AdamsBashforth3d{{0.5, -0.25}}, of(4), of(8), of(12), of(6), of(4), of(16), of(2), of(1),
-               of(3), u, v, w);
+  sweep_middle(AdamsBashforth3d{{0.5, -0.25}}, {.ru = of(4).view(),
+                                                .rv = of(8).view(),
+                                                .rw = of(12).view(),
+                                                .old_ru = of(6).view(),
+                                                .old_rv = of(4).view(),
+                                                .old_rw = of(16).view(),
+                                                .u = of(2).view(),
+                                                .v = of(1).view(),
+                                                .w = of(3).view(),
+                                                .new_u = u.view(),
+                                                .new_v = v.view(),
+                                                .new_w = w.view()});
   CHECK(Three{middle(u), middle(v), middle(w)} == Three{2 + 2 - 1.5, 1 + 4 - 1, 3 + 6 - 4});
   const HostField ru = of(6), rv = of(4), rw = of(8);
   std::vector<At> faces;
   for (const auto& [di, dj, dk] : {std::array{0, 0, 0}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}})
     faces.push_back({di, dj, dk, double(all_fluid)});
-  sweep_middle(CentralPrediction3d{{{cell}, 0.5, -0.25}}, field(faces), field(near_u), field(near_v),
-               field(near_w), ru, rv, rw, u, v, w);
+  sweep_middle(CentralPrediction3d{{{cell}, 0.5, -0.25}}, {{.faces = field(faces).view(),
+                                                            .u = field(near_u).view(),
+                                                            .v = field(near_v).view(),
+                                                            .w = field(near_w).view(),
+                                                            .ru = ru.view(),
+                                                            .rv = rv.view(),
+                                                            .rw = rw.view(),
+                                                            .new_u = u.view(),
+                                                            .new_v = v.view(),
+                                                            .new_w = w.view()}});
   CHECK(Three{middle(ru), middle(rv), middle(rw)} == gained);
   CHECK(Three{middle(u), middle(v), middle(w)} ==
         Three{2 + 0.5 * gained.u - 1.5, 2 + 0.5 * gained.v - 1, 4 + 0.5 * gained.w - 2});
@@ -137,17 +169,25 @@ TEST_CASE("an Adams-Bashforth step by hand in 3-D, and in one pass with the flux
 
 TEST_CASE("velocity divergence by hand in 3-D", "[kernels][flow]") {
   const HostField b = field({});
-  sweep_middle(VelocityDivergence3d{{cell, 0.25}}, field({{0, 0, 0, 3}, {1, 0, 0, 5}}),
-               field({{0, 0, 0, 7}, {0, 1, 0, 4}}), field({{0, 0, 0, 9}, {0, 0, 1, 1}}), b);
+  sweep_middle(VelocityDivergence3d{{cell, 0.25}}, {.u = field({{0, 0, 0, 3}, {1, 0, 0, 5}}).view(),
+                                                    .v = field({{0, 0, 0, 7}, {0, 1, 0, 4}}).view(),
+                                                    .w = field({{0, 0, 0, 9}, {0, 0, 1, 1}}).view(),
+                                                    .b = b.view()});
   CHECK(middle(b) == 8 * (0.5 * (3 - 5) + 1 * (7 - 4) + 0.125 * (9 - 1)));
 }
 
 TEST_CASE("velocity correction by hand in 3-D, which leaves walls unchanged", "[kernels][flow]") {
   const auto corrected = [](int faces) {
     const HostField u = field({}), v = field({}), w = field({});
-    sweep_middle(VelocityCorrection3d{{cell, 0.25}}, of(faces),
-                 field({{0, 0, 0, 13}, {-1, 0, 0, 3}, {0, -1, 0, 7}, {0, 0, -1, 5}}), of(2), of(1), of(4), u,
-                 v, w);
+    sweep_middle(VelocityCorrection3d{{cell, 0.25}},
+                 {.faces = of(faces).view(),
+                  .p = field({{0, 0, 0, 13}, {-1, 0, 0, 3}, {0, -1, 0, 7}, {0, 0, -1, 5}}).view(),
+                  .u = of(2).view(),
+                  .v = of(1).view(),
+                  .w = of(4).view(),
+                  .new_u = u.view(),
+                  .new_v = v.view(),
+                  .new_w = w.view()});
     return Three{middle(u), middle(v), middle(w)};
   };
   CHECK(corrected(all_fluid) == Three{2 - 0.25 * 10, 1 - 0.5 * 6, 4 - 0.0625 * 8});

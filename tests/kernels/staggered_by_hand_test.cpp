@@ -32,9 +32,9 @@ HostField field(const std::vector<At>& values) {
 }
 double middle(const HostField& f) { return f.get(2, 2); }
 
-template <class K, class... Field>
-void sweep_middle(const K& kernel, const Field&... fields) {
-  const CellArgs<K> args{Precision::fp64, kernel, {fields.view()...}};
+template <class K>
+void sweep_middle(const K& kernel, const typename K::template Fields<AnyViews>& fields) {
+  const CellArgs<K> args{.precision = Precision::fp64, .kernel = kernel, .fields = fields};
   dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& views) {
     if constexpr (std::is_same_v<typename V::Number, double>) sweep_cell<V>(kernel, views, 2, 2, 0);
   });
@@ -51,7 +51,11 @@ template <class K>
 Rates rates(const K& kernel, const std::vector<At>& faces, std::vector<At> u = {}, std::vector<At> v = {}) {
   u.insert(u.begin(), near_u.begin(), near_u.end()), v.insert(v.begin(), near_v.begin(), near_v.end());
   const HostField ru = field({}), rv = field({});
-  sweep_middle(kernel, field(faces), field(u), field(v), ru, rv);
+  sweep_middle(kernel, {{.faces = field(faces).view(),
+                         .u = field(u).view(),
+                         .v = field(v).view(),
+                         .ru = ru.view(),
+                         .rv = rv.view()}});
   return {middle(ru), middle(rv)};
 }
 // Returns the rates for the given codes of the cells at the middle's west and south faces.
@@ -105,13 +109,26 @@ TEST_CASE("momentum fluxes by hand: second-order upwind, and the mean if its sec
 TEST_CASE("an Adams-Bashforth step by hand, and in one pass with the fluxes", "[kernels][flow]") {
   const auto of = [](double value) { return field({{0, 0, value}}); };
   const HostField new_u = field({}), new_v = field({});
-  sweep_middle(AdamsBashforth{0.5, -0.25}, of(4), of(8), of(6), of(4), of(2), of(1), new_u, new_v);
+  sweep_middle(AdamsBashforth{0.5, -0.25}, {.ru = of(4).view(),
+                                            .rv = of(8).view(),
+                                            .old_ru = of(6).view(),
+                                            .old_rv = of(4).view(),
+                                            .u = of(2).view(),
+                                            .v = of(1).view(),
+                                            .new_u = new_u.view(),
+                                            .new_v = new_v.view()});
   CHECK(middle(new_u) == 2 + 2 - 1.5);
   CHECK(middle(new_v) == 1 + 4 - 1);
   const HostField ru = of(6), rv = of(4);
   const double code = all_fluid;
-  sweep_middle(CentralPrediction{{{cell}, 0.5, -0.25}}, field({{0, 0, code}, {-1, 0, code}, {0, -1, code}}),
-               field(near_u), field(near_v), ru, rv, new_u, new_v);
+  sweep_middle(CentralPrediction{{{cell}, 0.5, -0.25}},
+               {{.faces = field({{0, 0, code}, {-1, 0, code}, {0, -1, code}}).view(),
+                 .u = field(near_u).view(),
+                 .v = field(near_v).view(),
+                 .ru = ru.view(),
+                 .rv = rv.view(),
+                 .new_u = new_u.view(),
+                 .new_v = new_v.view()}});
   CHECK(middle(new_u) == 2 + 20 - 1.5);
   CHECK(middle(new_v) == 2 + 80.5 - 1);
   CHECK(middle(ru) == 40);
@@ -122,8 +139,13 @@ TEST_CASE("an Adams-Bashforth step by hand, and in one pass with the fluxes", "[
   for (int dj = -1; dj <= 1; ++dj)
     for (int di = -1; di <= 1; ++di) faces.push_back({di, dj, code});
   const HostField old_ru = of(6), old_rv = of(4);
-  sweep_middle(UpwindPrediction{{{cell}, 0.5, -0.25}}, field(faces), field(u), field(v), old_ru, old_rv,
-               new_u, new_v);
+  sweep_middle(UpwindPrediction{{{cell}, 0.5, -0.25}}, {{.faces = field(faces).view(),
+                                                         .u = field(u).view(),
+                                                         .v = field(v).view(),
+                                                         .ru = old_ru.view(),
+                                                         .rv = old_rv.view(),
+                                                         .new_u = new_u.view(),
+                                                         .new_v = new_v.view()}});
   CHECK(middle(old_ru) == 74);  // as above
   CHECK(middle(new_u) == 2 + 37 - 1.5);
 }
@@ -135,8 +157,14 @@ TEST_CASE("an Adams-Bashforth step by hand that is longer than the previous one,
   const auto of = [](double value) { return field({{0, 0, value}}); };
   const double lengths[] = {0.5, 0.25};
   const HostField new_u = field({}), new_v = field({});
-  sweep_middle(AdamsBashforth{{0, 0, lengths}}.started(), of(4), of(8), of(6), of(4), of(2), of(1), new_u,
-               new_v);
+  sweep_middle(AdamsBashforth{{0, 0, lengths}}.started(), {.ru = of(4).view(),
+                                                           .rv = of(8).view(),
+                                                           .old_ru = of(6).view(),
+                                                           .old_rv = of(4).view(),
+                                                           .u = of(2).view(),
+                                                           .v = of(1).view(),
+                                                           .new_u = new_u.view(),
+                                                           .new_v = new_v.view()});
   CHECK(middle(new_u) == 2 + 4 - 3);
   CHECK(middle(new_v) == 1 + 8 - 2);
   const OfStep scaled = OfStep{3, lengths}.known(), as_it_is = OfStep{3}.known();
@@ -146,16 +174,21 @@ TEST_CASE("an Adams-Bashforth step by hand that is longer than the previous one,
 
 TEST_CASE("velocity divergence by hand is a cell's inflow times density over time step", "[kernels][flow]") {
   const HostField b = field({});
-  sweep_middle(VelocityDivergence{cell, 0.25}, field({{0, 0, 3}, {1, 0, 5}}), field({{0, 0, 7}, {0, 1, 4}}),
-               b);
+  sweep_middle(
+      VelocityDivergence{cell, 0.25},
+      {.u = field({{0, 0, 3}, {1, 0, 5}}).view(), .v = field({{0, 0, 7}, {0, 1, 4}}).view(), .b = b.view()});
   CHECK(middle(b) == 8 * (0.25 * (3 - 5) + 0.5 * (7 - 4)));
 }
 
 TEST_CASE("velocity correction by hand, which leaves walls unchanged", "[kernels][flow]") {
   const auto corrected = [](int faces) {
     const HostField u = field({}), v = field({});
-    sweep_middle(VelocityCorrection{cell, 0.25}, field({{0, 0, double(faces)}}),
-                 field({{0, 0, 13}, {-1, 0, 3}, {0, -1, 7}}), field({{0, 0, 2}}), field({{0, 0, 1}}), u, v);
+    sweep_middle(VelocityCorrection{cell, 0.25}, {.faces = field({{0, 0, double(faces)}}).view(),
+                                                  .p = field({{0, 0, 13}, {-1, 0, 3}, {0, -1, 7}}).view(),
+                                                  .u = field({{0, 0, 2}}).view(),
+                                                  .v = field({{0, 0, 1}}).view(),
+                                                  .new_u = u.view(),
+                                                  .new_v = v.view()});
     return Rates{middle(u), middle(v)};
   };
   CHECK(corrected(all_fluid) == Rates{2 - 0.25 * 10, 1 - 0.5 * 6});
@@ -169,9 +202,13 @@ TEST_CASE("temperature by hand: convection, conduction, an isothermal and an adi
           "[kernels][flow]") {
   const auto stepped = [](int faces) {
     const HostField rate = field({{0, 0, 16}}), T = field({});
-    sweep_middle(Temperature{{cell, 2, {0.5, -0.25}}}, field({{0, 0, double(faces)}}),
-                 field({{0, 0, 3}, {1, 0, 5}}), field({{0, 0, 1}, {0, 1, 2}}),
-                 field({{0, 0, 4}, {-1, 0, 2}, {1, 0, 8}, {0, -1, 6}, {0, 1, 1}}), rate, T);
+    sweep_middle(Temperature{{cell, 2, {0.5, -0.25}}},
+                 {.faces = field({{0, 0, double(faces)}}).view(),
+                  .u = field({{0, 0, 3}, {1, 0, 5}}).view(),
+                  .v = field({{0, 0, 1}, {0, 1, 2}}).view(),
+                  .T = field({{0, 0, 4}, {-1, 0, 2}, {1, 0, 8}, {0, -1, 6}, {0, 1, 1}}).view(),
+                  .rate = rate.view(),
+                  .new_T = T.view()});
     return Rates{middle(rate), middle(T)};
   };
   const double all = -42 + 16 - 0 - 32;
@@ -185,8 +222,10 @@ TEST_CASE("temperature by hand: convection, conduction, an isothermal and an adi
 TEST_CASE("buoyancy by hand: the mean of two cells at two times", "[kernels][flow]") {
   const auto lifted = [](int faces) {
     const HostField v = field({{0, 0, 1}});
-    sweep_middle(Buoyancy{0.5}, field({{0, 0, double(faces)}}), field({{0, 0, 4}, {0, -1, 6}}),
-                 field({{0, 0, 8}, {0, -1, 2}}), v);
+    sweep_middle(Buoyancy{0.5}, {.faces = field({{0, 0, double(faces)}}).view(),
+                                 .T = field({{0, 0, 4}, {0, -1, 6}}).view(),
+                                 .new_T = field({{0, 0, 8}, {0, -1, 2}}).view(),
+                                 .v = v.view()});
     return middle(v);
   };
   CHECK(lifted(all_fluid) == 1 + 0.5 * 5);

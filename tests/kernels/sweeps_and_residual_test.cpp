@@ -46,7 +46,10 @@ double square_of(BackendKind kind, const CellArgs<K>& args) {
   double square = -1;
   const auto plain = CellKernel<ResidualSquare>::methods(kind).front();
   plain
-      .prepare(backend(kind), {args.precision, {}, {args.fields.a, left(args), args.fields.b}, &square},
+      .prepare(backend(kind),
+               {.precision = args.precision,
+                .fields = {.a = args.fields.a, .u = left(args), .b = args.fields.b},
+                .result = &square},
                plain.space.defaults())
       .run();
   return square;
@@ -122,14 +125,17 @@ TEST_CASE("the residual's square after two iterations of two points matches the 
     const auto jacobi = jacobi_with_residual(kind).front();
     Config config = jacobi.space.defaults();
     config.set("sweeps", 2);
-    jacobi.prepare(backend(kind), {{.fields = {Operator{}, u.view(), b.view(), out.view()}}, &square}, config)
+    jacobi
+        .prepare(backend(kind),
+                 {{.fields = {.a = {}, .u = u.view(), .b = b.view(), .out = out.view()}}, &square}, config)
         .run();
     CHECK(out.get(0, 0) == 125 / 16.);
     CHECK(square == (23 * 23 + 33 * 33) / 256.);
     const auto red_black = red_black_with_residual(kind).front();
     red_black
         .prepare(backend(kind),
-                 {{.kernel = {.omega = 1}, .fields = {Operator{}, u.view(), b.view()}}, &square}, config)
+                 {{.kernel = {.omega = 1}, .fields = {.a = {}, .u = u.view(), .b = b.view()}}, &square},
+                 config)
         .run();
     CHECK(u.get(1, 0) == 2635 / 256.);
     CHECK(square == 155 * 155 / 65536.);

@@ -46,7 +46,8 @@ class Direct final : public Correction {
     }
     const AxisEnds ends = system.sides.uniform_between.value_or(zero_ends);
     setup_seconds_ = seconds_to([&] {
-      solve_ = library.solve({constant, ends, r_.view(), r_.view(), config});
+      solve_ = library.solve(
+          {.system = constant, .ends = ends, .from = r_.view(), .to = r_.view(), .config = config});
     });
   }
 

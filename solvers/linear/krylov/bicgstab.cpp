@@ -135,27 +135,32 @@ class BiCgStab final : public Iteration {
     const AnyView r = r_.view(), shadow = shadow_.view(), p = p_.view(), v = v_.view(), t = t_.view();
     const double *rho = rho_.data(), *shadow_v = shadow_v_.data(), *ts = ts_.data(), *tt = tt_.data();
     const auto product = [&](const AnyView& x, const AnyView& w, const AnyView& out, DeviceScalar& result) {
-      Operation made = op.sweep<BiCgStabProduct>(
-          "apply", {system.precision, {}, {system.stencil(), x, w, out}, result.data()});
+      Operation made =
+          op.sweep<BiCgStabProduct>("apply", {.precision = system.precision,
+                                              .fields = {.a = system.stencil(), .u = x, .w = w, .out = out},
+                                              .result = result.data()});
       // The declared cost counts x and w as two fields; if they are one, it is read once.
       if (w.origin == x.origin) made.cost.bytes -= double(x.grid.cells() * stored_bytes(x.storage));
       return op.around(x, std::move(made));
     };
     first_half_ = {product(p, shadow, v, shadow_v_),            // v = A p, alpha = rho / (r0 . v)
                    op.update({-1, rho, shadow_v}, v, {1}, r)};  // s = r - alpha v, in r
-    second_half_ = {
-        product(r, r, t, ts_), op.dot(t, t, tt_),  // t = A s, omega = t . s / t . t
-        op.sweep<BiCgStabUpdate>(                  // u = u + alpha p + omega s, r, rho'
-            "update",
-            {system.precision, {{1, rho, shadow_v}, {1, ts, tt}}, {p, t, shadow, system.u, r}, rho_.data()})};
+    second_half_ = {product(r, r, t, ts_), op.dot(t, t, tt_),   // t = A s, omega = t . s / t . t
+                    op.sweep<BiCgStabUpdate>(                   // u = u + alpha p + omega s, r, rho'
+                        "update", {.precision = system.precision,
+                                   .kernel = {.alpha = {1, rho, shadow_v}, .omega = {1, ts, tt}},
+                                   .fields = {.p = p, .t = t, .shadow = shadow, .u = system.u, .r = r},
+                                   .result = rho_.data()})};
     if (centre_r_) {
       add(second_half_, centre_r_.operations());
       add(second_half_, {op.dot(shadow, r, rho_)});
     }
     add(second_half_,
         // p = r + beta (p - omega v), beta omega = rho' / (r0 . v)
-        {op.sweep<BiCgStabDirection>("direction",
-                                     {system.precision, {{1, tt, ts}, {1, rho, shadow_v}}, {r, v, p}})});
+        {op.sweep<BiCgStabDirection>(
+            "direction", {.precision = system.precision,
+                          .kernel = {.inverse_omega = {1, tt, ts}, .beta_omega = {1, rho, shadow_v}},
+                          .fields = {.r = r, .v = v, .p = p}})});
   }
 
   // Returns the operation that sets the shadow residual, which must not be orthogonal to r. The usual choice
@@ -171,7 +176,9 @@ class BiCgStab final : public Iteration {
                     [&](int i, int j, int k) { weights.set(i, j, k, double(random()) / 0xffffffffu); });
       weights_.upload(weights);
     }
-    return op.sweep<Multiply>("update", {system.precision, {}, {r_.view(), weights_.view(), shadow_.view()}});
+    return op.sweep<Multiply>("update",
+                              {.precision = system.precision,
+                               .fields = {.x = r_.view(), .y = weights_.view(), .product = shadow_.view()}});
   }
 
   // Stores M^-1 of the copied field in z.

@@ -29,9 +29,16 @@ class PersistentCg final : public Iteration {
     const Operations op(system, config);
     start_residual_ = op.residual(system.u, system.b, r_.view());
     dot_rho_ = op.dot(r_.view(), r_.view(), rho_);
-    const CgPersistentArgs args{
-        system.precision, system.stencil(),   r_.view(),    p_.view(), system.u,
-        rho_.data(),      rho_before_.data(), done_.data(), most_,     reduction_of_rho_};
+    const CgPersistentArgs args{.precision = system.precision,
+                                .a = system.stencil(),
+                                .r = r_.view(),
+                                .p = p_.view(),
+                                .u = system.u,
+                                .rho = rho_.data(),
+                                .rho_before = rho_before_.data(),
+                                .iterations = done_.data(),
+                                .most = most_,
+                                .reduction = reduction_of_rho_};
     iterations_ = {
         "iterations", system.backend, system.clock, prepare_cg_persistent(*system.backend, args, config), {}};
     // Operations are those of the direction and update passes. Memory: r, p and u are read and written once

@@ -20,9 +20,11 @@ bool is_narrow(const System& system, const Config& config) {
 // Uses the first method, which is the textbook's.
 Operation sweep_from_zero(const System& s, const Config& config) {
   const auto methods = CellKernel<RedBlackSor>::methods(s.backend->kind());
-  return red_black_sweep(
-      s, "precondition", methods.front(),
-      {s.precision, {.omega = 1, .order = ColourOrder::red_black_red}, {s.stencil(), s.u, s.b}}, config);
+  return red_black_sweep(s, "precondition", methods.front(),
+                         {.precision = s.precision,
+                          .kernel = {.omega = 1, .order = ColourOrder::red_black_red},
+                          .fields = {.a = s.stencil(), .u = s.u, .b = s.b}},
+                         config);
 }
 
 }  // namespace
@@ -35,7 +37,9 @@ Preconditioner::Preconditioner(PreconditionerKind kind, const System& system, co
     const AnyView inverse = inverse_diagonal_.view();
     const Operations op(system, config);
     diagonal_ = op.diagonal(inverse);
-    sweep_ = op.sweep<Multiply>("precondition", {system.precision, {}, {system.b, inverse, system.u}});
+    sweep_ = op.sweep<Multiply>(
+        "precondition",
+        {.precision = system.precision, .fields = {.x = system.b, .y = inverse, .product = system.u}});
     return;
   }
   if (kind == PreconditionerKind::red_black) {

@@ -153,7 +153,8 @@ void MultigridCycle::add_block(const Config& config, bool symmetric) {
     const Level& level = *levels_[n];
     const System& s = level.system;
     SmallCycle longer = cycle;
-    longer.levels.insert(longer.levels.begin(), {s.stencil(), s.u, s.b, level.scratch.view(), level.by});
+    longer.levels.insert(longer.levels.begin(),
+                         {.a = s.stencil(), .u = s.u, .b = s.b, .r = level.scratch.view(), .by = level.by});
     if (s.grid().cells() > config.integer(block_cells.name) || !method.why_unsupported(longer).empty()) break;
     cycle = longer, in_block_from_ = n;
     for (const Operation* each : passes_of(level)) cost = cost + each->cost;

@@ -27,7 +27,8 @@ Operation repeated(const Operation& once, int times, const char* routine) {
 // Returns true if a method supports a system and is preferred there; `wanted_anyway` is the preference of a
 // method that declares none. Several passes per run cannot fill periodic ghosts in between.
 bool does(const SmoothingMethod& method, const System& system, bool wanted_anyway) {
-  const CellArgs<RedBlackSor> args{system.precision, {}, {system.stencil(), system.u, system.b}};
+  const CellArgs<RedBlackSor> args{.precision = system.precision,
+                                   .fields = {.a = system.stencil(), .u = system.u, .b = system.b}};
   if (method.steps && system.sides.are_periodic()) return false;
   return method.why_unsupported(args).empty() && (method.preferred ? method.preferred(args) : wanted_anyway);
 }
@@ -158,7 +159,9 @@ double LevelOperations::red_black_factor() const {
 }
 
 std::vector<Operation> LevelOperations::restrict_residual(const AnyView& coarse, const Coarsening& by) const {
-  const CellArgs<Residual> args{system_.precision, {}, {system_.stencil(), system_.u, system_.b, scratch_}};
+  const CellArgs<Residual> args{
+      .precision = system_.precision,
+      .fields = {.a = system_.stencil(), .u = system_.u, .b = system_.b, .out = scratch_}};
   return {Operations(system_, threads_).around(system_.u, by_default<Residual>("restrict", args)),
           transfer(TransferPass::restriction, "restrict", scratch_, coarse, {}, by)};
 }
@@ -214,7 +217,9 @@ double LevelOperations::omega_or(double best) const {
 }
 
 CellArgs<RedBlackSor> LevelOperations::sweep_args(const AnyView& u, double omega, bool reversed) const {
-  CellArgs<RedBlackSor> args{system_.precision, {.omega = omega}, {system_.stencil(), u, system_.b}};
+  CellArgs<RedBlackSor> args{.precision = system_.precision,
+                             .kernel = {.omega = omega},
+                             .fields = {.a = system_.stencil(), .u = u, .b = system_.b}};
   if (reversed) args.fields.u.grid.parity = 1 - args.fields.u.grid.parity;
   return args;
 }
@@ -222,8 +227,10 @@ CellArgs<RedBlackSor> LevelOperations::sweep_args(const AnyView& u, double omega
 RedBlackPass LevelOperations::leg_args(CycleLeg leg, const AnyView& other, const AnyView& coarse,
                                        bool reversed) const {
   const bool down = leg == CycleLeg::down;
-  return {sweep_args(down ? system_.u : other, red_black_factor(), reversed), down ? other : system_.u, leg,
-          coarse};
+  return {.sweep = sweep_args(down ? system_.u : other, red_black_factor(), reversed),
+          .to = down ? other : system_.u,
+          .leg = leg,
+          .coarse = coarse};
 }
 
 Config LevelOperations::of_pass(const Method<RedBlackPass>& method, int sweeps) const {
@@ -255,7 +262,9 @@ Operation LevelOperations::red_black(int sweeps, double omega, bool reversed, co
 // u = (1 - omega) u + omega (Jacobi pass of u)
 Operation LevelOperations::damped_jacobi() const {
   const double omega = omega_or(system_.grid().is_3d() ? 6.0 / 7 : 0.8);
-  const CellArgs<Jacobi> args{system_.precision, {}, {system_.stencil(), system_.u, system_.b, scratch_}};
+  const CellArgs<Jacobi> args{
+      .precision = system_.precision,
+      .fields = {.a = system_.stencil(), .u = system_.u, .b = system_.b, .out = scratch_}};
   const Operations op(system_, threads_);
   return in_turn(op.around(system_.u, by_default<Jacobi>("smooth", args)),
                  op.update({omega}, scratch_, {1 - omega}, system_.u, "smooth"));

@@ -9,7 +9,8 @@ namespace {
 std::vector<SolverMethod> methods(BackendKind kind) {
   return relaxation_methods<GaussSeidel>(
       kind, [](const System& s, const auto& method, const Config& config, double*) {
-        const CellArgs<GaussSeidel> args{s.precision, {}, {s.stencil(), s.u, s.b}};
+        const CellArgs<GaussSeidel> args{.precision = s.precision,
+                                         .fields = {.a = s.stencil(), .u = s.u, .b = s.b}};
         return std::make_unique<InPlaceRelaxation>(prepare(s, "sweep", method, args, config));
       });
 }

@@ -63,7 +63,8 @@ class JacobiRelaxation final : public Relaxation {
 
  private:
   CellArgs<Jacobi> args_between(const AnyView& from, const AnyView& to) const {
-    return {system_.precision, {}, {system_.stencil(), from, system_.b, to}};
+    return {.precision = system_.precision,
+            .fields = {.a = system_.stencil(), .u = from, .b = system_.b, .out = to}};
   }
   Operation sweep_between(const AnyView& from, const AnyView& to, const JacobiMethod& method,
                           const Config& config) const {

@@ -48,7 +48,9 @@ using SorMethod = Method<CellArgs<RedBlackSor>>;
 // A method with several passes per run covers one graph, or the interval between two residual checks.
 std::unique_ptr<Relaxation> sor_relaxation(const System& s, const SorMethod& method, const Config& config,
                                            double* square) {
-  const CellArgs<RedBlackSor> args{s.precision, {.omega = omega(s, config)}, {s.stencil(), s.u, s.b}};
+  const CellArgs<RedBlackSor> args{.precision = s.precision,
+                                   .kernel = {.omega = omega(s, config)},
+                                   .fields = {.a = s.stencil(), .u = s.u, .b = s.b}};
   if (!method.steps) return std::make_unique<InPlaceRelaxation>(prepare(s, "sweep", method, args, config));
   const BackendKind kind = s.backend->kind();
   auto [several, leaves_square] =

@@ -40,15 +40,18 @@ StencilOperator::StencilOperator(Backend& backend, Precision precision, const Gr
 }
 
 Operation StencilOperator::apply(const Operations& op, const AnyView& x, const AnyView& y) const {
-  return op.sweep<Apply>("apply", {op.precision(), {}, {stencil_, x, y}});
+  return op.sweep<Apply>("apply", {.precision = op.precision(), .fields = {.a = stencil_, .u = x, .out = y}});
 }
 Operation StencilOperator::residual(const Operations& op, const AnyView& x, const AnyView& b,
                                     const AnyView& r) const {
-  return op.sweep<Residual>("residual", {op.precision(), {}, {stencil_, x, b, r}});
+  return op.sweep<Residual>(
+      "residual", {.precision = op.precision(), .fields = {.a = stencil_, .u = x, .b = b, .out = r}});
 }
 Operation StencilOperator::residual_square(const Operations& op, const AnyView& x, const AnyView& b,
                                            const DeviceScalar& result) const {
-  return op.sweep<ResidualSquare>("residual", {op.precision(), {}, {stencil_, x, b}, result.data()});
+  return op.sweep<ResidualSquare>(
+      "residual",
+      {.precision = op.precision(), .fields = {.a = stencil_, .u = x, .b = b}, .result = result.data()});
 }
 
 Operation StencilOperator::diagonal(const Operations& op, const AnyView& d) const {

@@ -57,9 +57,15 @@ OwnedSystem::OwnedSystem(const System& like, Precision precision)
 
 OwnedSystem::OwnedSystem(Backend& backend, Precision precision, const Grid& grid,
                          std::shared_ptr<const LinearOperator> a, RoutineClock* clock, const Sides& sides)
-    : b_(backend, grid, precision), u_(backend, grid, precision), system_{&backend,  precision, std::move(a),
-                                                                          b_.view(), u_.view(), clock,
-                                                                          sides} {}
+    : b_(backend, grid, precision),
+      u_(backend, grid, precision),
+      system_{.backend = &backend,
+              .precision = precision,
+              .a = std::move(a),
+              .b = b_.view(),
+              .u = u_.view(),
+              .clock = clock,
+              .sides = sides} {}
 
 void OwnedSystem::upload(const LinearProblem& problem) {
   b_.upload(converted(problem.b, system_.precision));

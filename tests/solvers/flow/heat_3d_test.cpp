@@ -38,10 +38,15 @@ double rate_error(int n) {
   const HostField fu = field(0, 0.5, 0.5, u), fv = field(0.5, 0, 0.5, v), fw = field(0.5, 0.5, 0, w),
                   fT = field(0.5, 0.5, 0.5, T),
                   zero = field(0, 0, 0, [](double, double, double) { return 0; }), rate = zero, next = zero;
-  const CellArgs<Temperature3d> args{
-      Precision::fp64,
-      {{{.dx = h, .dy = h, .dz = h}, alpha, {1, 0}}},
-      {zero.view(), fu.view(), fv.view(), fw.view(), fT.view(), rate.view(), next.view()}};
+  const CellArgs<Temperature3d> args{.precision = Precision::fp64,
+                                     .kernel = {{{.dx = h, .dy = h, .dz = h}, alpha, {1, 0}}},
+                                     .fields = {.faces = zero.view(),
+                                                .u = fu.view(),
+                                                .v = fv.view(),
+                                                .w = fw.view(),
+                                                .T = fT.view(),
+                                                .rate = rate.view(),
+                                                .new_T = next.view()}};
   dispatch_types(args, [&]<class V>(const typename Temperature3d::Fields<V>& views) {
     if constexpr (std::is_same_v<typename V::Number, double> && V::dims == 3)
       for_each_cell(grid, false, [&](int i, int j, int k) { sweep_cell<V>(args.kernel, views, i, j, k); });

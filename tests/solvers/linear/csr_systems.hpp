@@ -39,7 +39,11 @@ inline OwnedSystem csr_system(Backend& on, Precision p, const LinearProblem& pro
   Backend& serial = backend(BackendKind::serial);
   Field u(serial, g, Precision::fp64), b(serial, g, Precision::fp64), r(serial, g, Precision::fp64);
   u.upload(problem.initial), b.upload(problem.b);
-  const System stencil{&serial, Precision::fp64, std::make_shared<StencilOperator>(a), b.view(), u.view()};
+  const System stencil{.backend = &serial,
+                       .precision = Precision::fp64,
+                       .a = std::make_shared<StencilOperator>(a),
+                       .b = b.view(),
+                       .u = u.view()};
   Operations(stencil, {}).residual(u.view(), b.view(), r.view())();
   const Sides sides{.is_singular = is_singular(*problem.description)};
   return csr_system(on, p, assemble_csr<double>(g, a), interior(r.download()), sides);

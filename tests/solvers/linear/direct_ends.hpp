@@ -63,8 +63,10 @@ inline HostField solved_between(Backend& on, const DirectLibrary& library, const
   Field from(on, b.grid(), b.storage()), to(on, b.grid(), b.storage());
   from.upload(b), to.upload(HostField(b.grid(), b.storage()));
   const auto stencil = std::make_shared<StencilOperator>(a);
-  const System system{&on, b.storage(), stencil, from.view(), to.view(), nullptr};
-  for (const Operation& operation : library.solve({system, ends, from.view(), to.view(), config}))
+  const System system{
+      .backend = &on, .precision = b.storage(), .a = stencil, .b = from.view(), .u = to.view()};
+  for (const Operation& operation : library.solve(
+           {.system = system, .ends = ends, .from = from.view(), .to = to.view(), .config = config}))
     operation();
   on.fence();
   return to.download();

@@ -140,8 +140,10 @@ TEST_CASE("a direct solve between closed ends has the same bits in every run and
     Field from(backend(kind), g, Precision::fp64), to(backend(kind), g, Precision::fp64);
     from.upload(b);
     const auto a = std::make_shared<StencilOperator>(along_x());
-    const System system{&backend(kind), Precision::fp64, a, from.view(), to.view(), nullptr};
-    for (const Operation& operation : library.solve({system, closed, from.view(), to.view(), config}))
+    const System system{
+        .backend = &backend(kind), .precision = Precision::fp64, .a = a, .b = from.view(), .u = to.view()};
+    for (const Operation& operation : library.solve(
+             {.system = system, .ends = closed, .from = from.view(), .to = to.view(), .config = config}))
       operation();
     const HostField after = from.download();
     for_each_cell(g, false,
