@@ -3,8 +3,8 @@
 #include <string>
 
 #include "bench/catalog/catalog.hpp"
-#include "bench/solve/families.hpp"
 #include "kernels/device/built.hpp"
+#include "solvers/families.hpp"
 #include "tests/bench/commands/program.hpp"
 #include "tests/bench/mentions.hpp"
 #include "tests/catch.hpp"
@@ -59,7 +59,7 @@ TEST_CASE("help of a solver shows the settings of its methods and of all its pro
 TEST_CASE("help without a choice lists every solver and problem in one line, and no setting",
           "[program][help]") {
   const std::string help = help_of("solve");
-  for (const auto& names : {of_all_families(&Family::solvers), of_all_families(&Family::problems)})
+  for (const auto& names : {all_solver_names(), all_problem_names()})
     for (const std::string& name : names) {
       INFO(name);
       CHECK(line_of(help, name) != "");
