@@ -10,6 +10,7 @@
 #include <system_error>
 #include <vector>
 
+#include "bench/commands/setting_options.hpp"
 #include "bench/device_facts/threads.hpp"
 #include "bench/record/records.hpp"
 #include "bench/sweep/sweep.hpp"
@@ -145,6 +146,12 @@ struct WrappedHelp final : CLI::Formatter {
     std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
     for (std::size_t at = 0; (at = text.find("\n\n\n", at)) != std::string::npos;) text.erase(at, 1);
     return for_standard_output(text);
+  }
+  // Settings are shown by what is chosen, after the options.
+  std::string make_group(std::string group, bool is_positional,
+                         std::vector<const CLI::Option*> options) const override {
+    if (group == settings_group) return "";
+    return CLI::Formatter::make_group(std::move(group), is_positional, std::move(options));
   }
 };
 

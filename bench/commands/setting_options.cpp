@@ -16,7 +16,7 @@ void add_setting_options(CLI::App& command, GivenSettings& given, const std::vec
         .add_option(option_name(s.name), given.by_name[s.name],
                     fmt::format("{}: {} (default: {})", s.takes_text(), s.help, one_of(defaults.at(s.name))))
         ->type_name("VALUE")
-        ->group("");  // hidden
+        ->group(settings_group);
   given.owners = [](const std::string& setting, const std::string& name) {
     return owners_text(catalog(), setting, name);
   };

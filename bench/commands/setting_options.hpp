@@ -9,6 +9,9 @@
 
 namespace cfdmark {
 
+// The group of these options.
+inline constexpr const char* settings_group = "Settings";
+
 // Adds an option per setting, such as --max-iterations for max_iterations. `given` must outlive the command.
 // Every option is accepted, whatever else is chosen, and named in the manual with the defaults in rows of
 // these kinds. --help leaves them to the command's footer, which has those of what was chosen.

@@ -52,7 +52,7 @@ TEST_CASE("help of a solver shows the settings of its methods and of all its pro
   CHECK(line_of(sor, "--conductivity VALUE") != "");
   CHECK(line_of(sor, "--reynolds VALUE") == "");
   const std::string simple = line_of(help_of("solve --solver simple --backend serial"), "--reynolds VALUE");
-  CHECK_THAT(simple, ContainsSubstring("100 for cavity, manufactured_cavity"));
+  CHECK_THAT(simple, ContainsSubstring("100 for cavity, channel"));
   CHECK_THAT(simple, ContainsSubstring("; 40 for kovasznay"));
 }
 
@@ -120,6 +120,6 @@ TEST_CASE("a setting of something else is an error that names what has it", "[pr
   complains(solve + "--solver cg --rayleigh 1e4", {"a setting of the problem natural_convection;"});
   complains(solve + "--solver cg --omega 1.5", {"cg has no setting 'omega'", "the solvers sor, "});
   if (!built_with_cuda) return;
-  complains(solve + "--solver cg --set block_x=64", {"'block_x'", "its methods cuda/"});
+  complains(solve + "--solver cg --set block_x=64", {"'block_x'", "its method cuda/"});
   complains("tune jacobi --backend serial --mach 2", {"jacobi has no setting 'mach'", "flux_split"});
 }
