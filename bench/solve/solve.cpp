@@ -79,8 +79,7 @@ Config take_settings(SolveCase& asked, const std::vector<const Row*>& rows, cons
   const Config given = request.settings.values(settings, request.solver);
   if (asked.body && (given.has("shape") || given.has("diameter")))
     throw std::invalid_argument(asked.body->file + " defines the body; remove --shape and --diameter");
-  asked.workload = workloads.defaults();
-  asked.workload.take_known(given);
+  asked.workload = workloads.filled(given);
   return given;
 }
 

@@ -168,8 +168,7 @@ FlowResiduals flow_residuals(const FlowSolverDescription& solver, const std::str
   const auto same =
       std::find_if(methods.begin(), methods.end(), [&](const FlowMethod& m) { return m.name == method; });
   if (same == methods.end()) throw std::logic_error("no serial method " + method + " of " + solver.name);
-  Config known = same->space.defaults();
-  known.take_known(config);
+  const Config known = same->space.filled(config);
   FlowSystem system(backend(BackendKind::serial), Precision::fp64, problem.grid, problem, nullptr,
                     same->arrangement);
   system.upload(problem, flow);

@@ -35,6 +35,7 @@ class Altered final : public Workload {
     else
       run_and_spin();
   }
+  int iterations() const override { return sound_->iterations(); }
   Verification verify() override {
     Verification v = sound_->verify();
     if (wrong_) v.passed = false, v.reason = "made wrong for a test";
