@@ -105,6 +105,9 @@ std::vector<Setting> eddy_settings() { return {model, constant, damping, frictio
 bool has_eddies(const Config& config) { return config.has(model.name) && !config.is(model.name, "none"); }
 
 double turbulent_prandtl(const Config& config) { return config.real(prandtl.name); }
+bool sets_turbulent_prandtl(const Config& config) {
+  return turbulent_prandtl(config) != prandtl.default_value.number();
+}
 
 void complete_eddy_space(TuningSpace& space) {
   const auto adapt = space.adapt;
@@ -117,7 +120,7 @@ void complete_eddy_space(TuningSpace& space) {
     if (!is_smagorinsky && c.real(constant.name) != constant.default_value.number())
       return "smagorinsky_constant needs eddy_viscosity=smagorinsky: set that, or leave it out";
     if (!has_eddies(c) && is_damped(c)) return "wall_damping needs eddy_viscosity: set that, or leave it out";
-    if (!has_eddies(c) && c.real(prandtl.name) != prandtl.default_value.number())
+    if (!has_eddies(c) && sets_turbulent_prandtl(c))
       return "turbulent_prandtl needs eddy_viscosity: set that, or leave it out";
     if (!is_damped(c) && c.real(friction_speed.name) > 0)
       return "friction_speed needs wall_damping=van_driest: set that, or leave it out";
@@ -150,7 +153,7 @@ HostField eddy_lengths(const FlowDomain& domain, const HostField& faces, const C
 
 EddyModel::EddyModel(FlowSystem& flow, const Config& config, const StaggeredSweeps& sweeps)
     : flow_(flow), config_(config), sweeps_(sweeps), length_(flow.field()), eddy_(flow.field()) {
-  if (!flow.domain.heat && config.real(prandtl.name) != prandtl.default_value.number())
+  if (!flow.domain.heat && sets_turbulent_prandtl(config))
     throw std::invalid_argument("turbulent_prandtl: this flow has no heat; leave it out");
   if (is_damped(config) && config.real(friction_speed.name) == 0 && flow.domain.driving_force == 0)
     throw std::invalid_argument(

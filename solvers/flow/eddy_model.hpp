@@ -13,6 +13,8 @@ std::vector<Setting> eddy_settings();
 bool has_eddies(const Config&);
 // Returns the turbulent Prandtl number Pr_t; the eddy diffusivity of heat is nu_t / Pr_t.
 double turbulent_prandtl(const Config&);
+// Returns true if a complete config sets Pr_t, which a flow without heat refuses.
+bool sets_turbulent_prandtl(const Config&);
 // Adds the constraints between the model's settings. With a model, time_steps defaults to `stable` unless
 // time_step is given.
 void complete_eddy_space(TuningSpace&);

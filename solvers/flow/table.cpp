@@ -152,7 +152,8 @@ std::size_t flow_bytes(const FlowMethod& method, BackendKind kind, Precision pre
     with_everything.force_scale = 1;
     with_everything.anchor = {0, 0, 0};
     if (method.arrangement == Arrangement::staggered) {
-      if (!has_eddies(config)) with_everything.heat = Heat{};  // the two exclude each other
+      // Flows with eddies have heat only if the config says so.
+      if (!has_eddies(config) || sets_turbulent_prandtl(config)) with_everything.heat = Heat{};
       with_everything.driving_force = 1;
     } else {
       with_everything.outflow = Outflow{.i = grid.nx, .faces = grid.ny};
