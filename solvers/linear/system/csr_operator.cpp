@@ -15,14 +15,15 @@ void check(const CsrMatrix<double>& a) {
   if (a.row_begin.empty() || a.row_begin.front() != 0 || a.column.size() != std::size_t(a.entries()) ||
       a.value.size() != a.column.size())
     throw std::invalid_argument("CSR matrix: row_begin must start with 0 and end with the number of entries");
-  for (int row = 0; row < a.rows(); ++row) {
+  // Before the columns, which a row of wrong ends would read beyond their array.
+  for (int row = 0; row < a.rows(); ++row)
     if (a.row_begin[row] > a.row_begin[row + 1])
       throw std::invalid_argument(fmt::format("CSR matrix: row {} ends before it begins", row));
+  for (int row = 0; row < a.rows(); ++row)
     for (int at = a.row_begin[row]; at < a.row_begin[row + 1]; ++at)
       if (a.column[at] < 0 || a.column[at] >= a.rows())
         throw std::invalid_argument(fmt::format(
             "CSR matrix: row {} has an entry in column {}, but there are {}", row, a.column[at], a.rows()));
-  }
 }
 
 Buffer uploaded(Backend& backend, const std::vector<int>& values) {

@@ -123,8 +123,11 @@ std::vector<SolvedSystem> solve_on_two(Part& lower, Part& upper, const SolverMet
 
 }  // namespace
 
-TEST_CASE("CG and BiCGStab on two ranks find the answer of one in as many iterations",
+// Sums over two ranks round otherwise than those of one, so that slow solves differ by some iterations: by 3
+// % for CG and 7 % for BiCGStab here.
+TEST_CASE("CG and BiCGStab on two ranks find the answer of one in about as many iterations",
           "[ranks][cg][bicgstab]") {
+  constexpr double spread = 0.1;
   for (const auto& [name, grid] :
        {std::pair{"heated_plate", Grid{14, 18}}, {"jump", {11, 16}}, {"insulated", {12, 14}}})
     for (const char* solver : {"cg", "bicgstab"}) {
@@ -140,7 +143,9 @@ TEST_CASE("CG and BiCGStab on two ranks find the answer of one in as many iterat
       const std::vector<SolvedSystem> parts = solve_on_two(lower, upper, method, 1e-10);
       for (const SolvedSystem& part : parts) {
         CHECK(part.outcome.converged);
-        CHECK(part.outcome.iterations == alone.outcome.iterations);
+        CHECK(std::abs(part.outcome.iterations - alone.outcome.iterations) <=
+              spread * alone.outcome.iterations);
+        CHECK(part.outcome.iterations == parts[0].outcome.iterations);
       }
       std::vector<double> together = parts[0].u;
       together.insert(together.end(), parts[1].u.begin(), parts[1].u.end());
