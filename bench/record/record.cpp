@@ -62,7 +62,7 @@ std::size_t CaseResult::sample_count() const {
 
 void Record::derive() {
   derived.reset();
-  if (result.samples.empty()) return;
+  if (result.sample_count() == 0) return;
   if (const std::string reason = work_difference(result); !reason.empty()) return fail(result, reason);
   derived.emplace();
   derived->step = median_interval(result.samples);
