@@ -28,14 +28,20 @@ struct Ended {
   std::string out, err;
 };
 
-// `redirections` of the shell come last, such as ">/dev/full"; `before` comes first, such as "cd /sys && ".
-inline Ended cfdmark_with(const std::string& arguments, const std::string& redirections = "",
-                          const std::string& before = "") {
+// Runs a program. `redirections` of the shell come last, such as ">/dev/full"; `before` comes first, such as
+// "cd /sys && ".
+inline Ended run_program(const std::string& program, const std::string& arguments,
+                         const std::string& redirections = "", const std::string& before = "") {
   const TemporaryFolder folder;
-  const std::string command = before + CFDMARK_PROGRAM + " " + arguments + " > " + (folder / "out") + " 2> " +
+  const std::string command = before + program + " " + arguments + " > " + (folder / "out") + " 2> " +
                               (folder / "err") + " " + redirections;
   const int status = std::system(command.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / "out"), text_of(folder / "err")};
+}
+
+inline Ended cfdmark_with(const std::string& arguments, const std::string& redirections = "",
+                          const std::string& before = "") {
+  return run_program(CFDMARK_PROGRAM, arguments, redirections, before);
 }
 
 // Starts the program in a process of its own, with its output in the file `out`.

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "bench/record/records.hpp"
-#include "solvers/families.hpp"
 #include "tests/bench/commands/program.hpp"
 #include "tests/bench/mentions.hpp"
 #include "tests/catch.hpp"
@@ -17,31 +16,25 @@ namespace {
 // A step halves u, so the 20th is the first below a millionth.
 constexpr int steps_to_a_millionth = 20;
 
-bool skipped_without_decay() {
-  const bool is_missing = !family_of_solver("euler");
-  if (is_missing) WARN("skipped: this build has no family decay; use the preset ci");
-  return is_missing;
-}
+Ended with_decay(const std::string& arguments) { return run_program(CFDMARK_WITH_DECAY, arguments); }
 
 }  // namespace
 
 TEST_CASE("a family from outside is listed and solves its problem", "[program][family]") {
-  if (skipped_without_decay()) return;
-  CHECK_THAT(cfdmark_with("list euler").out, Mentions({"euler", "serial", "openmp", "plain", "dt"}));
-  const Ended solve = cfdmark_with("solve --problem decay --backend serial --grid 8x8 --start 3");
+  CHECK_THAT(with_decay("list euler").out, Mentions({"euler", "serial", "openmp", "plain", "dt"}));
+  const Ended solve = with_decay("solve --problem decay --backend serial --grid 8x8 --start 3");
   INFO(solve.err);
   CHECK(solve.status == 0);
   CHECK_THAT(solve.out, Mentions({"decay on 8x8 by euler (serial, fp64, plain)", "converged in 20 iterations",
                                   "largest"}));
-  const Ended slow = cfdmark_with("solve --problem decay --backend serial --grid 8x8 --max-iterations 5");
+  const Ended slow = with_decay("solve --problem decay --backend serial --grid 8x8 --max-iterations 5");
   CHECK(slow.status == 1);
-  CHECK_THAT(cfdmark_with("solve --solver euler --problem cavity").err,
+  CHECK_THAT(with_decay("solve --solver euler --problem cavity").err,
              Mentions({"euler cannot solve cavity"}));
-  CHECK_THAT(cfdmark_with("solve --problem decay --plot x").err, Mentions({"--plot is available for"}));
+  CHECK_THAT(with_decay("solve --problem decay --plot x").err, Mentions({"--plot is available for"}));
 }
 
 TEST_CASE("a family from outside is swept, recorded and reported", "[program][family]") {
-  if (skipped_without_decay()) return;
   const TemporaryFolder folder;
   const std::string records = folder / "decay.jsonl", sweep = folder / "decay.yaml";
   std::ofstream(sweep) << "question: how long a decay takes\n"
@@ -52,7 +45,7 @@ TEST_CASE("a family from outside is swept, recorded and reported", "[program][fa
                           "    precision: [fp64, mixed]\n"
                           "    grid: [16x16, 8x8x8]\n"
                           "    parameters: {dt: [0.5, 0.75]}\n";
-  const Ended run = cfdmark_with("run " + sweep + " --output " + records + " --budget 5s --no-roofs");
+  const Ended run = with_decay("run " + sweep + " --output " + records + " --budget 5s --no-roofs");
   INFO(run.err);
   CHECK(run.status == 0);
   std::set<std::string> ok, not_run;  // a case measured in two processes has two lines
@@ -74,17 +67,16 @@ TEST_CASE("a family from outside is swept, recorded and reported", "[program][fa
   }
   CHECK(ok.size() == 8);
   CHECK(not_run.size() == 8);
-  const Ended report = cfdmark_with("report " + records + " --output " + (folder / "report"));
+  const Ended report = with_decay("report " + records + " --output " + (folder / "report"));
   INFO(report.err);
   CHECK(report.status == 0);
   CHECK(std::filesystem::exists(folder / "report"));
 }
 
 TEST_CASE("a solver of a family from outside is tuned", "[program][family]") {
-  if (skipped_without_decay()) return;
   const TemporaryFolder folder;
-  const Ended tune = cfdmark_with("tune euler --backend serial --grid 16x16 --budget 3s --no-roof --output " +
-                                  (folder / "tune.jsonl") + " --tuned " + (folder / "tables"));
+  const Ended tune = with_decay("tune euler --backend serial --grid 16x16 --budget 3s --no-roof --output " +
+                                (folder / "tune.jsonl") + " --tuned " + (folder / "tables"));
   INFO(tune.err << tune.out);
   CHECK(tune.status == 0);
   CHECK_THAT(tune.out, Mentions({"euler", "check_interval"}));
