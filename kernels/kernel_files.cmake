@@ -146,6 +146,10 @@ foreach(folder IN LISTS CFDMARK_KERNELS)
   forward_headers(${root} ${user_headers})
   add_kernel_files(${folder} ${root})
   add_cell_kernels(${name} ${folder}/${name}.hpp ${name}/${name}.hpp)
+  # Options for precompiled headers of single files would change the flags of the whole target.
+  file(GLOB user_files CONFIGURE_DEPENDS ${folder}/*.cpp)
+  set_source_files_properties(${user_files} ${generated}/${name}_cells.cpp ${generated}/${name}_cells_kokkos.cpp
+    PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   check_that_it_compiles(${folder} ${name})
   message(STATUS "cfdmark: kernel ${name} from ${folder}")
 endforeach()
