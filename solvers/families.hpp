@@ -1,4 +1,4 @@
-// The families of solvers of the program: those of solvers/CMakeLists.txt, and those of the folders in
+// The families of solvers of the program: those named in solvers/families.cmake, and those of the folders in
 // CFDMARK_FAMILIES.
 #pragma once
 

@@ -24,7 +24,8 @@ struct SolveWords {
   std::string rate = {};    // after the time, such as ", 12 million points per second"
 };
 
-// Prints history, residuals, results and time. Of a wrong solve it prints why, and returns the exit status.
+// Prints history, residuals, results and time. If the solve is wrong, prints the reason and returns the exit
+// status.
 std::optional<int> print_solve(const SolveCase&, const TimedSolve&, const Judgement&, const SolveWords&);
 
 // The parts of it. `what` counts the iterations.

@@ -17,7 +17,7 @@
 
 namespace cfdmark {
 
-// What decides whether a method supports a case, and how much memory the case needs.
+// A case before it is prepared. It decides which methods support it and how much memory it needs.
 struct CaseShape {
   const Grid& grid;
   Precision precision;

@@ -1,4 +1,4 @@
-// What a system needs from the other ranks that hold parts of it.
+// Communication with the other ranks that hold parts of a system: exchange of neighbours' values, and sums.
 #pragma once
 
 #include <vector>

@@ -40,7 +40,8 @@ std::set<std::string> traits_of(const Json& line) {
 // A line with every member that the schema names.
 Json complete_line() {
   return Json::parse(R"({"type":"record","schema":2,
-    "case":"cg/cuda:1/fp64/fused@8x8x8:block_x=64;problem=jump,tolerance=1e-06","label":"cg/cuda:1/fp64/fused@8x8x8",
+    "case":"cg/cuda:1/fp64/fused@8x8x8:block_x=64;problem=jump,tolerance=1e-06",
+    "label":"cg/cuda:1/fp64/fused@8x8x8",
     "kind":"solver","name":"cg","backend":"cuda",
     "device":{"kind":"cuda","index":1,"pci_bus_id":"0000:3b:00.0"},
     "precision":"fp64","method":"fused","grid":[8,8,8],"nodes":512,"config":{"block_x":64},

@@ -13,7 +13,7 @@ using namespace cfdmark;
 
 namespace {
 
-// What two ranks share. Both prepare the same operations in the same order, so the n-th exchange of one
+// State shared by two ranks. Both prepare the same operations in the same order, so the n-th exchange of one
 // belongs to the n-th of the other.
 struct Joint {
   std::barrier<> all_here{2};
