@@ -56,7 +56,7 @@ TimedFields fields_of(const KernelDescription<Args>& kernel, ProblemShape shape)
   return fields;
 }
 
-double bytes_of(const Grid& g, Precision p) { return double(g.elements()) * double(stored_bytes(p)); }
+double bytes_of(const Grid& g, Precision p) { return double(Layout(g).elements) * double(stored_bytes(p)); }
 double bytes_of(const std::vector<Grid>& grids, Precision p) {
   double bytes = 0;
   for (const Grid& g : grids) bytes += bytes_of(g, p);

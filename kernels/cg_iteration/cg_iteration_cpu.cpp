@@ -8,11 +8,12 @@ namespace {
 // Returns a step of a pass that reduces one number per row.
 template <class RowResult>
 Step pass(const CgIterationArgs& args, const HostRows& rows, const RowResult& row_result) {
-  return joined_row_step<SumOperation>(rows, args.grid, args.result, [row_result, factor = args.factor] {
-    return [&row_result, value = scalar_value<double>(factor)](Index first, Index end, double* numbers) {
-      for (Index row = first; row < end; ++row) numbers[row] = row_result(row, value);
-    };
-  });
+  return joined_row_step<SumOperation>(
+      rows, rows_of(args.grid), args.result, [row_result, factor = args.factor] {
+        return [&row_result, value = scalar_value<double>(factor)](Index first, Index end, double* numbers) {
+          for (Index row = first; row < end; ++row) numbers[row] = row_result(row, value);
+        };
+      });
 }
 
 template <class S>

@@ -23,8 +23,7 @@ struct AnyView {
 
   AnyView() = default;
   // A view of a whole field that has an allocation of its own.
-  AnyView(void* first_cell, const Grid& g, Precision stored)
-      : origin(first_cell), grid(g), storage(stored), pitch(g.pitch()), plane(g.is_3d() ? g.plane() : 0) {}
+  AnyView(void* first_cell, const Grid& g, Precision stored) : AnyView(first_cell, g, stored, Layout(g)) {}
 
   template <class T>
   View<T> as() const {
@@ -36,6 +35,10 @@ struct AnyView {
   AnyView box(int i, int j, int k, int nx, int ny, int nz = 1) const;
   // Returns true if the first cell is 16-byte aligned, so that rows can be read 16 bytes at a time.
   bool rows_are_aligned() const { return reinterpret_cast<std::uintptr_t>(origin) % 16 == 0; }
+
+ private:
+  AnyView(void* first_cell, const Grid& g, Precision stored, const Layout& layout)
+      : origin(first_cell), grid(g), storage(stored), pitch(layout.pitch), plane(layout.plane) {}
 };
 
 // The operator A of stencil.hpp: constant coefficients, or arrays stored in the kernel's precision.

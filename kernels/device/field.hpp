@@ -17,7 +17,7 @@ class HostField {
     HostField field;
     field.grid_ = grid;
     field.storage_ = storage_of(storage);
-    field.bytes_ = HostBytes(grid.elements() * stored_bytes(storage));
+    field.bytes_ = HostBytes(Layout(grid).elements * stored_bytes(storage));
     return field;
   }
 
@@ -27,7 +27,9 @@ class HostField {
   void* data() { return bytes_.data(); }
   const void* data() const { return bytes_.data(); }
 
-  AnyView view() const { return {bytes_.data() + grid_.lead() * stored_bytes(storage_), grid_, storage_}; }
+  AnyView view() const {
+    return {bytes_.data() + Layout(grid_).lead * stored_bytes(storage_), grid_, storage_};
+  }
   // Gets or sets one value of any storage type; ghosts have indices below 0 or from n up.
   double get(int i, int j, int k = 0) const {
     return storage_ == Precision::fp64 ? view().as<const double>()(i, j, k)
@@ -76,9 +78,10 @@ class Field {
 
   const Grid& grid() const { return grid_; }
   Precision storage() const { return storage_; }
-  std::size_t bytes() const { return grid_.elements() * stored_bytes(storage_); }
+  std::size_t bytes() const { return Layout(grid_).elements * stored_bytes(storage_); }
   AnyView view() const {
-    return {static_cast<char*>(buffer_.data()) + grid_.lead() * stored_bytes(storage_), grid_, storage_};
+    return {static_cast<char*>(buffer_.data()) + Layout(grid_).lead * stored_bytes(storage_), grid_,
+            storage_};
   }
   void* data() const { return buffer_.data(); }
   const Buffer& buffer() const { return buffer_; }

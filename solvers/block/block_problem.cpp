@@ -65,8 +65,8 @@ std::string unsuitable_block_grid(const Grid& g) {
 }
 
 double block_problem_bytes(const Grid& g) {
-  return 8.0 * double(block_matrices_grid(g, BlockLayout::aos25).elements() +
-                      block_vector_grid(g, block_problem_halo).elements());
+  return 8.0 * double(Layout(block_matrices_grid(g, BlockLayout::aos25)).elements +
+                      Layout(block_vector_grid(g, block_problem_halo)).elements);
 }
 
 HostField block_residual(const BlockProblemDescription& problem, const Grid& g, const HostField& matrices,

@@ -49,7 +49,7 @@ double host_bytes(const SolverMethod& method, const CaseShape& shape) {
     problem = std::max(problem, problem_bytes(posed, shape.grid));
   const double of_method = method.host_bytes ? method.host_bytes(system_shape(shape, true)) : 0;
   // the stored initial guess, and the solution
-  return problem + 2 * double(shape.grid.elements()) * sizeof(double) + of_method;
+  return problem + 2 * double(Layout(shape.grid).elements) * sizeof(double) + of_method;
 }
 
 FamilyMethod family_method(const SolverDescription& solver, const SolverMethod& method, BackendKind kind) {

@@ -112,7 +112,7 @@ std::string too_coarse(const Grid& g, double width, double height, const BodySiz
 }
 
 double flow_problem_bytes(const Grid& g) {
-  return (g.is_3d() ? 10.0 : 8.0) * double(g.elements()) * sizeof(double);
+  return (g.is_3d() ? 10.0 : 8.0) * double(Layout(g).elements) * sizeof(double);
 }
 
 Setting outlet_setting() {

@@ -237,7 +237,7 @@ LinearProblem make_problem(const ProblemDescription& description, const Grid& g,
 
 double problem_bytes(const ProblemDescription& description, const Grid& g) {
   const int arrays = has_arrays(description) ? (g.is_3d() ? 7 : 5) : 0;
-  return (3 + arrays) * double(g.elements()) * sizeof(double);  // b, initial, exact
+  return (3 + arrays) * double(Layout(g).elements) * sizeof(double);  // b, initial, exact
 }
 
 HostField converted(const HostField& from, Precision storage) {

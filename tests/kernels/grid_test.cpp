@@ -10,17 +10,34 @@ TEST_CASE("a field's memory has each cell and ghost once, in rows that begin at 
   // 5 cells and two ghosts on either side: 9 of the 32 elements of a row. Three rows of cells, four of
   // ghosts.
   const Grid plane = Grid{5, 3}.with_halo(2);
-  CHECK(plane.pitch() == 32);
-  CHECK(plane.plane() == 32 * 7);
-  CHECK(plane.lead() == 32 + 2 * 32);
-  CHECK(plane.elements() == 32 + 32 * 7);
+  CHECK(Layout(plane).pitch == 32);
+  CHECK(Layout(plane).plane == 0);
+  CHECK(Layout(plane).lead == 32 + 2 * 32);
+  CHECK(Layout(plane).elements == 32 + 32 * 7);
   // In 3-D two planes of ghosts on either side of two.
   const Grid box = Grid{5, 3, 2}.with_halo(2);
-  CHECK(box.lead() == 32 + 2 * 32 + 2 * 32 * 7);
-  CHECK(box.elements() == 32 + 32 * 7 * 6);
+  CHECK(Layout(box).lead == 32 + 2 * 32 + 2 * 32 * 7);
+  CHECK(Layout(box).plane == 32 * 7);
+  CHECK(Layout(box).elements == 32 + 32 * 7 * 6);
   // 31 cells and two ghosts do not fit into 32 elements.
-  CHECK(Grid{30, 1}.pitch() == 32);
-  CHECK(Grid{31, 1}.pitch() == 64);
+  CHECK(Layout(Grid{30, 1}).pitch == 32);
+  CHECK(Layout(Grid{31, 1}).pitch == 64);
+}
+
+TEST_CASE("loops share a flat grid in parts of 1024 values, the last of which is shorter", "[grid]") {
+  const Layout flat(flat_grid(2500));
+  CHECK(flat.elements == 32 + 2528);  // 79 lines of 32
+  CHECK(flat.lead == 32);
+  CHECK(flat.pitch == 1024);
+  const LoopRows rows(flat_grid(2500));
+  CHECK(std::array{rows.nx, rows.ny, rows.nz} == std::array{1024, 3, 1});
+  CHECK(std::array{rows.cells(0), rows.cells(1), rows.cells(2)} == std::array{1024, 1024, 452});
+  CHECK(LoopRows(flat_grid(2048)).cells(1) == 1024);
+  CHECK(LoopRows(flat_grid(1000)).cells(0) == 1000);
+  // The rows of other grids are their own, also of one row with ghosts.
+  CHECK(LoopRows(Grid{2500, 1}).count() == 1);
+  CHECK(LoopRows(Grid{5, 4, 3}).count() == 12);
+  CHECK(LoopRows(Grid{5, 4, 3}).cells(11) == 5);
 }
 
 TEST_CASE("a plane of a 3-D grid is 3-D and has another name than a 2-D grid", "[grid]") {
@@ -28,7 +45,7 @@ TEST_CASE("a plane of a 3-D grid is 3-D and has another name than a 2-D grid", "
   CHECK(Grid{8, 8, 2}.is_3d());
   const Grid plane{8, 8, 1, 3};
   CHECK(plane.is_3d());
-  CHECK(plane.elements() == 32 + 32 * 10 * 3);  // it has ghosts in z
+  CHECK(Layout(plane).elements == 32 + 32 * 10 * 3);  // it has ghosts in z
   CHECK(grid_text(plane) == "8x8x1");
   CHECK(grid_from("8x8x1") == plane);
   CHECK(grid_from("8x8") == Grid{8, 8});

@@ -85,6 +85,15 @@ template <class V, class K>
   }
 }
 
+// Calls f(rows, first, end) with rows of equal length: the shorter last row of a flat grid is a range of its
+// own.
+template <class F>
+void in_equal_rows(const LoopRows& all, Index first, Index end, const F& f) {
+  const Index whole = all.last < all.nx ? all.count() - 1 : all.count();
+  if (first < whole) f(Grid{all.nx, all.ny, all.nz}, first, std::min(end, whole));
+  if (end > whole) f(Grid{all.last, all.ny, all.nz}, whole, end);
+}
+
 // Applies the body to rows first .. end - 1. `alone`: no other thread is at work. A function of its own, in
 // which `flatten` inlines the body: GCC 12 leaves a large body as a call within OpenMP's parallel loops.
 // Kernel and fields are passed by value, so that no store can alias them.
@@ -111,27 +120,32 @@ template <class V, class K>
 // Returns a step over all rows. Only the loops over rows are compiled for each combination of scalar types.
 template <class K>
 Step cells_by_rows(const CellArgs<K>& args, const HostRows& rows) {
-  const Grid grid = args.grid();
+  const LoopRows all(args.grid());
   if constexpr (is_reduction<K>) {
     using Range = std::function<void(const K&, Index first, Index end, double* numbers)>;
     const Range range = dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
-      return Range([fields, grid](const K& kernel, Index first, Index end, double* numbers) {
-        reduce_rows<V>(kernel, fields, grid, first, end, numbers);
+      return Range([fields, all](const K& kernel, Index first, Index end, double* numbers) {
+        in_equal_rows(all, first, end, [&](const Grid& equal, Index from, Index to) {
+          reduce_rows<V>(kernel, fields, equal, from, to, numbers);
+        });
       });
     });
-    return joined_row_step<typename K::Reduction>(rows, grid, args.result, [range, kernel = args.kernel] {
-      return [&range, ready = started(kernel)](Index first, Index end, double* numbers) {
-        range(ready, first, end, numbers);
-      };
-    });
+    return joined_row_step<typename K::Reduction>(
+        rows, all.count(), args.result, [range, kernel = args.kernel] {
+          return [&range, ready = started(kernel)](Index first, Index end, double* numbers) {
+            range(ready, first, end, numbers);
+          };
+        });
   } else {
     using Range = std::function<void(const K&, Index first, Index end)>;
     const Range range = dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
-      return Range([fields, grid, alone = rows.is_serial()](const K& kernel, Index first, Index end) {
-        sweep_rows<V>(kernel, fields, grid, alone, first, end);
+      return Range([fields, all, alone = rows.is_serial()](const K& kernel, Index first, Index end) {
+        in_equal_rows(all, first, end, [&](const Grid& equal, Index from, Index to) {
+          sweep_rows<V>(kernel, fields, equal, alone, from, to);
+        });
       });
     });
-    return row_step(rows, [rows, range, count = rows_of(grid), parts = parts_of(args)] {
+    return row_step(rows, [rows, range, count = all.count(), parts = parts_of(args)] {
       for (const K& part : parts) {
         const K kernel = started(part);
         rows.ranges(count, [&](Index first, Index end) { range(kernel, first, end); });

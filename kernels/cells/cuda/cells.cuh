@@ -217,17 +217,17 @@ __global__ void __launch_bounds__(most_threads)
 // double. The block shape is a compile-time constant: with a run-time shape, register use costs occupancy.
 template <class K, class V, int block_x, int block_y, int width>
 __global__ void __launch_bounds__(block_x* block_y)
-    cells_joined(K kernel, typename K::template Fields<V> fields, Cells cells, double* of_blocks) {
+    cells_joined(K kernel, typename K::template Fields<V> fields, LoopRows rows, double* of_blocks) {
   using C = typename V::Number;
   using Op = typename K::Reduction;
   const K ready = started(kernel);
-  const int row_stride = int(gridDim.x) * block_y;
+  const int row_stride = int(gridDim.x) * block_y, all = rows.ny * rows.nz;
   double total = 0;
-  for (int row = int(blockIdx.x) * block_y + int(threadIdx.y); row < cells.ny * cells.nz; row += row_stride) {
-    const int j = row % cells.ny, k = row / cells.ny;
+  for (int row = int(blockIdx.x) * block_y + int(threadIdx.y); row < all; row += row_stride) {
+    const int j = row % rows.ny, k = row / rows.ny, nx = row == all - 1 ? rows.last : rows.nx;
     C running[width] = {};
 #pragma unroll 4
-    for (int i = int(threadIdx.x) * width; i < cells.nx; i += block_x * width) {
+    for (int i = int(threadIdx.x) * width; i < nx; i += block_x * width) {
       if constexpr (width == 1) {
         running[0] = Op::add(running[0], sweep_cell<V>(ready, fields, i, j, k));
       } else {
@@ -235,9 +235,9 @@ __global__ void __launch_bounds__(block_x* block_y)
 #pragma unroll
         for (int n = 0; n < width; ++n) {
           const auto number = ready(mapped<K, typename ToPackedCell<V>::Form>(packs, ToPackedCell<V>{n}));
-          if (i + n < cells.nx) running[n] = Op::add(running[n], number);
+          if (i + n < nx) running[n] = Op::add(running[n], number);
         }
-        for_each_field<K>(packs, StorePacks{i, cells.nx});
+        for_each_field<K>(packs, StorePacks{i, nx});
       }
     }
     for (int n = 0; n < width; ++n) total = Op::join(total, double(running[n]));

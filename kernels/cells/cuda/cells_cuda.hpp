@@ -81,9 +81,9 @@ template <class K>
 Plan join_cells(Backend& backend, const CellArgs<K>& args, const Config& config, int width) {
   constexpr int joining = 256;
   const Extent threads = block_of(config);
-  const Grid g = args.grid();
+  const LoopRows rows(args.grid());
   const std::string source = cells_source(K::description().described_at);
-  const int blocks = std::min(config.integer("blocks"), (g.ny * g.nz + threads.y - 1) / threads.y);
+  const int blocks = std::min(config.integer("blocks"), int(rows.count() + threads.y - 1) / threads.y);
   const Buffer memory(backend, blocks * sizeof(double));
   double* const of_blocks = static_cast<double*>(memory.data());
   const DeviceFields fields = device_fields(args);
@@ -91,7 +91,7 @@ Plan join_cells(Backend& backend, const CellArgs<K>& args, const Config& config,
       {source, instance("cells_joined", {&typeid(K), fields.views}, {threads.x, threads.y, width})},
       {blocks},
       threads,
-      Arguments(args.kernel, fields.fields, Cells{g.nx, g.ny, g.nz}, of_blocks)};
+      Arguments(args.kernel, fields.fields, rows, of_blocks)};
   const Launch of_all{{source, instance<K>("join_results", {joining})},
                       {1},
                       {joining},

@@ -13,11 +13,11 @@ template <class K, class V>
 struct JoinedRowByCore {
   K kernel;
   typename K::template Fields<V> fields;
-  int nx, ny;
+  LoopRows rows;
   double* numbers;
 
   void operator()(Index row) const {
-    numbers[row] = reduce_row<V>(kernel, fields, int(row % ny), int(row / ny), nx);
+    numbers[row] = reduce_row<V>(kernel, fields, int(row % rows.ny), int(row / rows.ny), rows.cells(row));
   }
 };
 
@@ -25,15 +25,15 @@ struct JoinedRowByCore {
 template <class K, class V>
 struct JoinedRowByTeam {
   KokkosCellBody<K, V> body;
-  int nx, ny;
+  LoopRows rows;
   double* numbers;
 
   KOKKOS_INLINE_FUNCTION void operator()(const KokkosTeam& team) const {
     using Op = typename K::Reduction;
-    const int row = team.league_rank(), j = row % ny, k = row / ny;
+    const int row = team.league_rank(), j = row % rows.ny, k = row / rows.ny;
     double total = 0;
     auto add = [&](int i, double& running) { running = Op::add(running, in_double(body.cell(i, j, k))); };
-    Kokkos::parallel_reduce(Kokkos::TeamVectorRange(team, nx), add, KokkosReducer<Op>(total));
+    Kokkos::parallel_reduce(Kokkos::TeamVectorRange(team, rows.cells(row)), add, KokkosReducer<Op>(total));
     Kokkos::single(Kokkos::PerTeam(team), [&] { numbers[row] = total; });
   }
 };
@@ -42,21 +42,21 @@ struct JoinedRowByTeam {
 template <class K, bool by_core>
 Step kokkos_joined_cells(Backend& backend, const CellArgs<K>& args, const Config&) {
   using Op = typename K::Reduction;
-  const Grid g = args.grid();
-  const int rows = g.ny * g.nz;
+  const LoopRows all(args.grid());
+  const int rows = int(all.count());
   const Buffer numbers(backend, rows * sizeof(double));
   double* const to = static_cast<double*>(numbers.data());
   const std::string label = K::description().name;
   return dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& views) {
     if constexpr (kokkos_on_host && by_core) {
       const auto body = [=, kernel = args.kernel] {
-        return JoinedRowByCore<K, V>{kokkos_started(kernel), views, g.nx, g.ny, to};
+        return JoinedRowByCore<K, V>{kokkos_started(kernel), views, all, to};
       };
       return kokkos_row_reduction<Op>(label, "rows", kokkos_shares(rows), body, numbers, rows, args.result);
     } else {
       const auto body = [=, kernel = args.kernel,
                          fields = mapped<K, KokkosFields<V>>(views, ToKokkosFields{})] {
-        return JoinedRowByTeam<K, V>{{kokkos_started(kernel), fields}, g.nx, g.ny, to};
+        return JoinedRowByTeam<K, V>{{kokkos_started(kernel), fields}, all, to};
       };
       return kokkos_row_reduction<Op>(label, "a team a row", kokkos_teams(rows), body, numbers, rows,
                                       args.result);

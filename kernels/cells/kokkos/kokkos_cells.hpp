@@ -128,13 +128,13 @@ struct KokkosTiles {
 template <class Body>
 struct KokkosRow {
   Body body;
-  int nx, ny;
+  LoopRows rows;
 
   // Everything is inlined and the body copied to the stack, where no store can alias it: otherwise the loop
   // is not vectorised.
   [[gnu::flatten]] void operator()(Index row) const {
     const Body cell = body;
-    const int j = int(row % ny), k = int(row / ny);
+    const int j = int(row % rows.ny), k = int(row / rows.ny), nx = rows.cells(row);
     if constexpr (requires { cell.row(j, k, nx); }) {
       cell.row(j, k, nx);
     } else {
@@ -165,10 +165,12 @@ struct KokkosRows {
 
   template <class Body>
   void operator()(const char* label, const Grid& grid, const Body& body) const {
-    if constexpr (kokkos_on_host)
-      kokkos_rows(label, Index(grid.ny) * grid.nz, KokkosRow<Body>{body, grid.nx, grid.ny});
-    else
+    if constexpr (kokkos_on_host) {
+      const LoopRows rows(grid);
+      kokkos_rows(label, rows.count(), KokkosRow<Body>{body, rows});
+    } else {
       device_tiles(grid)(label, grid, body);
+    }
   }
 
  private:

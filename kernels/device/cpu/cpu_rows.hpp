@@ -41,12 +41,12 @@ inline Step row_step(const HostRows& rows, std::function<void()> run) {
   return step;
 }
 
-// Returns a step that reduces one number per row, in order of rows. `begin` is called when the step runs and
-// returns a function of (first, end, numbers) that stores the numbers of rows first .. end - 1 at
-// numbers[first] and after.
+// Returns a step that reduces one number for each of `count` rows, in their order. `begin` is called when the
+// step runs and returns a function of (first, end, numbers) that stores the numbers of rows first .. end - 1
+// at numbers[first] and after.
 template <class Op, class Begin>
-Step joined_row_step(const HostRows& rows, const Grid& grid, double* result, Begin begin) {
-  auto numbers = std::make_shared<std::vector<double>>(rows_of(grid));
+Step joined_row_step(const HostRows& rows, Index count, double* result, Begin begin) {
+  auto numbers = std::make_shared<std::vector<double>>(count);
   return row_step(rows, [=] {
     const auto store = begin();
     rows.ranges(Index(numbers->size()), [&](Index first, Index end) { store(first, end, numbers->data()); });

@@ -64,8 +64,8 @@ Operation clear_unknown(const System& system) {
   Operation clear = nothing(system, "clear");
   const AnyView& u = system.u;
   const std::size_t value = stored_bytes(u.storage);
-  clear.step.run = [backend = system.backend, bytes = u.grid.elements() * value,
-                    first = static_cast<char*>(u.origin) - u.grid.lead() * value] {
+  clear.step.run = [backend = system.backend, bytes = Layout(u.grid).elements * value,
+                    first = static_cast<char*>(u.origin) - Layout(u.grid).lead * value] {
     backend->set_zero(first, bytes);
   };
   return clear;

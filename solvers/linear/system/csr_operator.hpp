@@ -1,13 +1,10 @@
-// A sparse matrix in compressed rows as a linear operator. Vectors are flat: Grid{rows, 1} without ghosts.
+// A sparse matrix in compressed rows as a linear operator. Vectors are flat (flat_grid).
 #pragma once
 
 #include "solvers/linear/system/csr.hpp"
 #include "solvers/linear/system/linear_operator.hpp"
 
 namespace cfdmark {
-
-// Returns the grid of a vector of n values.
-inline Grid flat_grid(int n) { return {.nx = n, .ny = 1, .nz = 1, .dims = 2, .halo = 0}; }
 
 class CsrOperator final : public LinearOperator {
  public:

@@ -7,7 +7,7 @@ namespace {
 
 char* first_byte(const AnyView& whole, Precision storage) {
   if (whole.is_box) throw std::invalid_argument("a box of a larger field cannot be copied with its padding");
-  return static_cast<char*>(whole.origin) - whole.grid.lead() * stored_bytes(storage);
+  return static_cast<char*>(whole.origin) - Layout(whole.grid).lead * stored_bytes(storage);
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ SystemShape shape_of(const System& system) {
 
 void copy_whole(const System& s, const AnyView& from, const AnyView& to) {
   s.backend->copy(first_byte(to, s.precision), first_byte(from, s.precision),
-                  from.grid.elements() * stored_bytes(s.precision));
+                  Layout(from.grid).elements * stored_bytes(s.precision));
 }
 
 HostField download(const System& s, const AnyView& view) {

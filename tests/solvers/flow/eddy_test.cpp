@@ -256,7 +256,7 @@ TEST_CASE("the counted memory of a flow with eddies covers all of their settings
   };
   // l and nu_t, in place of the four fields of heat.
   CHECK(double(bytes({{"time_steps", "stable"}})) - double(bytes(van_driest)) ==
-        Approx(2 * double(Grid{24, 18}.elements()) * 8));
+        Approx(2 * double(Layout(Grid{24, 18}).elements) * 8));
 }
 
 TEST_CASE("eddies in an unsupported flow or method are an error, and settings without effect too",

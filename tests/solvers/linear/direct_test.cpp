@@ -146,7 +146,7 @@ TEST_CASE("a direct solve needs memory for u, b and the transformed residual onl
     if (kind != BackendKind::cuda) {
       const Grid g{100, 50};
       CHECK(solver_bytes(method, kind, {g, true, Precision::fp64}, method.space.defaults()) ==
-            3 * g.elements() * sizeof(double) + sizeof(double));
+            3 * Layout(g).elements * sizeof(double) + sizeof(double));
     }
 }
 

@@ -97,7 +97,7 @@ class PreparedDecay final : public PreparedSolve {
 };
 
 double field_bytes(const CaseShape& shape) {
-  return 2 * double(shape.grid.elements()) * double(stored_bytes(shape.precision));
+  return 2 * double(Layout(shape.grid).elements) * double(stored_bytes(shape.precision));
 }
 
 FamilyMethod plain() {
