@@ -122,29 +122,29 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   if (row.unavailable.empty() && !row.in_2d && !row.in_3d) row.unavailable = not_2d.empty() ? not_3d : not_2d;
   // By default a kernel makes one step per run: rows are compared across backends.
   if (method.preferred && !method.steps)
-    row.preferred = [kernel, method, p](const Grid& g, const Config& workload) {
-      return method.preferred(without_values(kernel, shape_of(p, g, workload)));
+    row.preferred = [kernel, method, p](const Domain& domain, const Config& workload) {
+      return method.preferred(without_values(kernel, shape_of(p, domain.box(), workload)));
     };
   if (method.unsupported)
-    row.unsupported = [kernel, method, p](const Grid& g, const Config& workload) {
-      return method.unsupported(without_values(kernel, shape_of(p, g, workload)));
+    row.unsupported = [kernel, method, p](const Domain& domain, const Config& workload) {
+      return method.unsupported(without_values(kernel, shape_of(p, domain.box(), workload)));
     };
-  row.field_bytes = [kernel, p](const Grid& g, const Config& workload) {
-    return bytes_of(fields_of(kernel, shape_of(p, g, workload)).all, p);
+  row.field_bytes = [kernel, p](const Domain& domain, const Config& workload) {
+    return bytes_of(fields_of(kernel, shape_of(p, domain.box(), workload)).all, p);
   };
-  row.host_bytes = [kernel, p](const Grid& g, const Config& workload) {
-    const TimedFields fields = fields_of(kernel, shape_of(p, g, workload));
+  row.host_bytes = [kernel, p](const Domain& domain, const Config& workload) {
+    const TimedFields fields = fields_of(kernel, shape_of(p, domain.box(), workload));
     // and one field for checking
     return bytes_of(fields.all, p) + bytes_of(fields.written, p) + bytes_of(fields.all.front(), p);
   };
   if (row.device_code)
-    row.prepare_code = [kernel, p, method](Backend& offline, const Grid& g, const Config& config,
+    row.prepare_code = [kernel, p, method](Backend& offline, const Domain& domain, const Config& config,
                                            const Config& workload) {
-      method.prepare(offline, without_values(kernel, shape_of(p, g, workload)), config);
+      method.prepare(offline, without_values(kernel, shape_of(p, domain.box(), workload)), config);
     };
-  row.prepare = [kernel, p, method](Backend& on, const Grid& g, const Config& config,
+  row.prepare = [kernel, p, method](Backend& on, const Domain& domain, const Config& config,
                                     const Config& workload) {
-    ProblemShape shape = shape_of(p, g, workload);
+    ProblemShape shape = shape_of(p, domain.box(), workload);
     shape.steps = method.steps_of(config);
     if (on.kind() == BackendKind::cuda)  // checked before the fields, which may take seconds
       check_cooperative_launches(

@@ -38,7 +38,7 @@ PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(
 
   entering(Stage::prepare);
   double start = seconds_now();
-  workload_ = c.row->prepare(*home_, c.grid, c.config, c.workload);
+  workload_ = c.row->prepare(*home_, c.domain, c.config, c.workload);
   prepare_seconds_ = seconds_now() - start;
   check_threads(c, workload_->resources().threads);
   if (verify) {

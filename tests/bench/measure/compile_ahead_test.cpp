@@ -74,13 +74,13 @@ TEST_CASE("code for devices with more or less room is compiled ahead, too", "[cu
     return row_name(r) == "red_black_sor/cuda/fp32/persistent";
   });
   REQUIRE(row != rows.end());
-  const Case c{&*row, {1197, 1197}, row->space.defaults(), workload_of(*row), ""};
+  const Case c{&*row, Grid{1197, 1197}, row->space.defaults(), workload_of(*row), ""};
   std::set<std::string> ahead, chosen;
   for (const Launch& launch : possible_launches(c)) ahead.insert(launch.function.expression);
   REQUIRE(ahead.size() > 1);
   for (std::size_t asked = 0; asked < ahead.size(); ++asked) {
     Room device(static_cast<int>(asked));
-    row->prepare_code(device, c.grid, c.config, c.workload);
+    row->prepare_code(device, c.domain, c.config, c.workload);
     for (const Launch& launch : device.launches()) chosen.insert(launch.function.expression);
     chosen.insert(device.asked.begin(), device.asked.end());
   }

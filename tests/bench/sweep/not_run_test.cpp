@@ -112,7 +112,7 @@ TEST_CASE("coefficient arrays count as memory, and a method without them is not 
     const double field = row.field_bytes({64, 64}, constant) / 3;  // u, b and out
     CHECK(row.field_bytes({64, 64}, arrays) == 8 * field);
     CHECK(row.host_bytes({64, 64}, arrays) - row.host_bytes({64, 64}, constant) == 5 * field);
-    const Case c{&row, {64, 64}, row.space.defaults(), arrays, ""};
+    const Case c{&row, Grid{64, 64}, row.space.defaults(), arrays, ""};
     CHECK((why_not_run(c, 1'000'000'000) == "") == (row.method != "c_loop"));
   }
 }

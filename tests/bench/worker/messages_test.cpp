@@ -36,7 +36,7 @@ TEST_CASE("every row of the catalog survives the way to its worker, even a solve
                                               {"tolerance", 1.25e-7},
                                               {"max_iterations", 77},
                                               {"conductivity", 1 / 3.0}});
-    Case c{&row, {12, 7, row.in_2d ? 1 : 5}, row.space.defaults(), workload, ""};
+    Case c{&row, Grid{12, 7, row.in_2d ? 1 : 5}, row.space.defaults(), workload, ""};
     c.routines = row.kind == RowKind::solver;
     const Case back = sent(c);
     REQUIRE(back.row == c.row);
