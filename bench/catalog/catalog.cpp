@@ -1,10 +1,9 @@
-// The rows of the catalog: kernels of kernel_list.hpp, and the solvers of all families.
+// The rows of the catalog: kernels of kernel_list.hpp, those on meshes, and the solvers of all families.
 #include "bench/case/row.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "bench/case/row_settings.hpp"
 #include "bench/catalog/catalog.hpp"
@@ -12,8 +11,10 @@
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
+#include "bench/catalog/mesh_rows.hpp"
 #include "bench/catalog/not_built.hpp"
 #include "bench/catalog/solver_rows.hpp"
+#include "bench/catalog/source_folder.hpp"
 
 namespace cfdmark {
 namespace {
@@ -93,13 +94,6 @@ std::string unsupported(const KernelDescription<Args>& kernel, const Method<Args
   return method.unsupported(without_values(kernel, {p, small, OperatorKind::arrays})).empty() ? "" : reason;
 }
 
-// Returns "kernels/jacobi" from a source location in that folder; "nine_point" for a kernel from outside.
-std::string kernel_folder(SourcePlace where) {
-  const std::filesystem::path folder = std::filesystem::path(where.file).parent_path();
-  const std::string parent = folder.parent_path().filename().string(), name = folder.filename().string();
-  return parent == "kernels" ? parent + "/" + name : name;
-}
-
 template <class Args>
 Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, Precision p,
                const Method<Args>& method) {
@@ -171,6 +165,7 @@ void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
 std::vector<Row> build_catalog() {
   std::vector<Row> rows;
   for_each_kernel([&](const auto& kernel) { add(rows, kernel); });
+  add_mesh_rows(rows);
   add_solver_rows(rows);
   check_settings(rows);
   return rows;

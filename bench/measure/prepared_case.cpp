@@ -116,6 +116,7 @@ CaseResult PreparedCase::facts() const {
   result.verification = verification_json(verification_);
   result.resources = resources_json(workload_->resources());
   result.memory = memory_;
+  result.mesh_facts = workload_->mesh_facts();
   result.overhead = Overhead{prepare_seconds_, verify_seconds_, std::nullopt, std::nullopt};
   return result;
 }

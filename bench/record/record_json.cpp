@@ -210,6 +210,7 @@ Json to_json(const Record& r) {
   set(json, "solver", solver_json(r));
   set(json, "energy", result.energy);
   set(json, "instructions", result.instructions);
+  set(json, "mesh_facts", result.mesh_facts);
   if (r.over_plain > 0) json["target"] = {{"over_plain", r.over_plain}};
   set(json, "tuning", r.tuning);
   if (r.round > 0) json["round"] = r.round;
@@ -239,6 +240,7 @@ Record record_from_json(const Json& record) {
   take_solver(line, r);
   r.result.energy = take(line, "energy");
   r.result.instructions = take(line, "instructions");
+  r.result.mesh_facts = take(line, "mesh_facts");
   r.over_plain = take(line, "target", Json::object()).value("over_plain", 0.0);
   r.tuning = take(line, "tuning");
   r.round = take(line, "round", 0);

@@ -43,14 +43,14 @@ Case case_from_message(const Json& message, const std::vector<Row>& rows) {
 }
 
 // Objects of a result that have the same form in a message and in a record.
-constexpr std::pair<const char*, Json CaseResult::*> objects[] = {
-    {"verification", &CaseResult::verification},
-    {"resources", &CaseResult::resources},
-    {"memory", &CaseResult::memory},
-    {"device_state", &CaseResult::device_state},
-    {"solver", &CaseResult::solver},
-    {"energy", &CaseResult::energy},
-    {"instructions", &CaseResult::instructions}};
+constexpr std::pair<const char*, Json CaseResult::*> objects[] = {{"verification", &CaseResult::verification},
+                                                                  {"resources", &CaseResult::resources},
+                                                                  {"memory", &CaseResult::memory},
+                                                                  {"device_state", &CaseResult::device_state},
+                                                                  {"solver", &CaseResult::solver},
+                                                                  {"energy", &CaseResult::energy},
+                                                                  {"instructions", &CaseResult::instructions},
+                                                                  {"mesh_facts", &CaseResult::mesh_facts}};
 
 }  // namespace
 

@@ -46,13 +46,21 @@ class Record:
         self.backend, self.precision, self.method = raw["backend"], raw["precision"], raw["method"]
         if self.device > 0:
             self.backend += f":{self.device}"  # as in the case's name
-        self.grid = tuple(raw["grid"])
-        self.nodes = math.prod(self.grid)
+        self.mesh = raw.get("mesh", "")  # text of the mesh; empty on a grid
+        self.grid = (self.mesh,) if self.mesh else tuple(raw["grid"])  # equal for cases on one domain
+        self.nodes = int(raw["nodes"]) if self.mesh else math.prod(self.grid)
         self.status = raw["status"]
         self.ok = self.status == "ok"
 
     def section(self, key: str) -> dict:
         return self.raw.get(key, {})
+
+    @property
+    def dims(self) -> int:
+        """Dimensions of the domain: 2 or 3."""
+        if not self.mesh:
+            return len(self.grid)
+        return int(self.number("mesh_facts", "dims") or (3 if self.mesh.startswith("tetrahedra-") else 2))
 
     @property
     def device(self) -> int:

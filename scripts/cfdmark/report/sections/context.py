@@ -40,7 +40,7 @@ class Context:
         """
         is_named = record.kind == "kernel" or self.several_problems
         problem = f", {record.problem}" if record.problem and is_named else ""
-        return problem + ("" if len(record.grid) == 2 else f" {len(record.grid)}-D")
+        return problem + ("" if record.dims == 2 else f" {record.dims}-D")
 
     def subject(self, record: Record) -> str:
         """Returns the shortest name that distinguishes what is computed."""

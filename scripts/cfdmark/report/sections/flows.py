@@ -47,7 +47,7 @@ def with_its_number(record: Record) -> str:
 def what(record: Record) -> str:
     """Returns the problem, its dimensions, and settings that change its answer."""
     own = [record.config.get("convection", "central"), record.config.get("eddy_viscosity", "none")]
-    dimensions = [] if len(record.grid) == 2 else ["3-D"]
+    dimensions = [] if record.dims == 2 else ["3-D"]
     return ", ".join([with_its_number(record), *dimensions, *(word for word in own if word not in ("central", "none"))])
 
 
@@ -88,7 +88,7 @@ def steps_table(context: Context, steps: list[Record]) -> Table:
 
 
 def order(record: Record):
-    return (name_rank(record), len(record.grid), record.problem, precision_rank(record), record.nodes)
+    return (name_rank(record), record.dims, record.problem, precision_rank(record), record.nodes)
 
 
 def published(record: Record) -> list[tuple[str, float, float, str]]:

@@ -52,7 +52,7 @@ def contests(context: Context) -> list[Contest]:
     """Returns a contest for each kernel and solver, in the main precision, on the problem with most records.
     """
     found = []
-    for group in grouped(context.dataset.ok(), lambda r: (r.kind, r.operation, len(r.grid))).values():
+    for group in grouped(context.dataset.ok(), lambda r: (r.kind, r.operation, r.dims)).values():
         precision = main_precision(group)
         problems = grouped([r for r in group if r.precision == precision], lambda r: r.problem)
         found.append(contest(context, max(problems.values(), key=len)))

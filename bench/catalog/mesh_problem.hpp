@@ -1,0 +1,35 @@
+// The meshes of cases: made or read, numbered and connected.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "kernels/core/domain.hpp"
+#include "kernels/core/setting.hpp"
+#include "kernels/mesh/generate.hpp"
+#include "kernels/mesh/number.hpp"
+
+namespace cfdmark {
+
+// A connected mesh with what it took to make it. Seconds.
+struct CaseMesh {
+  std::shared_ptr<const Mesh> mesh;
+  double make = 0, number = 0, connect = 0;
+  nlohmann::json facts;  // `mesh_facts` of a record (results/README.md), but for the requested bytes
+};
+
+// The setting `numbering` of all kernels on meshes: the order of cells, faces, edges and nodes. Its word
+// `lattice` is Numbering::stored.
+Setting numbering_setting();
+Numbering numbering_of(const Config& workload);
+
+// Returns the counts of a mesh before it is made.
+MeshCounts counts_of(const MeshRef&);
+// Returns the bytes of the mesh on the host, and of what making it needs beside.
+double mesh_bytes(const MeshRef&);
+
+// Returns the mesh in a numbering. The last one is kept and shared by its cases. Throws std::runtime_error if
+// its file cannot be read, and std::invalid_argument for a numbering that is not built.
+std::shared_ptr<const CaseMesh> case_mesh(const MeshRef&, Numbering);
+
+}  // namespace cfdmark
