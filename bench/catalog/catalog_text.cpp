@@ -87,6 +87,7 @@ std::vector<Line> lines_of(const std::vector<const Row*>& rows) {
 }
 
 const char* dimensions(const Row& row) {
+  if (row.on_meshes) return row.in_2d && row.in_3d ? "meshes" : row.in_2d ? "triangles" : "tetrahedra";
   return row.in_2d && row.in_3d ? "2-D 3-D" : row.in_2d ? "2-D" : "3-D";
 }
 
