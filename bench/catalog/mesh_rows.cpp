@@ -5,7 +5,7 @@
 #include "bench/catalog/mesh_workload.hpp"
 #include "bench/catalog/not_built.hpp"
 #include "bench/catalog/source_folder.hpp"
-#include "kernels/cells/indexed/mesh_kernel_list.hpp"
+#include "generated/mesh_kernels.hpp"
 
 namespace cfdmark {
 namespace {

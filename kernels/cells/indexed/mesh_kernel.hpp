@@ -9,6 +9,7 @@
 #include "kernels/cells/timed_problem.hpp"
 #include "kernels/core/method.hpp"
 #include "kernels/device/built.hpp"
+#include "kernels/mesh/generate.hpp"
 
 namespace cfdmark {
 
@@ -92,6 +93,8 @@ struct MeshKernelDescription {
   // Returns args for the problem's fields, in the problem's order. The mesh is that of the shape.
   Args (*bind)(const MeshShape&, const std::vector<AnyView>&, DeviceMesh&);
   MeshCost (*cost)(const Args&, const Config&);
+  // Returns the bytes of all fields on a mesh of these counts.
+  double (*field_bytes)(const MeshCounts&, int dims, Precision, VectorLayout);
   Methods<Args> (*methods)(BackendKind);
   // Returns why what a method has left in the written fields is wrong; empty if it is right. Methods that add
   // in a different order are compared with that order, atomic ones with a tolerance.

@@ -37,6 +37,25 @@ MeshCost mesh_cost(const MeshArgs<K>& args, const Config& config) {
 }
 
 template <class K>
+double mesh_field_bytes(const MeshCounts& counts, int dims, Precision p, VectorLayout vectors) {
+  const auto count_of = [&](Entity entity) {
+    switch (entity) {
+      case Entity::cell: return counts.cells;
+      case Entity::face: return counts.faces;
+      case Entity::edge: return counts.edges;
+      case Entity::node: break;
+    }
+    return counts.nodes;
+  };
+  double values = 0;
+  for_each_mesh_field<K>(K::names, [&](const auto& name) {
+    const int n = int(count_of(entity_of<K>(name, dims)));
+    values += double(Layout(mesh_grid(n, name.components_in(dims), vectors)).elements);
+  });
+  return values * double(stored_bytes(p));
+}
+
+template <class K>
 std::string mesh_problem(const HostProblem& start, const MeshShape& shape, const std::string&,
                          const std::vector<HostField>& left) {
   return first_mesh_difference(left, mesh_expected<K>(start, shape).fields);
@@ -77,6 +96,7 @@ MeshKernelDescription<MeshArgs<K>> MeshKernel<K>::kernel() {
           .expected = mesh_expected<K>,
           .bind = bind_mesh<K>,
           .cost = mesh_cost<K>,
+          .field_bytes = mesh_field_bytes<K>,
           .methods = MeshKernel<K>::methods,
           .problem = mesh_problem<K>,
           .described_at = d.described_at};
