@@ -91,7 +91,7 @@ TEST_CASE("the record of a case on a mesh names the mesh, its counts and what it
   PreparedCase ready(c, true, [](Stage) {});
   REQUIRE(ready.passed());
   const Json record = to_json(make_record(c, ready.measured(six_seconds()), {{"id", "e"}}));
-  CHECK_NOTHROW(check_line(record));
+  CHECK_NOTHROW(checked_line(record));
   CHECK(record["mesh"] == "triangles-6x5");
   CHECK_FALSE(record.contains("grid"));
   CHECK(record["nodes"] == 60);
