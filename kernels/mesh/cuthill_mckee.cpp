@@ -37,9 +37,9 @@ class CellGraph {
   std::vector<int> begin_, columns_;
 };
 
-class Search {
+class BreadthFirst {
  public:
-  explicit Search(const CellGraph& graph) : graph_(graph), seen_(graph.cells(), 0) {
+  explicit BreadthFirst(const CellGraph& graph) : graph_(graph), seen_(graph.cells(), 0) {
     order_.reserve(graph.cells());
   }
 
@@ -112,7 +112,7 @@ class Search {
 
 std::vector<int> reverse_cuthill_mckee(const std::vector<int>& neighbours, int degree) {
   const CellGraph graph(neighbours, degree);
-  return Search(graph).reversed_order();
+  return BreadthFirst(graph).reversed_order();
 }
 
 }  // namespace cfdmark

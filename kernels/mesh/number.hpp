@@ -29,7 +29,7 @@ Numbering numbering_from(std::string_view word);
 std::string not_built_reason(Numbering);
 
 // Returns the mesh with its cells in this order and its nodes ordered by the lowest cell that has them, those
-// of one cell as before. Connections are made anew by `connect`. `stored` moves nothing. The seed decides
+// of one cell as before. `connect` rebuilds the connections. `stored` moves nothing. The seed decides
 // random orders only. Consists of the steps below, which a caller may time one by one. Throws as `connect`
 // does, and std::invalid_argument for a numbering that is not built.
 Mesh numbered(Mesh, Numbering, std::uint64_t seed);

@@ -38,37 +38,17 @@ void check_size(const Mesh& mesh) {
                                             entries / per_cell, mesh.nodes.size()));
 }
 
-void check_node_numbers(const Mesh& mesh) {
-  const int per_cell = mesh.dims + 1, nodes = int(mesh.nodes.size());
-  const auto of_cell = [&](int c) { return mesh.cell_nodes.data() + std::size_t(c) * per_cell; };
-  const int c = first_wrong(mesh.cells(), [&](int cell) {
-    const int* n = of_cell(cell);
-    for (int i = 0; i < per_cell; ++i) {
-      if (n[i] < 0 || n[i] >= nodes) return true;
-      for (int j = 0; j < i; ++j)
-        if (n[i] == n[j]) return true;
-    }
-    return false;
-  });
-  if (c == mesh.cells()) return;
-  const std::vector<int> n(of_cell(c), of_cell(c) + per_cell);
-  const bool missing = std::any_of(n.begin(), n.end(), [&](int i) { return i < 0 || i >= nodes; });
-  throw std::invalid_argument(fmt::format(
-      "cell {} has nodes {}: {}", c, fmt::join(n, ", "),
-      missing ? fmt::format("nodes are numbered from 0 to {}", nodes - 1) : "its nodes must differ"));
-}
-
 // A half face among those with the same lowest node.
-struct Candidate {
+struct HalfFace {
   std::uint64_t others;  // its other nodes, ascending
   int half;
   bool odd;
 };
 
 template <int dims>
-class Pairing {
+class HalfFacePairs {
  public:
-  explicit Pairing(const Mesh& mesh)
+  explicit HalfFacePairs(const Mesh& mesh)
       : mesh_(mesh),
         halves_(mesh),
         by_node_(fill_buckets(halves_.count(), int(mesh.nodes.size()),
@@ -80,7 +60,7 @@ class Pairing {
     int wrong = nodes;
 #pragma omp parallel reduction(min : wrong)
     {
-      std::vector<Candidate> candidates;
+      std::vector<HalfFace> candidates;
 #pragma omp for schedule(dynamic, 1024)
       for (int node = 0; node < nodes; ++node)
         if (!pair_at(node, candidates)) wrong = std::min(wrong, node);
@@ -90,10 +70,10 @@ class Pairing {
   }
 
  private:
-  static bool same_face(const Candidate& a, const Candidate& b) { return a.others == b.others; }
+  static bool same_face(const HalfFace& a, const HalfFace& b) { return a.others == b.others; }
 
   // Sets the half faces whose lowest node is `node`, sorted by face, then by cell.
-  void sort_at(int node, std::vector<Candidate>& candidates) const {
+  void sort_at(int node, std::vector<HalfFace>& candidates) const {
     candidates.clear();
     for (int i = by_node_.begin[node]; i < by_node_.begin[node + 1]; ++i) {
       const int half = by_node_.items[i];
@@ -102,16 +82,16 @@ class Pairing {
       for (int k = 1; k < dims; ++k) others = others << 32 | std::uint64_t(face.nodes[k]);
       candidates.push_back({others, half, face.odd});
     }
-    std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    std::sort(candidates.begin(), candidates.end(), [](const HalfFace& a, const HalfFace& b) {
       return a.others != b.others ? a.others < b.others : a.half < b.half;
     });
   }
 
   // Pairs the half faces whose lowest node is `node`. Returns false if that is not possible.
-  bool pair_at(int node, std::vector<Candidate>& candidates) {
+  bool pair_at(int node, std::vector<HalfFace>& candidates) {
     sort_at(node, candidates);
     for (std::size_t i = 0; i + 1 < candidates.size(); ++i) {
-      const Candidate &a = candidates[i], &b = candidates[i + 1];
+      const HalfFace &a = candidates[i], &b = candidates[i + 1];
       if (!same_face(a, b)) continue;
       if (a.odd == b.odd || (i + 2 < candidates.size() && same_face(a, candidates[i + 2]))) return false;
       other_[a.half] = b.half;
@@ -123,17 +103,17 @@ class Pairing {
 
   // Throws the reason why pair_at(node) fails.
   [[noreturn]] void refuse(int node) const {
-    std::vector<Candidate> all;
+    std::vector<HalfFace> all;
     sort_at(node, all);
     for (auto a = all.begin();;) {
-      const auto end = std::find_if(a, all.end(), [&](const Candidate& c) { return !same_face(*a, c); });
+      const auto end = std::find_if(a, all.end(), [&](const HalfFace& c) { return !same_face(*a, c); });
       if (end - a > 2 || (end - a == 2 && a[0].odd == a[1].odd)) refuse_face({a, end});
       a = end;
     }
   }
-  [[noreturn]] void refuse_face(const std::vector<Candidate>& halves) const {
+  [[noreturn]] void refuse_face(const std::vector<HalfFace>& halves) const {
     std::vector<int> cells;
-    for (const Candidate& h : halves) cells.push_back(halves_.cell_of(h.half));
+    for (const HalfFace& h : halves) cells.push_back(halves_.cell_of(h.half));
     if (have_same_nodes(cells[0], cells[1]))
       throw std::invalid_argument(fmt::format("cells {} and {} have the same nodes", cells[0], cells[1]));
     const std::string face = fmt::format("cells {} and {} share the face with nodes {}",
@@ -160,10 +140,30 @@ class Pairing {
 
 }  // namespace
 
-std::vector<int> paired_half_faces(const Mesh& mesh) {
+void check_node_numbers(const Mesh& mesh) {
   check_size(mesh);
+  const int per_cell = mesh.dims + 1, nodes = int(mesh.nodes.size());
+  const auto of_cell = [&](int c) { return mesh.cell_nodes.data() + std::size_t(c) * per_cell; };
+  const int c = first_wrong(mesh.cells(), [&](int cell) {
+    const int* n = of_cell(cell);
+    for (int i = 0; i < per_cell; ++i) {
+      if (n[i] < 0 || n[i] >= nodes) return true;
+      for (int j = 0; j < i; ++j)
+        if (n[i] == n[j]) return true;
+    }
+    return false;
+  });
+  if (c == mesh.cells()) return;
+  const std::vector<int> n(of_cell(c), of_cell(c) + per_cell);
+  const bool missing = std::any_of(n.begin(), n.end(), [&](int i) { return i < 0 || i >= nodes; });
+  throw std::invalid_argument(fmt::format(
+      "cell {} has nodes {}: {}", c, fmt::join(n, ", "),
+      missing ? fmt::format("nodes are numbered from 0 to {}", nodes - 1) : "its nodes must differ"));
+}
+
+std::vector<int> paired_half_faces(const Mesh& mesh) {
   check_node_numbers(mesh);
-  return mesh.dims == 2 ? Pairing<2>(mesh).paired() : Pairing<3>(mesh).paired();
+  return mesh.dims == 2 ? HalfFacePairs<2>(mesh).paired() : HalfFacePairs<3>(mesh).paired();
 }
 
 }  // namespace cfdmark
