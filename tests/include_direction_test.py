@@ -15,6 +15,7 @@ CPU = {"core", "device", "device/cpu"}
 CUDA = CPU | {"device/cuda/jit", "device/cuda/plan", "device/cuda/runtime"}
 DEVICE = {
     "core": set(),
+    "mesh": {"core"},
     "device": {"core"},
     "device/cpu": {"core", "device"},
     "device/kokkos": CPU,
@@ -126,6 +127,9 @@ class IncludeDirection(unittest.TestCase):
     def test_the_rule_itself_refuses_a_wrong_direction(self):
         self.assertFalse(allowed("kernels/core/grid.hpp", "kernels/device/field.hpp"))
         self.assertFalse(allowed("kernels/device/field.hpp", "kernels/cells/cell.hpp"))
+        self.assertFalse(allowed("kernels/mesh/mesh.hpp", "kernels/device/field.hpp"))
+        self.assertFalse(allowed("kernels/device/field.hpp", "kernels/mesh/mesh.hpp"))
+        self.assertTrue(allowed("kernels/mesh/mesh.hpp", "kernels/core/grid.hpp"))
         self.assertFalse(allowed("kernels/device/cpu/serial.hpp", "kernels/device/cuda/plan/cuda_plan.hpp"))
         self.assertFalse(allowed("kernels/device/cuda/plan/cuda_plan.hpp", "kernels/device/cuda/runtime/cuda.hpp"))
         self.assertFalse(allowed("kernels/cells/cell.hpp", "kernels/cells/cpu/cells_cpu.hpp"))
