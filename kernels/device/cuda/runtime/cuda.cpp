@@ -53,7 +53,7 @@ class Streams {
     }
     return streams_[std::size_t(n)];
   }
-  // Waits until the work of all streams is done. Its errors are left to the next call on the device.
+  // Waits until the work of all streams is done. The next call on the device reports its errors.
   void wait() const noexcept {
     for (const cudaStream_t stream : streams_) cudaStreamSynchronize(stream);
   }
