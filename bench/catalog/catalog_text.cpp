@@ -31,6 +31,7 @@ Json row_json(const Row& row) {
           {"settings", settings_json(row.space.settings)},
           {"solve_settings", settings_json(row.workload_settings)},
           {"problems", problems_json(row.problems)},
+          {"on_meshes", row.on_meshes},
           {"available", row.unavailable.empty()},
           {"reason", row.unavailable}};
 }
