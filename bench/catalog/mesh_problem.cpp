@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "bench/text/seconds_now.hpp"
-#include "kernels/core/config.hpp"
 #include "kernels/mesh/connect.hpp"
 #include "kernels/mesh/files/checksum.hpp"
 #include "kernels/mesh/files/read_msh.hpp"

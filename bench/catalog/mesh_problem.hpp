@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "kernels/core/config.hpp"
 #include "kernels/core/domain.hpp"
 #include "kernels/core/setting.hpp"
 #include "kernels/mesh/generate.hpp"

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/mesh_workload.hpp"
 #include "bench/catalog/not_built.hpp"
 #include "bench/catalog/source_folder.hpp"

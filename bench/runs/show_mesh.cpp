@@ -7,7 +7,6 @@
 
 #include "bench/catalog/mesh_problem.hpp"
 #include "bench/text/printable.hpp"
-#include "kernels/core/config.hpp"
 #include "kernels/mesh/files/write_msh.hpp"
 #include "kernels/mesh/files/write_vtu.hpp"
 
