@@ -1,7 +1,6 @@
 #include "kernels/mesh/checks.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 #include "kernels/mesh/connect.hpp"
 #include "kernels/mesh/geometry.hpp"
 #include "kernels/mesh/half_faces.hpp"
+#include "kernels/mesh/joined.hpp"
 #include "kernels/mesh/pairs.hpp"
 
 namespace cfdmark {
@@ -50,7 +50,7 @@ void check_geometry(const Mesh& mesh, Reasons& reasons) {
       reasons, int(mesh.nodes.size()),
       [&](int n) { return !(std::isfinite(at(n)[0]) && std::isfinite(at(n)[1]) && std::isfinite(at(n)[2])); },
       [&](int n) {
-        return fmt::format("node {} has coordinates {}: use finite numbers", n, fmt::join(at(n), ", "));
+        return fmt::format("node {} has coordinates {}: use finite numbers", n, joined(at(n), ", "));
       });
   add_if_any(
       reasons, mesh.cells(), [&](int c) { return !(cell_volume(mesh, c) > 0); },
@@ -201,7 +201,7 @@ std::vector<std::string> faults(const Mesh& mesh) {
 
 void check(const Mesh& mesh) {
   const Reasons reasons = faults(mesh);
-  if (!reasons.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(reasons, "\n")));
+  if (!reasons.empty()) throw std::invalid_argument(joined(reasons, "\n"));
 }
 
 double worst_closure(const Mesh& mesh) {

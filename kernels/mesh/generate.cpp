@@ -1,7 +1,6 @@
 #include "kernels/mesh/generate.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 #include <stdexcept>
 
 #include "kernels/mesh/delaunay.hpp"
+#include "kernels/mesh/joined.hpp"
 #include "kernels/mesh/lattice.hpp"
 #include "kernels/mesh/random.hpp"
 
@@ -30,18 +30,17 @@ void check_boxes(Boxes boxes) {
   for (int n : boxes) product *= n;
   if (std::min(boxes) < 1 || product > 1e9)
     throw std::invalid_argument(fmt::format(
-        "a mesh of {} boxes: use at least 1 in each direction and at most 1e9", fmt::join(boxes, "x")));
+        "a mesh of {} boxes: use at least 1 in each direction and at most 1e9", joined(boxes, "x")));
 }
 
 // Throws unless each cell gets at most one extra node and the largest list fits 32-bit numbers.
 void check_extra(Boxes boxes, int extra, long long cells_before, long long largest_list) {
   if (extra < 0 || extra > cells_before)
     throw std::invalid_argument(fmt::format("{} extra nodes in a mesh of {} boxes: use 0 to {}, one per cell",
-                                            extra, fmt::join(boxes, "x"), cells_before));
+                                            extra, joined(boxes, "x"), cells_before));
   if (largest_list > std::numeric_limits<int>::max())
-    throw std::invalid_argument(
-        fmt::format("a mesh of {} boxes and {} extra nodes is too large for 32-bit numbers",
-                    fmt::join(boxes, "x"), extra));
+    throw std::invalid_argument(fmt::format(
+        "a mesh of {} boxes and {} extra nodes is too large for 32-bit numbers", joined(boxes, "x"), extra));
 }
 
 // Corners of a rectangle: 0 and 1 at the bottom, 2 and 3 above 1 and 0.

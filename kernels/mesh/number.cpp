@@ -1,7 +1,6 @@
 #include "kernels/mesh/number.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -11,6 +10,7 @@
 #include "kernels/mesh/connect.hpp"
 #include "kernels/mesh/cuthill_mckee.hpp"
 #include "kernels/mesh/geometry.hpp"
+#include "kernels/mesh/joined.hpp"
 #include "kernels/mesh/nested.hpp"
 #include "kernels/mesh/radix_sort.hpp"
 #include "kernels/mesh/random.hpp"
@@ -143,7 +143,7 @@ Numbering numbering_from(std::string_view word) {
     if (to_string(n) == word) return n;
     words.push_back(to_string(n));
   }
-  throw std::invalid_argument(fmt::format("unknown numbering '{}': use {}", word, fmt::join(words, ", ")));
+  throw std::invalid_argument(fmt::format("unknown numbering '{}': use {}", word, joined(words, ", ")));
 }
 
 std::string not_built_reason(Numbering n) { return n == Numbering::nested ? metis_absent_reason() : ""; }

@@ -1,16 +1,17 @@
 #include "kernels/mesh/pairs.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string>
 
 #include "kernels/mesh/buckets.hpp"
 #include "kernels/mesh/half_faces.hpp"
+#include "kernels/mesh/joined.hpp"
 
 namespace cfdmark {
 namespace {
@@ -117,8 +118,8 @@ class HalfFacePairs {
     if (have_same_nodes(cells[0], cells[1]))
       throw std::invalid_argument(fmt::format("cells {} and {} have the same nodes", cells[0], cells[1]));
     const std::string face = fmt::format("cells {} and {} share the face with nodes {}",
-                                         fmt::join(cells.begin(), cells.end() - 1, ", "), cells.back(),
-                                         fmt::join(halves_.sorted(halves[0].half).nodes, ", "));
+                                         joined(std::span(cells).first(cells.size() - 1), ", "), cells.back(),
+                                         joined(halves_.sorted(halves[0].half).nodes, ", "));
     if (cells.size() > 2) throw std::invalid_argument(face + ": a face belongs to at most two cells");
     throw std::invalid_argument(face + " in the same orientation: one of them is inverted or they overlap");
   }
@@ -157,7 +158,7 @@ void check_node_numbers(const Mesh& mesh) {
   const std::vector<int> n(of_cell(c), of_cell(c) + per_cell);
   const bool missing = std::any_of(n.begin(), n.end(), [&](int i) { return i < 0 || i >= nodes; });
   throw std::invalid_argument(fmt::format(
-      "cell {} has nodes {}: {}", c, fmt::join(n, ", "),
+      "cell {} has nodes {}: {}", c, joined(n, ", "),
       missing ? fmt::format("nodes are numbered from 0 to {}", nodes - 1) : "its nodes must differ"));
 }
 
