@@ -10,7 +10,7 @@ namespace cfdmark {
 
 // Returns what is wrong with the nodes and cells of a mesh, one reason per kind of fault: it names the first
 // such cell or node, counted from 0, and how many there are. Empty if nothing is wrong. Kinds: node numbers,
-// duplicate cells and faces that `connect` refuses; coordinates that are no numbers; areas or volumes that
+// duplicate cells and faces that `connect` refuses; coordinates that are not finite; areas or volumes that
 // are not positive; nodes without cells; no cells at all.
 std::vector<std::string> faults_of_cells(const Mesh&);
 

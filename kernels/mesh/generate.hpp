@@ -20,8 +20,8 @@ MeshCounts counts_of(const Mesh&);
 
 // Returns a x b rectangles on the unit square, each cut into two triangles by a diagonal chosen at random.
 // Each inner node is moved at random by up to 0.15 of a rectangle's sides; those of the boundary stay. With
-// `extra` > 0 a node is added at the centroid of so many different triangles; then edges are flipped until
-// the mesh is Delaunay, which changes no count.
+// `extra` > 0, `extra` different triangles get a node at their centroid; then edges are flipped until the
+// mesh is Delaunay, which changes no count.
 //
 // The order of cells is called `lattice`: rectangles row by row, x first; the triangles of one follow each
 // other. Nodes are numbered likewise; the extra ones come after them in the order of their triangles. A

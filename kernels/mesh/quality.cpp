@@ -59,6 +59,30 @@ void add_angles(const Mesh& mesh, MeshQuality& q) {
   q.least_angle = *std::min_element(angles.begin(), middle + 1);
 }
 
+// The sums over a block of faces. Blocks are the same for any number of threads, and so is their total.
+struct FaceSums {
+  double least = HUGE_VAL, most = 0;  // area over distance
+  double sum_skew = 0, most_skew = 0;
+
+  void add(const FaceSums& other) {
+    least = std::min(least, other.least);
+    most = std::max(most, other.most);
+    sum_skew += other.sum_skew;
+    most_skew = std::max(most_skew, other.most_skew);
+  }
+};
+
+FaceSums sums_of(const Mesh& mesh, int begin, int end) {
+  FaceSums sums;
+  for (int f = begin; f < end; ++f) {
+    const Point area = face_area(mesh, f), line = across(mesh, f);
+    const double ratio = length(area) / length(line),
+                 skew = f < mesh.inner_faces ? angle_between(area, line) : 0;
+    sums.add({ratio, ratio, skew, skew});
+  }
+  return sums;
+}
+
 }  // namespace
 
 double least_angle(const Mesh& mesh, int cell) {
@@ -67,25 +91,20 @@ double least_angle(const Mesh& mesh, int cell) {
 }
 
 MeshQuality quality(const Mesh& mesh) {
+  constexpr int block = 4096;
   MeshQuality q;
   add_angles(mesh, q);
   if (mesh.faces() == 0) return q;
-  double least = HUGE_VAL, most = 0, sum = 0, most_skew = 0;
-#pragma omp parallel for schedule(static) reduction(min : least) reduction(max : most, most_skew) reduction(+ : sum)
-  for (int f = 0; f < mesh.faces(); ++f) {
-    const Point area = face_area(mesh, f), line = across(mesh, f);
-    const double ratio = length(area) / length(line);
-    least = std::min(least, ratio);
-    most = std::max(most, ratio);
-    if (f >= mesh.inner_faces) continue;
-    const double skew = angle_between(area, line);
-    sum += skew;
-    most_skew = std::max(most_skew, skew);
-  }
-  q.least_area_over_distance = least;
-  q.most_area_over_distance = most;
-  q.mean_non_orthogonality = sum / std::max(1, mesh.inner_faces);
-  q.most_non_orthogonality = most_skew;
+  std::vector<FaceSums> blocks((mesh.faces() - 1) / block + 1);
+#pragma omp parallel for schedule(static)
+  for (int b = 0; b < int(blocks.size()); ++b)
+    blocks[b] = sums_of(mesh, b * block, std::min(mesh.faces() - b * block, block) + b * block);
+  FaceSums total;
+  for (const FaceSums& sums : blocks) total.add(sums);
+  q.least_area_over_distance = total.least;
+  q.most_area_over_distance = total.most;
+  q.mean_non_orthogonality = total.sum_skew / std::max(1, mesh.inner_faces);
+  q.most_non_orthogonality = total.most_skew;
   return q;
 }
 

@@ -51,7 +51,7 @@ TEST_CASE("a node without cells is named") {
   CHECK(faults_of_cells(mesh) == Reasons{"no cell has node 4"});
 }
 
-TEST_CASE("a coordinate that is no number is named") {
+TEST_CASE("a coordinate that is not finite is named") {
   Mesh mesh = two_triangles();
   mesh.nodes[3][1] = std::nan("");
   const Reasons reasons = faults_of_cells(mesh);

@@ -2,6 +2,11 @@
 
 #include <string>
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "kernels/mesh/number.hpp"
 #include "tests/catch.hpp"
 #include "tests/mesh/meshes.hpp"
 
@@ -131,6 +136,27 @@ TEST_CASE("tetrahedra that cannot be connected are refused and named") {
   mesh.cell_nodes.insert(mesh.cell_nodes.end(), {5, 1, 3, 2});
   CHECK_THAT(refusal(mesh), ContainsSubstring("cells 0, 1 and 2 share the face with nodes 1, 2, 3: a face"));
 }
+
+#ifdef _OPENMP
+TEST_CASE("meshes are the same with any number of threads") {
+  const int threads = omp_get_max_threads();
+  const auto meshes_with = [&](int count) {
+    omp_set_num_threads(count);
+    std::vector<Mesh> meshes = small_meshes();
+    for (Mesh& mesh : meshes) mesh = numbered(std::move(mesh), Numbering::hilbert, 1);
+    omp_set_num_threads(threads);
+    return meshes;
+  };
+  const std::vector<Mesh> one = meshes_with(1), several = meshes_with(5);
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    CHECK(one[i].nodes == several[i].nodes);
+    for (Numbers Mesh::*list : {&Mesh::cell_nodes, &Mesh::face_nodes, &Mesh::face_cells, &Mesh::cell_faces,
+                                &Mesh::edge_nodes, &Mesh::face_edges})
+      CHECK(one[i].*list == several[i].*list);
+    CHECK(faces_around(one[i]).entries == faces_around(several[i]).entries);
+  }
+}
+#endif
 
 TEST_CASE("a mesh without cells has no faces") {
   Mesh mesh;
