@@ -16,6 +16,7 @@ CUDA = CPU | {"device/cuda/jit", "device/cuda/plan", "device/cuda/runtime"}
 DEVICE = {
     "core": set(),
     "mesh": {"core"},
+    "mesh/files": {"core", "mesh"},
     "device": {"core"},
     "device/cpu": {"core", "device"},
     "device/kokkos": CPU,
@@ -130,6 +131,8 @@ class IncludeDirection(unittest.TestCase):
         self.assertFalse(allowed("kernels/mesh/mesh.hpp", "kernels/device/field.hpp"))
         self.assertFalse(allowed("kernels/device/field.hpp", "kernels/mesh/mesh.hpp"))
         self.assertTrue(allowed("kernels/mesh/mesh.hpp", "kernels/core/grid.hpp"))
+        self.assertFalse(allowed("kernels/mesh/connect.hpp", "kernels/mesh/files/mesh_file.hpp"))
+        self.assertTrue(allowed("kernels/mesh/files/mesh_file.hpp", "kernels/mesh/mesh.hpp"))
         self.assertFalse(allowed("kernels/device/cpu/serial.hpp", "kernels/device/cuda/plan/cuda_plan.hpp"))
         self.assertFalse(allowed("kernels/device/cuda/plan/cuda_plan.hpp", "kernels/device/cuda/runtime/cuda.hpp"))
         self.assertFalse(allowed("kernels/cells/cell.hpp", "kernels/cells/cpu/cells_cpu.hpp"))

@@ -30,7 +30,7 @@ std::uint64_t checksum(std::string_view bytes) {
   words = {};
   if (at < bytes.size()) std::memcpy(words.data(), bytes.data() + at, bytes.size() - at);
   for (std::size_t k = 0; k < 4; ++k) lanes[k] = mix(lanes[k], words[k]);
-  std::uint64_t sum = mix(0, bytes.size());  // tells zeros at the end from the padding
+  std::uint64_t sum = mix(0, bytes.size());  // so zeros at the end differ from the padding
   for (const std::uint64_t lane : lanes) sum = mix(sum, lane);
   return sum;
 }

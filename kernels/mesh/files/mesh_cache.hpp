@@ -8,12 +8,14 @@
 
 namespace cfdmark {
 
-// The bytes of a mesh file, little-endian:
-//   0  "cfdmesh\n"      8  checksum of all bytes from 16 on
-//  16  version, dims (32 bits each)
-//  24  numbers of nodes, cells, group faces and groups (64 bits each)
-//  56  nodes, cell_nodes, group_face_nodes, group_face_tags; per group dims, tag, length of the name (32 bits
-//      each), name
+// Returns the bytes of a mesh file, little-endian:
+//
+//    0  "cfdmesh\n"
+//    8  checksum of all bytes from 16 on
+//   16  version, dims: 32 bits each
+//   24  numbers of nodes, cells, group faces and groups: 64 bits each
+//   56  nodes, cell_nodes, group_face_nodes, group_face_tags
+//       per group dims, tag and length of the name (32 bits each), then the name
 std::string mesh_cache_bytes(const MeshFile&);
 
 // Writes a file of this format. Throws MeshFileError (unwritable).

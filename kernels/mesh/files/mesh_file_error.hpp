@@ -10,7 +10,7 @@ namespace cfdmark {
 
 // Why a mesh file was refused.
 enum class MeshFault {
-  unreadable,           // cannot be opened or read, or is no regular file
+  unreadable,           // cannot be opened or read, or is not a regular file
   unwritable,           // cannot be created or written
   unknown_format,       // not a format or version that this reader knows
   byte_order,           // binary values of the other byte order

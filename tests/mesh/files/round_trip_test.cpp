@@ -78,7 +78,7 @@ TEST_CASE("a mesh without groups is read back, too") {
   }
 }
 
-TEST_CASE("a mesh written to a file is read back, and nothing else is left in the folder") {
+TEST_CASE("a mesh written to a file is read back, and the folder holds no scratch file") {
   const TemporaryFolder folder;
   const MeshFile file = uneven(pair_2_2);
   write_msh(file, MshFormat::binary_4_1, folder / "pair.msh");
