@@ -158,7 +158,7 @@ class Run {
     if (result.is_ok()) losses_.responds(device_of(cases_[n]));
     note_company(n, result);
     const std::string reason = result.reason;
-    if (std::optional<Record> record = records_.with(n, std::move(result), environment_.line()))
+    if (std::optional<Record> record = records_.record_with(n, std::move(result), environment_.line()))
       write(n, *std::move(record));
     else
       progress_.note(fmt::format("{}: {}", short_name(cases_[n]), reason));

@@ -22,7 +22,8 @@ std::vector<std::size_t> RunRecords::in_fewer_processes(int processes) const {
   return found;
 }
 
-std::optional<Record> RunRecords::with(std::size_t n, CaseResult further, const Json& environment) const {
+std::optional<Record> RunRecords::record_with(std::size_t n, CaseResult further,
+                                              const Json& environment) const {
   const bool is_first = !known_[n] || !known_[n]->is_ok();
   if (!is_first && further.status == "not_run") return std::nullopt;
   if (is_first || !further.is_ok() || !work_difference(further).empty())

@@ -26,7 +26,7 @@ class RunRecords {
   // Returns the record of a case with the result of a process added: the known record if there is an ok one,
   // else a new record. None if a further process could not run the case, which changes nothing. A process in
   // which it failed makes the case failed. `environment` is the run's environment line.
-  std::optional<Record> with(std::size_t n, CaseResult, const Json& environment) const;
+  std::optional<Record> record_with(std::size_t n, CaseResult, const Json& environment) const;
   // Writes a record, which becomes the newest of its case.
   void write(std::size_t n, Record);
   // Sets the numbers of cases by status.

@@ -47,12 +47,12 @@ struct TwoCases {
 TEST_CASE("a further process of a case adds its samples, and the record takes its environment and roof",
           "[run]") {
   TwoCases two;
-  const Record first = two.records.with(0, result_of({1}), environment_of(two.cases[0], "a")).value();
+  const Record first = two.records.record_with(0, result_of({1}), environment_of(two.cases[0], "a")).value();
   CHECK(first.environment == "a");
   CHECK(*first.derived->roof_fraction == 0.5);
   two.records.write(0, first);
   const Json later = environment_of(two.cases[0], "b", 8);
-  const Record joined = two.records.with(0, result_of({3}), later).value();
+  const Record joined = two.records.record_with(0, result_of({3}), later).value();
   CHECK(joined.result.samples == ProcessSamples{{1}, {3}});
   CHECK(joined.environment == "b");
   CHECK(*joined.derived->roof_fraction == 0.5);
@@ -64,12 +64,12 @@ TEST_CASE(
   TwoCases two;
   two.records.write(0, measured(two.cases[0], {1}, "a"));
   const Json later = environment_of(two.cases[0], "b");
-  CHECK_FALSE(two.records.with(0, result_without_time("not_run", "too large"), later));
-  const Record failed = two.records.with(0, result_without_time("failed", "nan"), later).value();
+  CHECK_FALSE(two.records.record_with(0, result_without_time("not_run", "too large"), later));
+  const Record failed = two.records.record_with(0, result_without_time("failed", "nan"), later).value();
   CHECK(failed.result.status == "failed");
   CHECK(failed.result.samples.empty());
   two.records.write(0, failed);
-  CHECK(two.records.with(0, result_of({2}), later)->result.samples == ProcessSamples{{2}});
+  CHECK(two.records.record_with(0, result_of({2}), later)->result.samples == ProcessSamples{{2}});
 }
 
 TEST_CASE("a further process whose samples differ in work makes a case failed, with its own samples named",
@@ -79,9 +79,9 @@ TEST_CASE("a further process whose samples differ in work makes a case failed, w
   solved.solver = {{"iterations", 5}};
   solved.sample_iterations = {5, 5};
   const Json environment = environment_of(two.cases[0], "a");
-  two.records.write(0, two.records.with(0, solved, environment).value());
+  two.records.write(0, two.records.record_with(0, solved, environment).value());
   solved.sample_iterations = {5, 6};
-  const Record record = two.records.with(0, solved, environment).value();
+  const Record record = two.records.record_with(0, solved, environment).value();
   CHECK(record.result.status == "failed");
   CHECK_THAT(record.result.reason, ContainsSubstring("sample 2 took 6"));
 }
