@@ -97,7 +97,7 @@ def mesh_kernel(name: str, row: str, mesh: str, seconds: float, numbering: str =
              "mean_distance": cells / 3 if "random" in numbering else 40.0, "most_distance": cells - 1,
              "same_line_share": 0.01 if "random" in numbering else 0.6, "least_angle": 20.0,
              "least_area_over_distance": 0.4, "most_area_over_distance": 3.0, "most_non_orthogonality": 50.0}
-    return {**found, "mesh": mesh, "nodes": cells, "case": f"{said};numbering={numbering}:{found['config']}",
+    return {**found, "mesh": mesh, "nodes": cells, "case": f"{said}:{found['config']};numbering={numbering}",
             "label": said + (f";numbering={numbering}" if numbering != "lattice" else ""),
             "workload": {"numbering": numbering}, "mesh_facts": facts, "cost": {"bytes": 14.0 * faces},
             "rate": {"bytes_per_second": 14.0 * faces / seconds, "lups": faces / seconds}}

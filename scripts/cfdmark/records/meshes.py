@@ -47,11 +47,7 @@ def unknown_text(record: Record) -> str:
 def unknowns(record: Record) -> float | None:
     """Returns the number of values that a step produces: faces, cells, edges or nodes, each once whatever its
     components. For kernels that are not known here, the entities that the kernel runs over."""
-    named = record.number("mesh_facts", entities(record))
-    if named:
-        return named
-    rate = record.number("rate", "lups")
-    return rate * record.time.value if rate and record.ok else None
+    return record.number("mesh_facts", entities(record)) or record.number("cost", "cells") or None
 
 
 def an_unknown(record: Record, amount: float | None) -> float | None:

@@ -28,9 +28,11 @@ class Context:
     current: Current | None = None  # current records of the device, if its other files are known
 
     def in_one_numbering(self) -> Context:
-        """Returns the context with the records on grids, and those on meshes in the numbering with most records."""
-        counts = Counter(r.numbering for r in self.dataset.records if r.mesh)
-        if len(counts) < 2:
+        """Returns the context with the records on grids, and those on meshes in the numbering in which most kernels
+        ran; in that of the mesh if several have as many."""
+        measured = {(r.numbering, r.name, r.mesh, r.backend, r.precision) for r in self.dataset.ok() if r.mesh}
+        counts = Counter(numbering for numbering, *_ in measured)
+        if len({r.numbering for r in self.dataset.records if r.mesh}) < 2 or not counts:
             return self
         main = min(counts, key=lambda numbering: (-counts[numbering], numbering_rank(numbering)))
         kept = [r for r in self.dataset.records if r.numbering in ("", main)]

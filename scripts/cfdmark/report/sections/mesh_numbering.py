@@ -87,8 +87,9 @@ class Costs:
         return self.dataset.machine_of(record), record.mesh, record.numbering
 
     def steps(self, numbered: Record, other: Record | None) -> float | None:
-        """Returns the number of steps after which a numbering has paid against another; None without a clear gain."""
-        if other is None or numbered is other or verdict(times_faster(numbered, other)) in ("tied", "slower"):
+        """Returns the number of steps after which a numbering has paid against another; None without a clear gain,
+        and for the mesh as generated, which costs nothing."""
+        if other is None or numbered.numbering in (LATTICE, other.numbering) or verdict(times_faster(numbered, other)) in ("tied", "slower"):
             return None
         found = steps_to_pay(self.seconds[self.key(numbered)], other, numbered)
         return None if found is None else math.ceil(found)
