@@ -44,6 +44,12 @@ def subject(record: Record):
     return (record.kind, record.name, record.problem, record.dims)
 
 
+def contest_of(record: Record):
+    """Returns what rows compete in: a solver, a kernel with its problem settings, or a kernel on meshes in any
+    numbering."""
+    return (record.kind, record.name if record.mesh else record.operation, record.dims)
+
+
 def row_of(dataset: Dataset, record: Record):
     """Returns what computes it: backend, precision and method."""
     return (dataset.where(record), record.precision, record.method)

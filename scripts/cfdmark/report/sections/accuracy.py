@@ -34,13 +34,18 @@ def why_not_comparable(record: Record) -> str:
     return "true residual too large" if is_too_large and (claimed or 0) <= tolerance else "stopped before"
 
 
+def large_first(grid: tuple) -> list:
+    """Returns a sort key: the sides of a grid, the longest first; meshes by their text, after all grids."""
+    return [(isinstance(side, str), side if isinstance(side, str) else -side) for side in grid]
+
+
 def equals(context: Context) -> list[list[Record]]:
     """Returns groups that solved the same problem on the same grid to the same tolerance, fastest first."""
     solved = [r for r in context.dataset.ok("solver") if not why_not_comparable(r)]
     groups = grouped(solved, lambda r: (r.problem, r.dims, r.grid, tolerance_of(r)))
     return [
         best_first(context, groups[key])
-        for key in sorted(groups, key=lambda k: (k[0], k[1], [-n for n in k[2]], k[3]))
+        for key in sorted(groups, key=lambda k: (k[0], k[1], large_first(k[2]), k[3]))
     ]
 
 

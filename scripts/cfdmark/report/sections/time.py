@@ -23,7 +23,7 @@ from .. import lines
 from ..model import COUNT, Axis, Column, Figure, LinePanel, Point, Section, Series, Table
 from .context import Context
 
-NODES = Axis("nodes", "nodes")
+NODES, CELLS = Axis("nodes", "nodes"), Axis("cells", "nodes")
 READING = "Bars: 95 % intervals. Lower is better."
 
 
@@ -49,7 +49,8 @@ def backend_panel(context: Context, group: list[Record], unit: str) -> LinePanel
         time_line(context, where, context.colour(of_backend[where][0]), of_backend[where])
         for where in wheres(context.dataset, group)
     ]
-    return LinePanel(context.subject(group[0]), NODES, Axis(f"time per {unit}", "seconds"), series)
+    x = CELLS if group[0].mesh else NODES
+    return LinePanel(context.subject(group[0]), x, Axis(f"time per {unit}", "seconds"), series)
 
 
 def solver_panel(context: Context, group: list[Record]) -> LinePanel:
