@@ -30,6 +30,11 @@ DEVICE = {
     "cells/cpu": CPU | {"cells"},
     "cells/kokkos": CPU | {"cells", "device/kokkos"},
     "cells/cuda": CUDA | {"cells", "device/cuda/primitives"},
+    "cells/indexed": CPU | {"mesh", "cells"},
+    "cells/indexed/cpu": CPU | {"mesh", "cells", "cells/indexed"},
+    "cells/indexed/kokkos": CPU | {"mesh", "cells", "cells/indexed", "cells/kokkos", "device/kokkos"},
+    "cells/indexed/cuda": CUDA | {"mesh", "cells", "cells/indexed"},
+    "cells/indexed/methods": CPU | {"mesh", "cells", "cells/indexed", "cells/indexed/cpu", "cells/indexed/cuda"},
     "cells/methods": CPU | {"cells", "cells/cpu", "cells/cuda"},
 }
 # Which kernels a kernel may include whose work is a part of its passes: parts and coarse levels of multigrid's cycle, and

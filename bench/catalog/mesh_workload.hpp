@@ -29,7 +29,7 @@ class MeshWorkload final : public Workload {
         fields_(std::move(fields)),
         backend_(&backend) {
     const Args args = kernel.bind(shape, fields_->views(), lists_);
-    cost_ = kernel.cost(args, config);
+    cost_ = kernel.cost(args, method.name, config);
     step_ = method.prepare(backend, args, config);
   }
 

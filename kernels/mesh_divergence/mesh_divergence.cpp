@@ -8,4 +8,8 @@ MeshDescription<MeshDivergence> MeshDivergence::description() {
   return {.name = "mesh_divergence", .flops = [](int dims) { return double(dims + 1); }};
 }
 
+MeshDescription<MeshDivergenceByFaces> MeshDivergenceByFaces::description() {
+  return {.name = "mesh_divergence", .flops = [](int) { return 2.0; }};
+}
+
 }  // namespace cfdmark

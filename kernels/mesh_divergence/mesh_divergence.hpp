@@ -6,7 +6,10 @@
 
 namespace cfdmark {
 
+struct MeshDivergenceByFaces;
+
 struct MeshDivergence {
+  using Scattering = MeshDivergenceByFaces;
   static constexpr Connection around = Connection::cell_faces;
 
   template <class F>
@@ -24,6 +27,29 @@ struct MeshDivergence {
   }
 
   static MeshDescription<MeshDivergence> description();
+};
+
+// The same from the faces: each adds its flux to its two cells.
+struct MeshDivergenceByFaces {
+  static constexpr Connection around = Connection::face_cells;
+  // No kernel of its own in the catalog: kernel_files.cmake does not find this form of a description.
+  using Description = MeshDescription<MeshDivergenceByFaces>;
+
+  template <class F>
+  struct Fields {
+    typename F::template In<> u;
+    typename F::template Scatter<> d;
+  };
+  static constexpr Fields<MeshNames> names{"u", "d"};
+
+  template <class F>
+  CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
+    const typename F::Number flux = at.u;
+    at.d.add(0, flux);
+    if (at.d.exists(1)) at.d.add(1, -flux);
+  }
+
+  static Description description();
 };
 
 }  // namespace cfdmark

@@ -252,16 +252,25 @@ const LinkMemory& DeviceMesh::links(Connection c, const LinkLayout& layout) {
   return memory;
 }
 
-const DeviceMesh::Places& DeviceMesh::places_memory(Connection c) {
-  Places& places = places_[c];
-  if (!places.memory.entries.data()) {
-    const HostLists all = places_of(lists_of(*mesh_, c), mesh_->count(neighbours_in(c, mesh_->dims)));
-    places = {upload_links(*owner_, all, {}), all.degree};
+const LinkMemory& DeviceMesh::places(Connection c) {
+  LinkMemory& memory = places_[c];
+  if (!memory.entries.data()) {
+    LinkLayout layout;
+    layout.counted = degree_of_places(c, mesh_->dims) == 0;
+    memory = upload_links(
+        *owner_, places_of(lists_of(*mesh_, c), mesh_->count(neighbours_in(c, mesh_->dims))), layout);
   }
-  return places;
+  return memory;
 }
-const LinkMemory& DeviceMesh::places(Connection c) { return places_memory(c).memory; }
-int DeviceMesh::degree_of_places(Connection c) { return places_memory(c).degree; }
+
+const int* DeviceMesh::boundary() {
+  if (!boundary_.data()) {
+    std::vector<int> faces;
+    for (int f = mesh_->inner_faces; f < mesh_->faces(); ++f) faces.push_back(f);
+    boundary_ = uploaded(*owner_, faces);
+  }
+  return static_cast<const int*>(boundary_.data());
+}
 
 const DeviceMesh::Colours& DeviceMesh::colours(Connection c) {
   Colours& colours = colours_[c];

@@ -65,10 +65,11 @@ class DeviceMesh {
   const Mesh& mesh() const { return *mesh_; }
   Backend& backend() const { return *owner_; }
   const LinkMemory& links(Connection, const LinkLayout&);
-  // The places in the lists of a connection that name each neighbour (places_of).
+  // The places in the lists of a connection that name each neighbour (places_of): planes if
+  // degree_of_places() is not 0, else lists.
   const LinkMemory& places(Connection);
-  // The degree of places(); 0 if it differs between entities.
-  int degree_of_places(Connection);
+  // The faces of the boundary.
+  const int* boundary();
   // Entities by colour: no two of a colour share a neighbour. Colour n has entities begin[n] ..
   // begin[n + 1] - 1 of `order`.
   struct Colours {
@@ -78,17 +79,12 @@ class DeviceMesh {
   const Colours& colours(Connection);
 
  private:
-  struct Places {
-    LinkMemory memory;
-    int degree = 0;
-  };
-  const Places& places_memory(Connection);
-
   Backend* owner_;
   std::shared_ptr<const Mesh> mesh_;
   std::map<std::pair<Connection, LinkLayout>, LinkMemory> links_;
-  std::map<Connection, Places> places_;
+  std::map<Connection, LinkMemory> places_;
   std::map<Connection, Colours> colours_;
+  Buffer boundary_;
 };
 
 // A partition of entities: no two of a part share a neighbour.
@@ -100,6 +96,17 @@ struct Colouring {
 // `targets`: number of entities that may be neighbours.
 Colouring coloured(const HostLists&, int targets);
 
+// Calls f(table) with lists in the default layout, or lists that differ in length, and returns its result.
+template <Connection c, int dims, class F>
+decltype(auto) with_plain_links(const LinkMemory& memory, F&& f) {
+  constexpr int degree = degree_of(c, dims);
+  const auto* const numbers = static_cast<const int*>(memory.entries.data());
+  if constexpr (degree == 0)
+    return f(ListLinks<marks_of(c)>{static_cast<const int*>(memory.second.data()), numbers});
+  else
+    return f(PlaneLinks<int, marks_of(c), degree>{numbers, memory.pitch});
+}
+
 // Calls f(table) with the lists in the layout's type (links.hpp) and returns its result.
 template <Connection c, int dims, class F>
 decltype(auto) with_links(const LinkMemory& memory, const LinkLayout& layout, F&& f) {
@@ -109,7 +116,7 @@ decltype(auto) with_links(const LinkMemory& memory, const LinkLayout& layout, F&
   const void* const second = memory.second.data();
   const auto* const numbers = static_cast<const int*>(entries);
   if constexpr (degree == 0) {
-    return f(ListLinks<marks>{static_cast<const int*>(second), numbers});
+    return with_plain_links<c, dims>(memory, f);
   } else {
     if (layout.counted) return f(ListLinks<marks>{static_cast<const int*>(second), numbers});
     if constexpr (marks == Marks::signs)
@@ -123,7 +130,7 @@ decltype(auto) with_links(const LinkMemory& memory, const LinkLayout& layout, F&
     if (layout.order == LinkOrder::entity) return f(EntityLinks<int, marks, degree>{numbers});
     if (layout.order == LinkOrder::packs)
       return f(PackLinks<marks, degree>{static_cast<const LinkPack<pack_width(degree)>*>(entries)});
-    return f(PlaneLinks<int, marks, degree>{numbers, memory.pitch});
+    return with_plain_links<c, dims>(memory, f);
   }
 }
 

@@ -1,6 +1,6 @@
 // A kernel on an unstructured mesh is defined by its fields, each with a role, and by the body of one entity.
-// Methods of every backend follow from it, as from the bodies on structured grids (cells/cell.hpp). The lists
-// of neighbours are no part of the body: their layout is a setting (links.hpp).
+// Methods of every backend follow from it, as from the bodies on structured grids (cells/cell.hpp). The body
+// does not see how the lists of neighbours are stored: their layout is a setting (links.hpp).
 //
 // NVRTC reads this file, so it includes no standard header.
 //
@@ -33,9 +33,17 @@
 //   InOut     the old value, which can be assigned
 //   Gather    u(n), u(n, d): a value at neighbour n. u.oriented(n): the same, negated if the neighbour is
 //             reversed; u.exists(n): false where there is none; u.links: for for_each_link()
-//   Scatter   r.add(n, value), r.add(n, d, value): adds to the value at neighbour n. Neighbours must exist.
+//   Scatter   r.add(n, value), r.add(n, d, value): adds to the value at neighbour n, which must exist;
+//             r.exists(n)
 //
-// F::Number is the arithmetic type, F::dims the number of dimensions.
+// F::Number is the arithmetic type, F::dims the number of dimensions. Optional members:
+//
+//   static constexpr bool at_boundary_only = true;
+//       Of kernels around face_cells: only faces without a second cell are updated.
+//
+//   using Scattering = ...;
+//       A kernel with the same fields whose body scatters and which computes the same; methods that scatter
+//       follow from it.
 #pragma once
 
 #include "kernels/cells/cell.hpp"
@@ -49,8 +57,9 @@ constexpr bool is_written(MeshRole r) {
 }
 constexpr bool is_at_neighbours(MeshRole r) { return r == MeshRole::gather || r == MeshRole::scatter; }
 
-// Contents of an input field in a timed problem: noise, or a quantity of the mesh.
-enum class MeshValue { noise, centre, area, volume };
+// Contents of an input field in a timed problem: noise; a quantity of the mesh; 1 for a face of the boundary
+// and 0 for others; or density, three momenta and energy of a gas at positive pressure.
+enum class MeshValue { noise, centre, area, volume, boundary_flag, gas_state };
 
 template <class K>
 struct MeshDescription;  // mesh_kernel.hpp
@@ -71,7 +80,7 @@ struct EachMeshRole {
   using Scatter = Of<MeshRole::scatter, n>;
 };
 
-// components: 0 for as many as the mesh has dimensions.
+// components: 0 for one per dimension of the mesh.
 template <MeshRole r, int n>
 struct MeshFieldName {
   static constexpr MeshRole role = r;
@@ -130,6 +139,11 @@ inline constexpr bool scatters = mesh_fields_with<K>([](MeshRole r, int) { retur
                                  0;
 template <class K>
 inline constexpr bool has_vectors = mesh_fields_with<K>([](MeshRole, int n) { return n != 1; }) > 0;
+
+template <class K>
+inline constexpr bool at_boundary_only = requires {
+  requires K::at_boundary_only;
+};
 
 // Values between those of neighbouring entities, if the components of a vector are packed: three are filled
 // up to four.
@@ -212,8 +226,8 @@ struct NoSinks {
   struct Sink {};
 };
 
-// Representation by values at one entity. V: a MeshViews; Row: the entity's Links; Sinks: a type whose
-// member Sink<V, n, Row> accepts what the body adds at neighbours.
+// Representation by values at one entity. V: a MeshViews; Row: the entity's NeighbourList; Sinks: a type
+// whose member Sink<V, n, Row> accepts what the body adds at neighbours.
 template <class V, class Row, class Sinks>
 struct AtEntity {
   using S = typename V::Stored;
@@ -277,6 +291,15 @@ CFDMARK_FUNCTION void sweep_entity(const K& kernel, const typename K::template F
   const auto links = lists.at(e);
   using To = ToEntity<V, decltype(lists.at(e)), Sinks>;
   kernel(mapped<K, typename To::Form>(fields, To{links, sinks, e}));
+}
+
+// The same, unless the kernel does not update this entity.
+template <class V, class K, class Lists>
+CFDMARK_FUNCTION void sweep_entity_if_updated(const K& kernel, const typename K::template Fields<V>& fields,
+                                              const Lists& lists, int e) {
+  if constexpr (at_boundary_only<K>)
+    if (lists.at(e).exists(1)) return;
+  sweep_entity<V>(kernel, fields, lists, e);
 }
 
 }  // namespace cfdmark

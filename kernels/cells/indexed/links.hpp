@@ -1,6 +1,6 @@
 // Lists of neighbours in a backend's memory, in several layouts. All have the same interface:
 //
-//   at(e)            the neighbours of entity e: Links
+//   at(e)            the neighbours of entity e: NeighbourList
 //
 // NVRTC reads this file, so it includes no standard header.
 #pragma once
@@ -12,7 +12,7 @@ namespace cfdmark {
 
 // The neighbours of one entity. Row: how their entries are read; entry(n) and count().
 template <class Row, Marks marks>
-struct Links {
+struct NeighbourList {
   // Number of neighbours if it is known at compile time, else 0.
   static constexpr int degree = Row::degree;
   Row row;
@@ -56,7 +56,7 @@ CFDMARK_FUNCTION void for_each_number(const F& f) {
   }
 }
 template <class Row, Marks marks, class F>
-CFDMARK_FUNCTION void for_each_link(const Links<Row, marks>& links, const F& f) {
+CFDMARK_FUNCTION void for_each_link(const NeighbourList<Row, marks>& links, const F& f) {
   if constexpr (Row::degree > 0) {
     for_each_number<0, Row::degree>(f);
   } else {
@@ -79,14 +79,16 @@ template <class I, Marks marks, int degree>
 struct PlaneLinks {
   const I* entries;
   Index pitch;
-  CFDMARK_FUNCTION Links<StridedRow<I, degree>, marks> at(int e) const { return {{entries + e, pitch}}; }
+  CFDMARK_FUNCTION NeighbourList<StridedRow<I, degree>, marks> at(int e) const {
+    return {{entries + e, pitch}};
+  }
 };
 
 // Layout `entity`: all neighbours of an entity next to each other.
 template <class I, Marks marks, int degree>
 struct EntityLinks {
   const I* entries;
-  CFDMARK_FUNCTION Links<StridedRow<I, degree>, marks> at(int e) const {
+  CFDMARK_FUNCTION NeighbourList<StridedRow<I, degree>, marks> at(int e) const {
     return {{entries + Index(e) * degree, 1}};
   }
 };
@@ -108,7 +110,7 @@ template <Marks marks, int degree>
 struct PackLinks {
   static constexpr int width = pack_width(degree);
   const LinkPack<width>* packs;
-  CFDMARK_FUNCTION Links<PackRow<degree, width>, marks> at(int e) const { return {{packs[e]}}; }
+  CFDMARK_FUNCTION NeighbourList<PackRow<degree, width>, marks> at(int e) const { return {{packs[e]}}; }
 };
 
 // Planes of numbers, and planes of signs, 1 or -1, in an array of their own as in Menon's thesis (C2F_SIGN).
@@ -127,7 +129,7 @@ struct SignedLinks {
   const int* entries;
   const float* signs;
   Index pitch;
-  CFDMARK_FUNCTION Links<SignedRow<degree>, Marks::none> at(int e) const {
+  CFDMARK_FUNCTION NeighbourList<SignedRow<degree>, Marks::none> at(int e) const {
     return {{entries + e, signs + e, pitch}};
   }
 };
@@ -144,7 +146,7 @@ template <Marks marks>
 struct ListLinks {
   const int* begin;
   const int* entries;
-  CFDMARK_FUNCTION Links<ListRow, marks> at(int e) const {
+  CFDMARK_FUNCTION NeighbourList<ListRow, marks> at(int e) const {
     const int first = begin[e];
     return {{entries + first, begin[e + 1] - first}};
   }
@@ -180,9 +182,13 @@ struct NearLinks {
   const unsigned short* differences;
   const int* base;
   Index pitch;
-  CFDMARK_FUNCTION Links<NearRow<marks, degree>, marks> at(int e) const {
+  CFDMARK_FUNCTION NeighbourList<NearRow<marks, degree>, marks> at(int e) const {
     return {{differences + e, pitch, base[e / NearLinkFormat::group]}};
   }
 };
+
+// Degree of the lists that name, for each neighbour, the places where it stands in the lists of a connection
+// (DeviceMesh::places); 0 if they differ in length. A cell has as many faces as nodes.
+constexpr int degree_of_places(Connection c, int dims) { return c == Connection::face_cells ? dims + 1 : 0; }
 
 }  // namespace cfdmark

@@ -3,9 +3,10 @@
 
 #include <functional>
 #include <string>
+#include <type_traits>
 
 #include "kernels/cells/indexed/device_mesh.hpp"
-#include "kernels/cells/indexed/indexed_cell.hpp"
+#include "kernels/cells/indexed/scatter.hpp"
 #include "kernels/cells/timed_problem.hpp"
 #include "kernels/core/method.hpp"
 #include "kernels/device/built.hpp"
@@ -53,6 +54,8 @@ struct MeshArgs {
   typename K::template Fields<AnyMeshViews> fields = {};
 
   int dims() const { return mesh->mesh().dims; }
+  // Number of entities that may be neighbours.
+  int neighbours() const { return mesh->mesh().count(neighbours_in(K::around, dims())); }
   // Number of entities that the kernel runs over.
   int entities() const { return mesh->mesh().count(entities_with(K::around, dims())); }
 };
@@ -74,8 +77,6 @@ struct MeshDescription {
   std::string name;           // name in the catalog
   double (*flops)(int dims);  // floating-point operations per entity
   K timed = {};
-  // Further methods of a backend, listed after those that follow from the body. Null: none.
-  Methods<MeshArgs<K>> (*more)(BackendKind) = nullptr;
   SourcePlace described_at = SourcePlace::here();
 };
 
@@ -92,7 +93,7 @@ struct MeshKernelDescription {
   Expected (*expected)(const HostProblem& start, const MeshShape&);
   // Returns args for the problem's fields, in the problem's order. The mesh is that of the shape.
   Args (*bind)(const MeshShape&, const std::vector<AnyView>&, DeviceMesh&);
-  MeshCost (*cost)(const Args&, const Config&);
+  MeshCost (*cost)(const Args&, const std::string& method, const Config&);
   // Returns the bytes of all fields on a mesh of these counts.
   double (*field_bytes)(const MeshCounts&, int dims, Precision, VectorLayout);
   Methods<Args> (*methods)(BackendKind);
@@ -140,6 +141,73 @@ decltype(auto) dispatch_mesh_types(const MeshArgs<K>& args, F&& f) {
       if (only_dims<K> == 3 || args.dims() == 3) return in.template operator()<3>();
     if constexpr (only_dims<K> != 3) return in.template operator()<2>();
   });
+}
+
+// The kernel whose body scatters: K itself, or K::Scattering, which has the same fields in the same order and
+// computes the same. Methods that scatter follow from it.
+template <class K>
+struct ScatteringOf {
+  using Type = void;
+};
+template <class K>
+requires scatters<K>
+struct ScatteringOf<K> {
+  using Type = K;
+};
+template <class K>
+requires requires { typename K::Scattering; }
+struct ScatteringOf<K> {
+  using Type = typename K::Scattering;
+};
+template <class K>
+using Scattering = typename ScatteringOf<K>::Type;
+template <class K>
+inline constexpr bool has_scattering = !std::is_void_v<Scattering<K>>;
+
+// Returns the arguments of the scattering kernel.
+template <class To, class K>
+MeshArgs<To> scattering_args(const MeshArgs<K>& args) {
+  return {args.precision, args.vectors, args.mesh, To(),
+          mapped<To, AnyMeshViews>(args.fields, [](const AnyView& view) { return view; })};
+}
+
+// Components of the field that a kernel scatters to, in a mesh of this many dimensions.
+template <class K>
+int scattered_components(int dims) {
+  int components = 0;
+  for_each_mesh_field<K>(K::names, [&](const auto& name) {
+    if (name.role == MeshRole::scatter) components = name.components_in(dims);
+  });
+  return components;
+}
+
+// Calls f(places) with the places of a connection in their type.
+template <Connection c, int dims, class F>
+decltype(auto) with_places(const LinkMemory& memory, F&& f) {
+  const auto* const entries = static_cast<const int*>(memory.entries.data());
+  constexpr int degree = degree_of_places(c, dims);
+  if constexpr (degree > 0)
+    return f(PlaneLinks<int, Marks::none, degree>{entries, memory.pitch});
+  else
+    return f(ListLinks<Marks::none>{static_cast<const int*>(memory.second.data()), entries});
+}
+
+// Memory for the contributions of all entities, of `places` per component.
+struct ContributionMemory {
+  Buffer buffer;
+  Index places;
+  int degree;
+  template <class S>
+  StoreContributions<S> as() const {
+    return {static_cast<S*>(buffer.data()), places, degree};
+  }
+};
+template <class K>
+ContributionMemory contribution_memory(Backend& backend, const MeshArgs<K>& args) {
+  const int degree = degree_of(K::around, args.dims());
+  const Index places = Index(args.entities()) * degree;
+  const std::size_t values = std::size_t(places) * std::size_t(scattered_components<K>(args.dims()));
+  return {Buffer(backend, values * stored_bytes(args.precision)), places, degree};
 }
 
 // The interface of a kernel on meshes. The build writes one file per kernel that instantiates it

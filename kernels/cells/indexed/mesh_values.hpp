@@ -19,4 +19,8 @@ HostField poisoned_mesh_field(const MeshShape&, Entity, int components);
 
 std::string first_mesh_difference(const std::vector<HostField>& left, const std::vector<HostField>& expected);
 
+// Returns where values differ by more than 4 eps times the sum of the magnitudes added there.
+std::string first_sum_difference(const HostField& left, const HostField& expected,
+                                 const std::vector<double>& magnitudes);
+
 }  // namespace cfdmark

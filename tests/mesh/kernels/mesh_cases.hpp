@@ -7,16 +7,16 @@
 
 namespace cfdmark {
 
-inline std::shared_ptr<const Mesh> connected(Mesh mesh) {
+inline std::shared_ptr<const Mesh> shared_mesh(Mesh mesh) {
   connect(mesh);
   return std::make_shared<const Mesh>(std::move(mesh));
 }
 // Single cells and cubes, meshes with extra nodes, and meshes of several blocks and rows of 1024 entities.
 inline const std::vector<std::shared_ptr<const Mesh>>& meshes_of_kernels() {
   static const std::vector<std::shared_ptr<const Mesh>> meshes = {
-      connected(triangles(1, 1, 0, 1)),     connected(triangles(7, 5, 9, 2)),
-      connected(triangles(31, 23, 0, 3)),   connected(tetrahedra(1, 1, 1, 0, 4)),
-      connected(tetrahedra(3, 2, 2, 5, 5)), connected(tetrahedra(6, 6, 5, 0, 6))};
+      shared_mesh(triangles(1, 1, 0, 1)),     shared_mesh(triangles(7, 5, 9, 2)),
+      shared_mesh(triangles(31, 23, 0, 3)),   shared_mesh(tetrahedra(1, 1, 1, 0, 4)),
+      shared_mesh(tetrahedra(3, 2, 2, 5, 5)), shared_mesh(tetrahedra(6, 6, 5, 0, 6))};
   return meshes;
 }
 
@@ -43,6 +43,7 @@ void for_each_mesh_case(BackendKind kind, const F& f) {
     for (const auto& mesh : meshes_of_kernels())
       for (const Precision p : all_precisions)
         for (const VectorLayout vectors : {VectorLayout::planes, VectorLayout::packed}) {
+          if (fp64_alone && p != Precision::fp64) continue;
           if (!(mesh->dims == 3 ? kernel.in_3d : kernel.in_2d)) continue;
           if (vectors == VectorLayout::packed && !kernel.has_vectors) continue;
           const MeshShape shape{mesh, p, vectors};
@@ -75,7 +76,8 @@ struct MeshProblemFields {
   }
 };
 
-// Runs a method and returns why its result is wrong; empty if it is right. A second run must leave the same.
+// Runs a method and returns why its result is wrong; empty if it is right. It runs twice: the second run
+// starts from the first result.
 template <class Args>
 std::string problem_of_method(Backend& on, DeviceMesh& mesh, const MeshKernelDescription<Args>& kernel,
                               const Method<Args>& method, const MeshShape& shape, const HostProblem& start,

@@ -14,7 +14,7 @@ template <class V, class K, class Lists>
                                                     const typename K::template Fields<V> fields,
                                                     const Lists lists, int first, int end) {
   CFDMARK_INDEPENDENT_ITERATIONS
-  for (int e = first; e < end; ++e) sweep_entity<V>(kernel, fields, lists, e);
+  for (int e = first; e < end; ++e) sweep_entity_if_updated<V>(kernel, fields, lists, e);
 }
 
 // Applies a kernel to entities first .. end - 1.
@@ -42,13 +42,13 @@ Step entities_by_rows(const MeshArgs<K>& args, const Config& config, const HostR
 }
 
 template <class K>
-Methods<MeshArgs<K>> mesh_serial() {
+Methods<MeshArgs<K>> gathering_serial() {
   return {{"plain", mesh_space(K::around), [](Backend&, const MeshArgs<K>& a, const Config& c) {
              return entities_by_rows(a, c, HostRows());
            }}};
 }
 template <class K>
-Methods<MeshArgs<K>> mesh_openmp() {
+Methods<MeshArgs<K>> gathering_openmp() {
   return {{"plain", mesh_space(K::around, openmp_space().settings),
            [](Backend&, const MeshArgs<K>& a, const Config& c) {
              return entities_by_rows(a, c, openmp_rows(c));

@@ -1,9 +1,9 @@
 // Defines MeshKernel<K>. Included by the file that the build writes for each kernel on meshes.
 #pragma once
 
-#include "kernels/cells/indexed/cpu/mesh_cpu.hpp"
-#include "kernels/cells/indexed/cuda/mesh_cuda.hpp"
-#include "kernels/cells/indexed/methods/mesh_reference.hpp"
+#include "kernels/cells/indexed/cpu/scatter_cpu.hpp"
+#include "kernels/cells/indexed/cuda/scatter_cuda.hpp"
+#include "kernels/cells/indexed/methods/scatter_reference.hpp"
 
 namespace cfdmark {
 
@@ -14,30 +14,74 @@ MeshArgs<K> bind_mesh(const MeshShape& shape, const std::vector<AnyView>& views,
           mapped<K, AnyMeshViews>(K::names, [&](const auto&) { return *next++; })};
 }
 
-// Returns the work of one step: lists and values that the method reads, and values that it writes.
+// Bytes of the fields of a kernel: those read and written per entity, and those per neighbour.
+struct MeshFieldBytes {
+  double at_entities = 0, written = 0, gathered = 0, scattered = 0;
+};
 template <class K>
-MeshCost mesh_cost(const MeshArgs<K>& args, const Config& config) {
-  const Mesh& mesh = args.mesh->mesh();
-  const HostLists lists = lists_of(mesh, K::around);
-  const double of_lists = link_bytes(lists, link_layout(config)),
-               value = double(stored_bytes(args.precision));
-  const int dims = mesh.dims;
-  double once = 0, requested = 0;
+MeshFieldBytes mesh_field_bytes(const MeshArgs<K>& args) {
+  MeshFieldBytes bytes;
   for_each_mesh_field<K>(K::names, [&](const auto& name) {
-    const int components = name.components_in(dims);
+    const int components = name.components_in(args.dims());
     const bool is_padded = args.vectors == VectorLayout::packed && components > 1;
-    const double bytes = value * (is_padded ? packed_width(components) : components);
-    const double entities = mesh.count(entity_of<K>(name, dims));
-    const double both = name.role == MeshRole::in_out || name.role == MeshRole::scatter ? 2 : 1;
-    once += both * bytes * entities;
-    requested += both * bytes * (is_at_neighbours(name.role) ? double(lists.entries.size()) : entities);
+    const double value =
+        double(stored_bytes(args.precision)) * (is_padded ? packed_width(components) : components);
+    switch (name.role) {
+      case MeshRole::in: bytes.at_entities += value; break;
+      case MeshRole::out: bytes.written += value; break;
+      case MeshRole::in_out: bytes.at_entities += value, bytes.written += value; break;
+      case MeshRole::gather: bytes.gathered += value; break;
+      case MeshRole::scatter: bytes.scattered += value; break;
+    }
   });
-  const double entities = args.entities();
-  return {{of_lists + once, K::description().flops(dims) * entities, entities}, of_lists + requested};
+  return bytes;
 }
 
+// Returns the compulsory and requested bytes of a method, from the numbers of entities E, of neighbours N and
+// of entries of the lists L.
 template <class K>
-double mesh_field_bytes(const MeshCounts& counts, int dims, Precision p, VectorLayout vectors) {
+MeshCost mesh_cost_of(const MeshArgs<K>& args, const std::string& method, const Config& config) {
+  const HostLists lists = lists_of(args.mesh->mesh(), K::around);
+  const MeshFieldBytes field = mesh_field_bytes(args);
+  const double E = args.entities(), N = args.neighbours(), L = double(lists.entries.size());
+  const bool has_links = field.gathered + field.scattered > 0;
+  const double links = has_links ? link_bytes(lists, link_layout(config)) : 0;
+  const double places = sizeof(int) * L, order = sizeof(int) * E;
+  const double own = (field.at_entities + field.written) * E;
+  const double s = field.scattered;
+  if (at_boundary_only<K>) {  // `plain` reads a flag of each face: whether it has a second cell
+    const double B = args.mesh->mesh().boundary_faces(), flag = links / 2, first = links / 2 * B / E;
+    const double values = (field.at_entities + field.written + field.gathered) * B;
+    const double bytes = values + first + (method == "list" ? sizeof(int) * B : flag);
+    return {{bytes, K::description().flops(args.dims()) * B, B}, bytes};
+  }
+  double once = links + own + field.gathered * N, requested = links + own + field.gathered * L;
+  if (method == "plain" && scatters<K>) {  // each entity's body once per neighbour
+    once += places + s * N;
+    requested = places + s * N + (links + own + field.gathered * L) * degree_of(K::around, args.dims());
+  } else if (method == "replicated") {
+    once += places + 2 * s * L + s * N;
+    requested += places + 2 * s * L + s * N;
+  } else if (method == "coloured") {  // no neighbour stays in a cache between colours
+    once += order + field.gathered * (L - N) + 2 * s * L + s * N;
+    requested += order + 2 * s * L + s * N;
+  } else if (scatters<K>) {  // atomic, in_order
+    once += 3 * s * N;
+    requested += 2 * s * L + s * N;
+  }
+  return {{once, K::description().flops(args.dims()) * E, E}, requested};
+}
+template <class K>
+MeshCost mesh_cost(const MeshArgs<K>& args, const std::string& method, const Config& config) {
+  if constexpr (has_scattering<K>)
+    if (!scatters<K> && method != "plain")
+      return mesh_cost_of(scattering_args<Scattering<K>>(args), method, config);
+  return mesh_cost_of(args, method, config);
+}
+
+// Returns the bytes of all fields on a mesh of these counts.
+template <class K>
+double allocated_mesh_bytes(const MeshCounts& counts, int dims, Precision p, VectorLayout vectors) {
   const auto count_of = [&](Entity entity) {
     switch (entity) {
       case Entity::cell: return counts.cells;
@@ -55,14 +99,21 @@ double mesh_field_bytes(const MeshCounts& counts, int dims, Precision p, VectorL
   return values * double(stored_bytes(p));
 }
 
+// Returns why the result of a method is wrong; empty if it is right.
 template <class K>
-std::string mesh_problem(const HostProblem& start, const MeshShape& shape, const std::string&,
+std::string mesh_problem(const HostProblem& start, const MeshShape& shape, const std::string& method,
                          const std::vector<HostField>& left) {
-  return first_mesh_difference(left, mesh_expected<K>(start, shape).fields);
+  if constexpr (scatters<K>) {
+    return scatter_problem<K>(start, shape, method, left);
+  } else {
+    if constexpr (has_scattering<K>)
+      if (method != "plain") return scatter_problem<Scattering<K>>(start, shape, method, left);
+    return first_mesh_difference(left, mesh_expected<K>(start, shape).fields);
+  }
 }
 
 template <class K>
-Methods<MeshArgs<K>> plain_mesh_methods(BackendKind kind) {
+Methods<MeshArgs<K>> MeshKernel<K>::methods(BackendKind kind) {
   switch (kind) {
     case BackendKind::serial: return mesh_serial<K>();
     case BackendKind::openmp: return mesh_openmp<K>();
@@ -77,11 +128,11 @@ Methods<MeshArgs<K>> plain_mesh_methods(BackendKind kind) {
 }
 
 template <class K>
-Methods<MeshArgs<K>> MeshKernel<K>::methods(BackendKind kind) {
-  Methods<Args> methods = plain_mesh_methods<K>(kind);
-  if (const auto more = K::description().more)
-    for (Method<Args>& method : more(kind)) methods.push_back(std::move(method));
-  return methods;
+Expected expected_on_mesh(const HostProblem& start, const MeshShape& shape) {
+  if constexpr (scatters<K>)
+    return scatter_expected<K>(start, shape);
+  else
+    return mesh_expected<K>(start, shape);
 }
 
 template <class K>
@@ -93,10 +144,10 @@ MeshKernelDescription<MeshArgs<K>> MeshKernel<K>::kernel() {
           .in_3d = only_dims<K> != 2,
           .has_vectors = has_vectors<K>,
           .start = mesh_start<K>,
-          .expected = mesh_expected<K>,
+          .expected = expected_on_mesh<K>,
           .bind = bind_mesh<K>,
           .cost = mesh_cost<K>,
-          .field_bytes = mesh_field_bytes<K>,
+          .field_bytes = allocated_mesh_bytes<K>,
           .methods = MeshKernel<K>::methods,
           .problem = mesh_problem<K>,
           .described_at = d.described_at};

@@ -70,8 +70,8 @@ struct ReferenceForm {
 };
 
 struct FromReferenceField {
-  const ReferenceField& values;
-  const ReferenceLinks& links;
+  ReferenceField values;
+  ReferenceLinks links;
   template <class C>
   operator ReferenceValue<C>() const {
     return {values, links.e};
@@ -88,6 +88,7 @@ void sweep_mesh_plainly(const K& kernel, const HostLists& lists, const std::vect
 #pragma omp parallel for schedule(static) if (lists.entities > 10000)
   for (int e = 0; e < lists.entities; ++e) {
     const ReferenceLinks links{lists, e};
+    if (at_boundary_only<K> && lists.entry(e, 1) >= 0) continue;
     auto next = fields.begin();
     kernel(mapped<K, ReferenceForm<C, dims>>(K::names, [&](const auto&) {
       return FromReferenceField{*next++, links};
