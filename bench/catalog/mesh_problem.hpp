@@ -25,12 +25,12 @@ Setting numbering_setting();
 Numbering numbering_of(const Config& workload);
 
 // Returns a mesh of a file with its dimension, cells and checksum, and any other mesh unchanged. Throws
-// MeshFileError for a file that is not a sound mesh, and std::invalid_argument if its checksum is not the one
-// asked for.
+// MeshFileError for a file that is not a sound mesh, and std::invalid_argument if its checksum is not the
+// required one.
 MeshRef known(const MeshRef&);
 // Returns the counts of a mesh before it is made; for a file upper limits that follow from its cells.
 MeshCounts counts_of(const MeshRef&);
-// Returns the bytes of the mesh on the host, and of what making it needs beside.
+// Returns the bytes of the mesh on the host, and of what making it needs.
 double mesh_bytes(const MeshRef&);
 
 // Returns the mesh in a numbering. The last one is kept and shared by its cases. Throws as known() does,

@@ -80,7 +80,7 @@ TEST_CASE("a domain and its text are one another's, for grids and for meshes", "
         "shaft.msh-1a2b");
 }
 
-TEST_CASE("a text that is no domain is an error, and so is the wrong kind of domain", "[domain]") {
+TEST_CASE("a text that is not a domain is an error, and so is the wrong kind of domain", "[domain]") {
   for (const char* text :
        {"", "512", "512x", "0x4", "4x4x4x4", "triangles", "triangles-4", "triangles-4x4x4", "tetrahedra-4x4",
         "triangles-4x4+", "triangles-4x4+0", "triangles-4x4-seed", "triangles-4x4 ", "hexahedra-4x4x4",
