@@ -29,7 +29,7 @@ def steps_to_pay(numbered: Record, other: Record) -> Quantity:
     """Returns the steps after which the numbering of the first record has paid against that of the second."""
     found = meshes.steps_to_pay(numbered.number("mesh_facts", "seconds_to_number"), other, numbered)
     if found is None:
-        raise Absent(f"{numbered.numbering} is no faster than {other.numbering}, or its cost was not recorded")
+        raise Absent(f"{numbered.numbering} is not faster than {other.numbering}, or its cost was not recorded")
     return Quantity(math.ceil(found))
 
 
