@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "bench/text/seconds_now.hpp"
-#include "kernels/core/config.hpp"
 #include "kernels/mesh/connect.hpp"
+#include "kernels/mesh/files/checksum.hpp"
+#include "kernels/mesh/files/read_msh.hpp"
 #include "kernels/mesh/quality.hpp"
 
 namespace cfdmark {
@@ -21,11 +22,30 @@ std::string word_of(Numbering numbering) {
   return numbering == Numbering::stored ? lattice : std::string(to_string(numbering));
 }
 
+// The last file that was read, so that a case whose sweep was just read does not read it again.
+struct KeptFile {
+  std::string path, checksum;
+  Mesh mesh;
+};
+const KeptFile& file_of(const MeshRef& ref) {
+  static KeptFile kept;
+  const std::string now = checksum_of_file(ref.file);
+  if (!ref.checksum.empty() && now != ref.checksum)
+    throw std::invalid_argument(fmt::format(
+        "{} has the checksum {}, not {}: it was changed; name it without a checksum to use it as it "
+        "is now",
+        ref.file, now, ref.checksum));
+  if (kept.path != ref.file || kept.checksum != now) {
+    kept = {};
+    kept = {ref.file, now, read_msh_file(ref.file).mesh};
+  }
+  return kept;
+}
+
 Mesh made(const MeshRef& ref) {
   const auto seed = std::uint64_t(ref.seed);
   const auto [a, b, c] = ref.sides;
-  if (!ref.is_generated())
-    throw std::invalid_argument("meshes from files are not measured by this program yet");
+  if (!ref.is_generated()) return file_of(ref).mesh;
   return ref.dims == 2 ? triangles(a, b, ref.extra, seed) : tetrahedra(a, b, c, ref.extra, seed);
 }
 
@@ -87,7 +107,19 @@ Numbering numbering_of(const Config& workload) {
   return word == lattice ? Numbering::stored : numbering_from(word);
 }
 
+MeshRef known(const MeshRef& ref) {
+  if (ref.is_generated()) return ref;
+  const KeptFile& file = file_of(ref);
+  MeshRef mesh = ref;
+  mesh.dims = file.mesh.dims, mesh.cells_of_file = file.mesh.cells(), mesh.checksum = file.checksum;
+  return mesh;
+}
+
 MeshCounts counts_of(const MeshRef& ref) {
+  if (!ref.is_generated()) {
+    const long long cells = ref.cells_of_file, faces = (ref.dims + 1) * cells;
+    return {cells, faces, ref.dims == 3 ? 6 * cells : 0, faces, faces};
+  }
   const auto [a, b, c] = ref.sides;
   return ref.dims == 2 ? counts_of_triangles(a, b, ref.extra) : counts_of_tetrahedra(a, b, c, ref.extra);
 }

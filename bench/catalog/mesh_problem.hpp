@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "kernels/core/config.hpp"
 #include "kernels/core/domain.hpp"
 #include "kernels/core/setting.hpp"
 #include "kernels/mesh/generate.hpp"
@@ -23,13 +24,17 @@ struct CaseMesh {
 Setting numbering_setting();
 Numbering numbering_of(const Config& workload);
 
-// Returns the counts of a mesh before it is made.
+// Returns a mesh of a file with its dimension, cells and checksum, and any other mesh unchanged. Throws
+// MeshFileError for a file that is not a sound mesh, and std::invalid_argument if its checksum is not the
+// required one.
+MeshRef known(const MeshRef&);
+// Returns the counts of a mesh before it is made; for a file upper limits that follow from its cells.
 MeshCounts counts_of(const MeshRef&);
-// Returns the bytes of the mesh on the host, and of what making it needs beside.
+// Returns the bytes of the mesh on the host, and of what making it needs.
 double mesh_bytes(const MeshRef&);
 
-// Returns the mesh in a numbering. The last one is kept and shared by its cases. Throws std::runtime_error if
-// its file cannot be read, and std::invalid_argument for a numbering that is not built.
+// Returns the mesh in a numbering. The last one is kept and shared by its cases. Throws as known() does,
+// and std::invalid_argument for a numbering that is not built.
 std::shared_ptr<const CaseMesh> case_mesh(const MeshRef&, Numbering);
 
 }  // namespace cfdmark

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/mesh_workload.hpp"
 #include "bench/catalog/not_built.hpp"
 #include "bench/catalog/source_folder.hpp"
-#include "kernels/cells/indexed/mesh_kernel_list.hpp"
+#include "generated/mesh_kernels.hpp"
 
 namespace cfdmark {
 namespace {

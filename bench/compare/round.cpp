@@ -7,6 +7,7 @@
 #include <deque>
 #include <optional>
 
+#include "bench/measure/make_record.hpp"
 #include "bench/text/seconds_now.hpp"
 #include "bench/worker/ask_worker.hpp"
 #include "bench/worker/messages.hpp"
@@ -103,11 +104,12 @@ class Round {
   std::optional<Record> sample(std::size_t side, const Case& c, int samples) {
     std::optional<Record> record;
     CaseListener listener;
-    listener.record = [&](std::size_t, const Record& came) { record = came; };
+    listener.result = [&](std::size_t, CaseResult result) {
+      record = make_record(c, std::move(result), plan_.sides[side].environment);
+    };
     listener.keep_going = plan_.keep_going;
-    const Answer answer =
-        ask_for_cases(workers_[side], {{"request", "sample"}, {"samples", samples}, {"instructions", true}},
-                      {c}, plan_.sides[side].environment, listener);
+    const Answer answer = ask_for_cases(
+        workers_[side], {{"request", "sample"}, {"samples", samples}, {"instructions", true}}, {c}, listener);
     return answer.end == Answer::End::stopped ? std::nullopt : record;
   }
 

@@ -24,8 +24,10 @@ MedianInterval time_of_fastest(Backend& backend, const RoofKey& key, const CellA
   }
   options.entering = [&](std::size_t) { entering(); };
   MedianInterval best{};
-  measure(timed, options, [&](std::size_t, const Measurement& m) {
-    if (m.error.empty() && (best.median == 0 || m.interval.median < best.median)) best = m.interval;
+  measure(timed, options, [&](std::size_t, const CaseResult& result) {
+    if (!result.is_ok()) return;
+    const MedianInterval time = median_interval(result.samples);
+    if (best.median == 0 || time.median < best.median) best = time;
   });
   return best;
 }

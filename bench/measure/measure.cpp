@@ -6,7 +6,9 @@
 #include <random>
 #include <string>
 
+#include "bench/text/printable.hpp"
 #include "bench/text/seconds_now.hpp"
+#include "kernels/core/statistics.hpp"
 
 namespace cfdmark {
 namespace {
@@ -24,12 +26,14 @@ class Sampled {
  public:
   Sampled(const TimedStep& timed, const MeasureOptions& options, std::size_t index, std::exception_ptr& loss)
       : timed_(timed), options_(options), index_(index), loss_(loss) {
+    result_.samples.emplace_back();
+    result_.overhead = Overhead{.warm_up = 0, .reset = 0};
     result_.steps_per_sample = known() ? timed.steps_per_sample : timed.steps;
     estimate_ = timed.seconds * result_.steps_per_sample;
   }
 
   std::size_t index() const { return index_; }
-  const Measurement& result() const { return result_; }
+  CaseResult take_result() { return std::move(result_); }
   bool finished() const { return finished_; }
 
   // Runs steps until clocks are up, caches are filled and the batch size is known. A case with a reset has
@@ -48,7 +52,7 @@ class Sampled {
         if (!is_long_enough) grow_batch();
       }
     });
-    result_.warm_up = seconds_now() - start;
+    if (result_.is_ok()) result_.overhead->warm_up = seconds_now() - start;
   }
 
   // Returns the number of samples that fit into a round and the remaining time.
@@ -63,8 +67,8 @@ class Sampled {
     const double start = seconds_now();
     guarded([&] {
       if (estimate_ < short_sample_limit) untimed_step();
-      result_.samples.push_back(batch_of_steps() / result_.steps_per_sample);
-      if (timed_.iterations) result_.iterations.push_back(timed_.iterations());
+      samples().push_back(batch_of_steps() / result_.steps_per_sample);
+      if (timed_.iterations) result_.sample_iterations.push_back(timed_.iterations());
     });
     estimate_ = seconds_now() - start;
     spent_ += estimate_;
@@ -72,24 +76,23 @@ class Sampled {
 
   void end_round() {
     if (finished_ || loss_) return;
-    result_.interval = median_interval(result_.samples);
+    const MedianInterval interval = median_interval(samples());
     ++rounds_;
-    stop_if(
-        result_.interval.confidence >= 0.95 && result_.interval.relative_half_width() <= options_.interval,
-        "interval");
+    stop_if(interval.confidence >= 0.95 && interval.relative_half_width() <= options_.interval, "interval");
     stop_if(spent_ >= options_.seconds && enough_samples(), "budget");
     stop_if(rounds_ >= options_.max_rounds, "rounds");
   }
 
  private:
   bool known() const { return timed_.steps_per_sample > 0; }
+  std::vector<double>& samples() { return result_.samples.front(); }
 
   double batch_of_steps() {
     options_.entering(index_);
     if (timed_.reset) {
       const double start = seconds_now();
       timed_.reset();
-      result_.reset += seconds_now() - start;
+      *result_.overhead->reset += seconds_now() - start;
     }
     return timed_.backend->seconds([&] {
       for (int n = 0; n < result_.steps_per_sample; n += timed_.steps) timed_.step();
@@ -111,8 +114,9 @@ class Sampled {
 
   // Returns true if there are enough samples to stop at the budget: three, or two if one alone exceeds it.
   bool enough_samples() const {
-    if (estimate_ <= options_.seconds) return result_.samples.size() >= fewest_samples;
-    return result_.samples.size() >= fewest_long_samples || estimate_ > too_long_to_repeat;
+    const std::size_t count = result_.sample_count();
+    if (estimate_ <= options_.seconds) return count >= fewest_samples;
+    return count >= fewest_long_samples || estimate_ > too_long_to_repeat;
   }
 
   void stop_if(bool condition, const char* reason) {
@@ -127,16 +131,16 @@ class Sampled {
       work();
     } catch (const DeviceLost& e) {
       loss_ = std::current_exception();
-      give_up(e.what());
+      give_up(e);
     } catch (const std::exception& e) {
-      give_up(e.what());
+      give_up(e);
     }
   }
 
-  void give_up(const std::string& error) {
-    result_.error = error;
-    result_.samples.clear();
-    result_.iterations.clear();
+  void give_up(const std::exception& e) {
+    result_ = CaseResult();
+    result_.status = "error";
+    result_.reason = message_of(e);
     finished_ = true;
   }
 
@@ -148,7 +152,7 @@ class Sampled {
   double spent_ = 0;
   int rounds_ = 0;
   bool finished_ = false;
-  Measurement result_;
+  CaseResult result_;
 };
 
 // Each case takes its samples of this round; the samples of all cases run in random order.
@@ -163,7 +167,7 @@ void one_round(const std::vector<Sampled*>& running, std::mt19937& random) {
 }  // namespace
 
 void measure(const std::vector<TimedStep>& cases, const MeasureOptions& options,
-             const std::function<void(std::size_t, const Measurement&)>& finished) {
+             const std::function<void(std::size_t, CaseResult)>& finished) {
   std::mt19937 random(std::random_device{}());
   std::exception_ptr loss;
   std::vector<Sampled> all;
@@ -172,8 +176,8 @@ void measure(const std::vector<TimedStep>& cases, const MeasureOptions& options,
   for (Sampled& m : all) running.push_back(&m);
 
   const auto retire_finished = [&] {
-    for (const Sampled* m : running)
-      if (m->finished()) finished(m->index(), m->result());
+    for (Sampled* m : running)
+      if (m->finished()) finished(m->index(), m->take_result());
     std::erase_if(running, [](const Sampled* m) { return m->finished(); });
     if (loss) std::rethrow_exception(loss);
   };

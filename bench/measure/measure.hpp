@@ -3,10 +3,9 @@
 
 #include <cstddef>
 #include <functional>
-#include <string>
 #include <vector>
 
-#include "kernels/core/statistics.hpp"
+#include "bench/record/record.hpp"
 #include "kernels/device/backend.hpp"
 
 namespace cfdmark {
@@ -38,21 +37,13 @@ struct MeasureOptions {
   std::function<void(std::size_t)> entering = [](std::size_t) {};
 };
 
-struct Measurement {
-  std::vector<double> samples;  // seconds per step, in order
-  std::vector<int> iterations;  // of a solver, per sample
-  int steps_per_sample = 1;
-  MedianInterval interval;        // of the samples
-  std::string stopped_by;         // "interval", "budget" or "rounds"
-  double warm_up = 0, reset = 0;  // seconds outside the clock
-  std::string error;              // exception of a step; there are no samples then
-};
-
 // Warms up every case, then adds rounds of interleaved samples until a case's interval is narrow enough or
-// its budget is spent. `finished` is called with a case's index as soon as it is done. If a device is lost,
-// the case that noticed it finishes with that error and DeviceLost is thrown; the remaining cases get no
-// measurement.
+// its budget is spent. `finished` is called with a case's index and result as soon as it is done. The result
+// has what the clock and the rounds gave: the samples of one process, sample_iterations, steps_per_sample,
+// stopped_by, and warm_up and reset of the overhead. After an exception of a step it has status "error", the
+// message as reason, and no samples. If a device is lost, the case that noticed it finishes with that error
+// and DeviceLost is thrown; the remaining cases get no result.
 void measure(const std::vector<TimedStep>& cases, const MeasureOptions& options,
-             const std::function<void(std::size_t, const Measurement&)>& finished);
+             const std::function<void(std::size_t, CaseResult)>& finished);
 
 }  // namespace cfdmark

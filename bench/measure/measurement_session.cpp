@@ -195,12 +195,11 @@ void MeasurementSession::measure_batch(const Request& request, const std::vector
   MeasureOptions options = measure_options(wanted, request.cases.front().row->backend,
                                            (request.end - seconds_now()) / double(indices.size()));
   options.entering = [&](std::size_t n) { request.events.entering(indices[n], Stage::measure); };
-  cfdmark::measure(timed, options, [&](std::size_t n, const Measurement& m) {
-    if (!m.error.empty()) return request.fail(indices[n], std::runtime_error(m.error));
+  cfdmark::measure(timed, options, [&](std::size_t n, CaseResult result) {
+    if (!result.is_ok()) return request.events.result(indices[n], result);
     try {
-      const bool fresh = ready[n]->timed().steps_per_sample == 0;
-      CaseResult result = ready[n]->measured(m);
-      result.fresh = fresh;
+      result.fresh = ready[n]->timed().steps_per_sample == 0;
+      ready[n]->complete(result);
       if (work_difference(result).empty()) add_extras(request, indices[n], *ready[n], result);
       request.events.result(indices[n], result);
     } catch (const DeviceLost&) {

@@ -81,44 +81,37 @@ void PreparedCase::note_memory(std::size_t resident_before, bool peak_is_ours,
 }
 
 CaseResult PreparedCase::failed() const {
-  CaseResult result = facts();
+  CaseResult result;
+  add_facts(result);
   result.status = "failed";
   result.reason = verification_.reason;
   return result;
 }
 
-CaseResult PreparedCase::measured(const Measurement& m) {
-  timed_.seconds = m.interval.median;
-  timed_.steps_per_sample = m.steps_per_sample;
-  CaseResult result = facts();
-  result.samples = {m.samples};
-  result.steps_per_sample = m.steps_per_sample;
-  result.stopped_by = m.stopped_by;
+void PreparedCase::complete(CaseResult& result) {
+  timed_.seconds = median_interval(result.samples).median;
+  timed_.steps_per_sample = result.steps_per_sample;
+  add_facts(result);
   result.cost = workload_->cost();
   result.cache = CacheUse{double(workload_->field_bytes()), double(home_->last_level_cache())};
-  result.overhead->warm_up = m.warm_up;
-  result.overhead->reset = m.reset;
   result.device_state = device_state(*home_);
-  if (const auto solved = workload_->solver_facts(); !solved.is_null()) {
-    result.solver = solved;
-    result.sample_iterations = m.iterations;
-  }
-  return result;
+  result.solver = workload_->solver_facts();
+  if (result.solver.is_null()) result.sample_iterations.clear();
 }
 
 Json PreparedCase::energy(double most_seconds) const {
   return measure_energy(energy_meter(*home_), timed_, most_seconds);
 }
 
-CaseResult PreparedCase::facts() const {
-  CaseResult result;
+void PreparedCase::add_facts(CaseResult& result) const {
   result.pci_bus_id = home_->pci_bus_id();
   result.verification = verification_json(verification_);
   result.resources = resources_json(workload_->resources());
   result.memory = memory_;
   result.mesh_facts = workload_->mesh_facts();
-  result.overhead = Overhead{prepare_seconds_, verify_seconds_, std::nullopt, std::nullopt};
-  return result;
+  if (!result.overhead) result.overhead.emplace();
+  result.overhead->prepare = prepare_seconds_;
+  result.overhead->verify = verify_seconds_;
 }
 
 CaseResult result_of_failure(const std::exception& e) {

@@ -26,13 +26,14 @@ class PreparedCase {
 
   // Returns the result of a case that failed its verification.
   CaseResult failed() const;
-  CaseResult measured(const Measurement&);
+  // Adds what is known about the case to the result that measure() gave for timed().
+  void complete(CaseResult&);
   // Returns the `energy` of a record: runs the case for as long as the counter needs, up to the limit.
   Json energy(double most_seconds) const;
 
  private:
-  // Returns the facts that are known with or without times.
-  CaseResult facts() const;
+  // Adds the facts that are known with or without times.
+  void add_facts(CaseResult&) const;
   void note_memory(std::size_t resident_before, bool peak_is_ours, const std::optional<DeviceMemory>& before);
 
   Case case_;

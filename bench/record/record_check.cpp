@@ -62,6 +62,7 @@ void check_case(const Json& record) {
 
 // Checks that a record is consistent in itself.
 void check_consistent(const Json& record) {
+  expect(record.contains("grid") || record.contains("mesh"), "`grid` is missing");
   check_case(record);
   double points = 1;
   for (const Json& side : record.value("grid", Json::array())) points *= side.get<double>();

@@ -6,8 +6,10 @@
 #include <stdexcept>
 
 #include "bench/case/case.hpp"
+#include "bench/catalog/mesh_problem.hpp"
 #include "bench/sweep/series.hpp"
 #include "bench/text/words.hpp"
+#include "kernels/mesh/files/mesh_file_error.hpp"
 
 namespace cfdmark {
 namespace {
@@ -49,7 +51,10 @@ Setting words_axis(const char* name, const std::vector<std::string>& words) {
 
 Domain parsed_domain(const SweepFile& file, const std::string& text, const YAML::Node& item) {
   try {
-    return domain_from(text);
+    const Domain domain = domain_from(text);
+    return domain.is_mesh() ? known(domain.mesh()) : domain;
+  } catch (const MeshFileError& e) {
+    file.fail(item.Mark(), e.what());
   } catch (const std::invalid_argument& e) {
     file.fail(item.Mark(), text.find('-') == std::string::npos
                                ? fmt::format("invalid grid '{}'; expected {}", text, any_grid)

@@ -7,6 +7,7 @@
 
 #include "bench/case/row_settings.hpp"
 #include "bench/catalog/catalog.hpp"
+#include "bench/measure/make_record.hpp"
 #include "bench/text/seconds_now.hpp"
 #include "bench/worker/ask_worker.hpp"
 
@@ -105,12 +106,12 @@ std::string TuneRunner::weigh(const std::vector<std::size_t>& candidates, double
   for (const std::size_t c : candidates) cases.push_back(space_.cases[c]);
   std::string reason = "out of time";
   CaseListener listener;
-  listener.record = [&](std::size_t n, const Record& measured) {
-    const Json& energy = measured.result.energy;
+  listener.result = [&](std::size_t n, const CaseResult& measured) {
+    const Json& energy = measured.energy;
     if (!energy.is_null())
       reason = energy.value("reason", "");
     else
-      reason = measured.result.reason.empty() ? "not measured" : measured.result.reason;
+      reason = measured.reason.empty() ? "not measured" : measured.reason;
     std::optional<Record>& record = records_[candidates[n]];
     if (!record || energy.is_null()) return;
     record->result.energy = energy;
@@ -121,7 +122,7 @@ std::string TuneRunner::weigh(const std::vector<std::size_t>& candidates, double
     return seconds_now() < end && !context_.session.interruption().requested();
   };
   ask_for_cases(context_.session.supervisor(), {{"request", "run"}, {"seconds", sampled}, {"interval", 0.02}},
-                cases, context_.environment, listener);
+                cases, listener);
   return reason;
 }
 
@@ -132,8 +133,8 @@ Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, dou
   for (const std::size_t c : pending) cases.push_back(space_.cases[c]);
   CaseListener listener;
   const int own = int(context_.session.supervisor().idle());  // idle workers disturb nothing
-  listener.record = [&](std::size_t n, const Record& record) {
-    found[n] = record;
+  listener.result = [&](std::size_t n, CaseResult result) {
+    found[n] = make_record(cases[n], std::move(result), context_.environment);
     Json& state = found[n]->result.device_state;
     if (state.contains("other_processes"))
       state["other_processes"] = std::max(0, state["other_processes"].get<int>() - own);
@@ -149,24 +150,23 @@ Answer TuneRunner::ask(const std::vector<std::size_t>& pending, int samples, dou
   Json request = {{"request", "sample"}, {"samples", samples}, {"again", again}};
   // The worker stops by itself if it can.
   if (std::isfinite(until)) request["within"] = share_of_asking * std::max(until - seconds_now(), 0.0);
-  const Answer answer =
-      ask_for_cases(context_.session.supervisor(), request, cases, context_.environment, listener);
+  const Answer answer = ask_for_cases(context_.session.supervisor(), request, cases, listener);
   if (answer.end != End::stopped && answer.end != End::done) check_device(pending[answer.culprit]);
   return answer;
 }
 
 void TuneRunner::check_device(std::size_t culprit) {
   const Case check = small_case(space_.cases[culprit]);
-  Record record;
+  CaseResult result;
   CaseListener listener;
-  listener.record = [&](std::size_t, const Record& came) { record = came; };
+  listener.result = [&](std::size_t, CaseResult came) { result = std::move(came); };
   listener.keep_going = [&](const std::string&) { return !context_.session.interruption().requested(); };
   const Answer answer = ask_for_cases(context_.session.supervisor(), {{"request", "sample"}, {"samples", 1}},
-                                      {check}, context_.environment, listener);
-  if (answer.end == End::stopped || record.is_ok()) return;
+                                      {check}, listener);
+  if (answer.end == End::stopped || result.is_ok()) return;
   throw DeviceLost(fmt::format(
       "the device stopped responding after {}: {} fails too ({}); earlier measurements are recorded",
-      short_name(space_.cases[culprit]), short_name(check), record.result.reason));
+      short_name(space_.cases[culprit]), short_name(check), result.reason));
 }
 
 // Returns the evaluation of a record with new samples, and writes the record merged with the samples so far.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "bench/measure/make_record.hpp"
 #include "bench/worker/messages.hpp"
 
 namespace cfdmark {
@@ -24,27 +23,27 @@ Json request_to_compile(const std::vector<Case>& cases, double seconds, const Wo
   return request;
 }
 
-// Takes the results of a request for cases and makes their records.
+// Hands on the results of a request for cases, one for each case.
 class ResultTaker {
  public:
-  ResultTaker(const std::vector<Case>& cases, const Json& environment, const CaseListener& listener)
-      : cases_(cases), environment_(environment), listener_(listener), recorded_(cases.size(), false) {}
+  ResultTaker(std::size_t cases, const CaseListener& listener)
+      : listener_(listener), has_result_(cases, false) {}
 
   void event(const Json& event) {
     if (event.at("event") == "out_of_time") out_of_time_ = true;
     if (event.at("event") != "result") return;
     const std::size_t index = event.at("index");
-    if (index >= cases_.size() || recorded_[index])
+    if (index >= has_result_.size() || has_result_[index])
       stray_ = fmt::format(", but one for case {}", index);
     else
       take(index, case_result_from_message(event));
   }
 
-  bool is_recorded(std::size_t index) const { return recorded_[index]; }
-  // Returns the first case without a record; 0 if all have one.
+  bool has_result(std::size_t index) const { return has_result_[index]; }
+  // Returns the first case without a result; 0 if all have one.
   std::size_t first_without() const {
-    const auto found = std::find(recorded_.begin(), recorded_.end(), false);
-    return found == recorded_.end() ? 0 : std::size_t(found - recorded_.begin());
+    const auto found = std::find(has_result_.begin(), has_result_.end(), false);
+    return found == has_result_.end() ? 0 : std::size_t(found - has_result_.begin());
   }
 
   void end(std::size_t index, const std::string& status, const std::string& reason) {
@@ -54,22 +53,20 @@ class ResultTaker {
     take(index, std::move(result));
   }
 
-  // Records the cases without a result as errors, if the worker had time for them.
+  // Ends the cases without a result as errors, if the worker had time for them.
   void end_missing() {
-    for (std::size_t n = 0; n < cases_.size(); ++n)
-      if (!recorded_[n] && !out_of_time_) end(n, "error", "the worker returned no result for it" + stray_);
+    for (std::size_t n = 0; n < has_result_.size(); ++n)
+      if (!has_result_[n] && !out_of_time_) end(n, "error", "the worker returned no result for it" + stray_);
   }
 
  private:
   void take(std::size_t index, CaseResult result) {
-    recorded_[index] = true;
-    listener_.record(index, make_record(cases_[index], std::move(result), environment_));
+    has_result_[index] = true;
+    listener_.result(index, std::move(result));
   }
 
-  const std::vector<Case>& cases_;
-  const Json& environment_;
   const CaseListener& listener_;
-  std::vector<bool> recorded_;
+  std::vector<bool> has_result_;
   std::string stray_;  // about a result for no requested case; empty if there is none
   bool out_of_time_ = false;
 };
@@ -144,9 +141,9 @@ std::unique_ptr<WorkerProcess> compile_meanwhile(const std::vector<std::string>&
 }
 
 Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Case>& cases,
-                     const Json& environment, const CaseListener& listener) {
+                     const CaseListener& listener) {
   set_cases(request, cases, supervisor.rows());
-  ResultTaker results(cases, environment, listener);
+  ResultTaker results(cases.size(), listener);
   const auto is_named = [&](const WorkerStatus& note) {
     return note.index >= 0 && note.index < int(cases.size());
   };
@@ -165,7 +162,7 @@ Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Cas
     return answer;
   }
   answer.culprit = is_named(answer.note) ? std::size_t(answer.note.index) : results.first_without();
-  if (!results.is_recorded(answer.culprit)) results.end(answer.culprit, answer.status(), answer.reason);
+  if (!results.has_result(answer.culprit)) results.end(answer.culprit, answer.status(), answer.reason);
   return answer;
 }
 

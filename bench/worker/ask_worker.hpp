@@ -41,16 +41,15 @@ std::unique_ptr<WorkerProcess> compile_meanwhile(const std::vector<std::string>&
                                                  const std::vector<Case>&);
 
 struct CaseListener {
-  std::function<void(std::size_t index, const Record&)> record;  // called once for each case
+  std::function<void(std::size_t index, CaseResult)> result;  // called once for each case
   KeepGoing keep_going;
 };
 
-// Measures cases, at least one, and makes their records, which refer to this environment line. `request` is
-// "run" or "sample" with its arguments (worker.hpp) except the cases.
-// A worker that ends costs one case. The answer names it as `culprit`, and it gets a record of the failure
-// unless it has one. After `done` all cases have a record, unless the request's time limit `within` ended
-// before. After any other answer except `stopped` at least one case has a record.
-Answer ask_for_cases(Supervisor&, Json request, const std::vector<Case>& cases, const Json& environment,
-                     const CaseListener&);
+// Measures cases, at least one. `request` is "run" or "sample" with its arguments (worker.hpp) except the
+// cases.
+// A worker that ends costs one case. The answer names it as `culprit`, and it gets the failure as its result
+// unless it has one. After `done` all cases have a result, unless the request's time limit `within` ended
+// before. After any other answer except `stopped` at least one case has a result.
+Answer ask_for_cases(Supervisor&, Json request, const std::vector<Case>& cases, const CaseListener&);
 
 }  // namespace cfdmark

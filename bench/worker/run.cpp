@@ -133,10 +133,10 @@ class Run {
     double sampled = 0;
     std::vector<bool> answered(asked.size(), false);
     CaseListener listener;
-    listener.record = [&](std::size_t k, const Record& record) {
+    listener.result = [&](std::size_t k, CaseResult result) {
       answered[k] = true;
-      sampled += record.result.sampled_seconds();
-      take(asked[k], record);
+      sampled += result.sampled_seconds();
+      take(asked[k], std::move(result));
     };
     listener.keep_going = keep_going_;
     const Answer answer = ask_for_cases(supervisor_,
@@ -144,7 +144,7 @@ class Run {
                                          {"seconds", budget_.seconds_a_case()},
                                          {"interval", options_.interval},
                                          {"again", again_}},
-                                        cases_at(asked), environment_.line(), listener);
+                                        cases_at(asked), listener);
     if (answer.end == Answer::End::device_lost) count_loss(cases_[asked[answer.culprit]], answer.reason);
     hold_against_roofs(asked);
 
@@ -154,23 +154,24 @@ class Run {
     budget_.spend(asked.size() - pending.size(), seconds_now() - start, sampled);
   }
 
-  void take(std::size_t n, const Record& record) {
-    if (record.is_ok()) losses_.responds(device_of(cases_[n]));
-    note_company(record);
-    if (std::optional<Record> joined = records_.joined(n, record))
-      write(n, *std::move(joined));
+  void take(std::size_t n, CaseResult result) {
+    if (result.is_ok()) losses_.responds(device_of(cases_[n]));
+    note_company(n, result);
+    const std::string reason = result.reason;
+    if (std::optional<Record> record = records_.record_with(n, std::move(result), environment_.line()))
+      write(n, *std::move(record));
     else
-      progress_.note(fmt::format("{}: {}", record.label(), record.result.reason));
+      progress_.note(fmt::format("{}: {}", short_name(cases_[n]), reason));
   }
 
   // Notes once that other processes appeared on the device after this run started.
-  void note_company(const Record& record) {
-    const Json& state = record.result.device_state;
+  void note_company(std::size_t n, const CaseResult& result) {
+    const Json& state = result.device_state;
     const int others = state.is_object() ? state.value("other_processes", 0) : 0;
     if (others == 0 || company_noted_) return;
     company_noted_ = true;
     progress_.note(fmt::format("{}: {} other process{} on the device while it was measured; records say so",
-                               record.label(), others, others > 1 ? "es were" : " was"));
+                               short_name(cases_[n]), others, others > 1 ? "es were" : " was"));
   }
 
   // If a rate contradicted a roof, writes the affected records again with the present roof.

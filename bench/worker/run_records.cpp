@@ -1,5 +1,8 @@
 #include "bench/worker/run_records.hpp"
 
+#include "bench/measure/make_record.hpp"
+#include "bench/measure/roof.hpp"
+
 namespace cfdmark {
 
 RunRecords::RunRecords(const std::vector<Case>& cases, const EarlierRecords& earlier, RecordWriter& writer)
@@ -19,14 +22,16 @@ std::vector<std::size_t> RunRecords::in_fewer_processes(int processes) const {
   return found;
 }
 
-std::optional<Record> RunRecords::joined(std::size_t n, const Record& further) const {
-  if (!known_[n] || !known_[n]->is_ok()) return further;
-  if (further.result.status == "not_run") return std::nullopt;
-  if (!further.is_ok()) return further;
+std::optional<Record> RunRecords::record_with(std::size_t n, CaseResult further,
+                                              const Json& environment) const {
+  const bool is_first = !known_[n] || !known_[n]->is_ok();
+  if (!is_first && further.status == "not_run") return std::nullopt;
+  if (is_first || !further.is_ok() || !work_difference(further).empty())
+    return make_record(cases_[n], std::move(further), environment);
   Record joined = *known_[n];
-  joined.environment = further.environment;
-  joined.add_process(further.result);
-  joined.set_roof(further.roof);
+  joined.environment = environment.at("id");
+  joined.add_process(further);
+  if (further.sample_count() > 0) joined.set_roof(find_roof(environment.at("roofs"), roof_key(cases_[n])));
   return joined;
 }
 

@@ -23,9 +23,10 @@ class RunRecords {
   const Record* find(std::size_t n) const { return known_[n] ? &*known_[n] : nullptr; }
   // Returns the cases that are ok and were measured in fewer processes.
   std::vector<std::size_t> in_fewer_processes(int processes) const;
-  // Returns the known record with the samples of a further process. None if that process could not run the
-  // case, which changes nothing. A process in which it failed makes the case failed.
-  std::optional<Record> joined(std::size_t n, const Record& further) const;
+  // Returns the record of a case with the result of a process added: the known record if there is an ok one,
+  // else a new record. None if a further process could not run the case, which changes nothing. A process in
+  // which it failed makes the case failed. `environment` is the run's environment line.
+  std::optional<Record> record_with(std::size_t n, CaseResult, const Json& environment) const;
   // Writes a record, which becomes the newest of its case.
   void write(std::size_t n, Record);
   // Sets the numbers of cases by status.

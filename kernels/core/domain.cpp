@@ -67,6 +67,20 @@ std::optional<MeshRef> generated_mesh(const std::string& text) {
   return mesh;
 }
 
+// Returns the mesh of a text "shaft.msh" or "shaft.msh-1a2b3c4d5e6f7788".
+std::optional<MeshRef> mesh_file(const std::string& text) {
+  constexpr std::string_view ending = ".msh", hexadecimal = "0123456789abcdef";
+  MeshRef mesh;
+  const std::size_t end = text.rfind(ending);
+  if (end == std::string::npos || end == 0) return std::nullopt;
+  mesh.file = text.substr(0, end + ending.size());
+  if (mesh.file.size() == text.size()) return mesh;
+  mesh.checksum = text.substr(mesh.file.size() + 1);
+  const bool is_checksum = text[mesh.file.size()] == '-' && !mesh.checksum.empty() &&
+                           mesh.checksum.find_first_not_of(hexadecimal) == std::string::npos;
+  return is_checksum ? std::optional(mesh) : std::nullopt;
+}
+
 }  // namespace
 
 Index MeshRef::cells() const {
@@ -87,7 +101,7 @@ const MeshRef& Domain::mesh() const {
 std::string Domain::text() const {
   if (!is_mesh()) return grid_text(box());
   const MeshRef& m = mesh();
-  if (!m.is_generated()) return fmt::format("{}-{}", m.file, m.checksum);
+  if (!m.is_generated()) return m.checksum.empty() ? m.file : fmt::format("{}-{}", m.file, m.checksum);
   const auto [a, b, c] = m.sides;
   std::string text =
       m.dims == 2 ? fmt::format("{}{}x{}", triangles, a, b) : fmt::format("{}{}x{}x{}", tetrahedra, a, b, c);
@@ -117,6 +131,7 @@ Domain domain_from(const std::string& text) {
                       mesh->cells()));
     return *std::move(mesh);
   }
+  if (auto mesh = mesh_file(text)) return *std::move(mesh);
   if (text.starts_with(triangles) || text.starts_with(tetrahedra))
     throw std::invalid_argument(
         fmt::format("invalid mesh '{}'; expected triangles-NXxNY or tetrahedra-NXxNYxNZ, then +N for N more "

@@ -12,7 +12,7 @@ namespace cfdmark {
 
 // A mesh, known by how it is made or by its file. Its numbering is a setting of the case.
 struct MeshRef {
-  int dims = 2;                   // 2: triangles, 3: tetrahedra
+  int dims = 2;                   // 2: triangles, 3: tetrahedra; of a file, once it was read
   std::array<int, 3> sides = {};  // of a generated mesh: boxes along each axis, each split into cells
   int extra = 0;                  // nodes that the generator adds inside cells
   int seed = 1;                   // of the generator
@@ -49,8 +49,8 @@ class Domain {
 std::string grid_text(const Grid&);
 // Throws std::invalid_argument unless the text is NXxNY or NXxNYxNZ with sides of at least 1.
 Grid grid_from(const std::string& text);
-// Returns the domain of a text, with the sides of a box or of a generated mesh. Throws std::invalid_argument
-// with the valid forms.
+// Returns the domain of a text. A text that ends with ".msh", or with ".msh-" and a checksum, is a mesh file,
+// which is not read here. Throws std::invalid_argument with the valid forms.
 Domain domain_from(const std::string& text);
 // Longest side accepted on a command line: longer ones are typing errors, and a cube of them overflows an
 // index.

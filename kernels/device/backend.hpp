@@ -89,6 +89,14 @@ std::string unavailable_reason(DeviceId);
 // Returns the process-wide backend of a device and starts it on first use. Throws std::runtime_error with
 // unavailable_reason() if it cannot run.
 Backend& backend(DeviceId);
+// Returns a further backend of a device, with a queue of its own: streams, events, staging buffers and
+// library handles. Its work runs concurrently with that of the device's other backends, and none of its waits
+// covers them; allocating, freeing, loading code and capturing take turns. A backend serves one host thread
+// at a time and must outlive what was allocated and prepared on it. On serial and openmp it is a further
+// object without state; each host thread has an OpenMP team of its own, so two of them share the cores.
+// Throws std::runtime_error if the device cannot run, and for kokkos, whose execution space has one queue per
+// process. Methods of hypre and OpenBLAS keep state per process: one thread at a time may use each.
+std::unique_ptr<Backend> new_queue(DeviceId);
 
 // Owns memory of a backend; copies share it.
 class Buffer {

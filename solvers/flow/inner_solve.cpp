@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <mutex>
 #include <stdexcept>
 #include <utility>
 
@@ -27,8 +28,11 @@ const SolverDescription& description_of(const std::string& solver) {
   throw std::invalid_argument("unknown solver: " + solver);
 }
 
-// Cached, because a tuner checks tens of thousands of configs.
+// Cached, because a tuner checks tens of thousands of configs. Several threads may ask; a list stays in
+// place.
 const std::vector<SolverMethod>& methods_of(const std::string& solver, BackendKind kind) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
   static std::map<std::pair<std::string, BackendKind>, std::vector<SolverMethod>> known;
   const auto [found, is_new] = known.try_emplace({solver, kind});
   if (is_new) found->second = description_of(solver).methods(kind);

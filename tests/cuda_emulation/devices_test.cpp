@@ -62,11 +62,10 @@ Json roof_entry(int device, double bytes_per_second) {
           {"config", Json::object()}, {"kernel", "triad"}, {"bytes_per_second", bytes_per_second}};
 }
 
-Measurement one_second() {
-  Measurement m;
-  m.samples.assign(6, 1.0);
-  m.interval = median_interval(m.samples);
-  return m;
+CaseResult one_second() {
+  CaseResult result;
+  result.samples.emplace_back(6, 1.0);
+  return result;
 }
 
 }  // namespace
@@ -145,7 +144,9 @@ TEST_CASE("a case runs on its device, which its name and record state", "[cuda]"
     CHECK(ready.passed());
     CHECK((two.first.allocations > 0) == (device == 0));
     CHECK((two.second.allocations > 0) == (device == 1));
-    const Json record = to_json(make_record(c, ready.measured(one_second()), environment));
+    CaseResult result = one_second();
+    ready.complete(result);
+    const Json record = to_json(make_record(c, std::move(result), environment));
     CHECK(record["backend"] == "cuda");
     CHECK(record["device"] == Json({{"kind", "cuda"},
                                     {"index", device},

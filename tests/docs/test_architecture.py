@@ -7,6 +7,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 STEP = re.compile(r"`([\w./]+): (\w+)`")
+# Largest numbers of steps that a value takes.
+WALKS = {"Grid size, from YAML to launch": 12, "Sample, from clock to page": 10, "Reynolds number, from YAML to cell": 10}
 CLAIM = re.compile(r'`(tests/[\w./]+)`: "([^"]+)"')
 PATH = re.compile(r"`((?:kernels|solvers|tuning|bench|sweeps|scripts|results|tests|docs|cmake)/[\w./]+)`")
 
@@ -20,16 +22,62 @@ def holds(path: str, pattern: str) -> bool:
     return file.is_file() and bool(re.search(pattern, file.read_text(encoding="utf-8")))
 
 
+def code_of(path: Path) -> str:
+    """Returns a file without its comments."""
+    comment = r"#.*" if path.suffix == ".py" else r"//.*"
+    return re.sub(comment, "", path.read_text(encoding="utf-8"))
+
+
+def defines(path: str, symbol: str) -> bool:
+    """True if code of the file has the symbol as a type, or as a function with a body or a declaration."""
+    if not (ROOT / path).is_file():
+        return False
+    kind = rf"^\s*(?:class|struct) {symbol}\b|^\s*def {symbol}\("
+    function = rf"^(?!\s*return\b)[^\n=]*[\w>&*:)] ?\b(?:\w+::)?{symbol}\("
+    return bool(re.search(rf"{kind}|{function}", code_of(ROOT / path), re.M))
+
+
+def numbered() -> str:
+    return section("One case, from sweep to page").partition("\n\nThree values")[0]
+
+
+def walks() -> dict[str, list[str]]:
+    """Returns the steps of each walk by its name."""
+    text = section("One case, from sweep to page").partition("\n\nThree values")[2]
+    items = re.findall(r"^- \*\*(.+?):\*\* (.+?)(?=\n- |\n*\Z)", text, re.M | re.S)
+    return {name: [step.strip() for step in steps.split("→")] for name, steps in items}
+
+
 class Architecture(unittest.TestCase):
     def test_it_has_at_most_150_lines(self):
         self.assertLessEqual(TEXT.count("\n"), 150)
 
     def test_a_case_goes_from_sweep_to_page_in_ten_steps_each_of_which_names_a_symbol_of_a_file(self):
-        steps = re.split(r"^\d+\. ", section("One case, from sweep to page"), flags=re.M)[1:]
+        steps = re.split(r"^\d+\. ", numbered(), flags=re.M)[1:]
         self.assertEqual(len(steps), 10)
         self.assertEqual([step for step in steps if not STEP.search(step)], [])
         named = [pair for step in steps for pair in STEP.findall(step)]
-        self.assertEqual([pair for pair in named if not holds(pair[0], rf"\b{pair[1]}\b")], [])
+        self.assertEqual([pair for pair in named if not defines(*pair)], [])
+
+    def test_each_walk_of_a_value_is_short_and_each_of_its_steps_is_one_symbol_of_a_file(self):
+        found = walks()
+        self.assertEqual(list(found), list(WALKS))
+        for name, steps in found.items():
+            with self.subTest(name):
+                self.assertLessEqual(len(steps), WALKS[name])
+                pairs = [STEP.findall(step) for step in steps]
+                self.assertEqual([step for step, pair in zip(steps, pairs) if len(pair) != 1], [])
+                self.assertEqual([pair[0] for pair in pairs if not defines(*pair[0])], [])
+                self.assertEqual(len({pair[0] for pair in pairs}), len(steps))
+
+    def test_a_grid_size_is_parsed_once(self):
+        files = dict.fromkeys(STEP.search(step)[1] for step in walks()["Grid size, from YAML to launch"])
+        parsing = [file for file in files if re.search(r"\bgrid_from\(", code_of(ROOT / file))]
+        self.assertEqual(parsing, ["bench/sweep/axes.cpp"])
+        self.assertEqual(code_of(ROOT / parsing[0]).count("grid_from("), 1)
+        others = [path.name for room in ("sweep", "worker", "measure")
+                  for path in sorted((ROOT / "bench" / room).glob("*.cpp")) if "grid_from(" in code_of(path)]
+        self.assertEqual(others, ["axes.cpp"])
 
     def test_every_invariant_is_held_by_a_test_that_exists(self):
         rows = [line for line in section("Invariants").splitlines() if line.startswith("| ")][1:]

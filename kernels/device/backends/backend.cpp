@@ -75,10 +75,18 @@ std::string unavailable_reason(DeviceId id) {
   return id.kind == BackendKind::cuda && !stand_ins().contains(id.kind) ? cuda_unavailable(id.index) : "";
 }
 
-Backend& backend(DeviceId id) {
+namespace {
+
+void start_thread_on(DeviceId id) {
   if (const std::string reason = unavailable_reason(id); !reason.empty())
     throw std::runtime_error(fmt::format("the {} backend cannot run here: {}", to_string(id), reason));
   flush_subnormals();
+}
+
+}  // namespace
+
+Backend& backend(DeviceId id) {
+  start_thread_on(id);
   if (const auto found = stand_ins().find(id.kind); found != stand_ins().end())
     return *found->second[std::size_t(id.index)];
   switch (id.kind) {
@@ -88,6 +96,21 @@ Backend& backend(DeviceId id) {
     case BackendKind::cuda: break;
   }
   return cuda_backend(id.index);
+}
+
+std::unique_ptr<Backend> new_queue(DeviceId id) {
+  if (stand_ins().contains(id.kind))
+    throw std::runtime_error(fmt::format("{} is a stand-in device, which has one queue", to_string(id)));
+  start_thread_on(id);
+  switch (id.kind) {
+    case BackendKind::serial: return new_serial_backend();
+    case BackendKind::openmp: return new_openmp_backend();
+    case BackendKind::kokkos: break;
+    case BackendKind::cuda: return new_cuda_backend(id.index);
+  }
+  throw std::runtime_error(
+      "kokkos has one queue per process, its default execution space; use backend() from one thread at a "
+      "time");
 }
 
 StandInDevices::StandInDevices(BackendKind kind, std::vector<Backend*> devices) : kind_(kind) {

@@ -64,6 +64,8 @@ Backend& openmp_backend() {
   return instance;
 }
 
+std::unique_ptr<Backend> new_openmp_backend() { return std::make_unique<OpenMPBackend>(); }
+
 Setting openmp_threads_setting() {
   const int all = openmp_max_threads();
   Setting threads{"threads", {}, all, "host threads that share the work"};

@@ -12,6 +12,7 @@ namespace cfdmark {
 // Returns why OpenMP cannot run here, or an empty string.
 std::string openmp_unavailable();
 Backend& openmp_backend();
+std::unique_ptr<Backend> new_openmp_backend();  // a further one (new_queue)
 // Returns the default number of threads of a parallel region.
 int openmp_max_threads();
 // Returns the setting `threads`: searched over 1, 2, 4 .. all; default all.

@@ -23,4 +23,6 @@ Backend& serial_backend() {
   return instance;
 }
 
+std::unique_ptr<Backend> new_serial_backend() { return std::make_unique<SerialBackend>(); }
+
 }  // namespace cfdmark

@@ -6,5 +6,6 @@
 namespace cfdmark {
 
 Backend& serial_backend();
+std::unique_ptr<Backend> new_serial_backend();  // a further one (new_queue)
 
 }  // namespace cfdmark

@@ -28,6 +28,10 @@ cublasStatus_t cublasCreate_v2(cublasHandle_t* handle) {
   return CFDMARK_FUNCTION_OF(cublas(), cublasCreate_v2)(handle);
 }
 
+cublasStatus_t cublasDestroy_v2(cublasHandle_t handle) {
+  return CFDMARK_FUNCTION_OF(cublas(), cublasDestroy_v2)(handle);
+}
+
 cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream) {
   return CFDMARK_FUNCTION_OF(cublas(), cublasSetStream_v2)(handle, stream);
 }

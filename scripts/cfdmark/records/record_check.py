@@ -62,6 +62,7 @@ def check_case(raw: dict) -> None:
 
 def check_consistent(raw: dict) -> None:
     """Raises BadLine if a record contradicts itself."""
+    expect("grid" in raw or "mesh" in raw, "`grid` is missing")
     check_case(raw)
     if "nodes" in raw and "grid" in raw:
         expect(float(raw["nodes"]) == math.prod(map(float, raw["grid"])), "`nodes` is not the number of points of `grid`")

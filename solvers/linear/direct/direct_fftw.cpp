@@ -2,6 +2,7 @@
 #include <fftw3.h>
 
 #include <algorithm>
+#include <mutex>
 #include <stdexcept>
 
 #include "kernels/device/backends/counting.hpp"
@@ -60,6 +61,13 @@ fftw_r2r_kind kind_of(Ends ends, bool forwards) {
   return forwards ? FFTW_R2HC : FFTW_HC2R;
 }
 
+// FFTW's planner is one for the process; only executing plans is safe in several threads (FFTW 3 manual,
+// "Thread safety").
+std::mutex& planner() {
+  static std::mutex mutex;
+  return mutex;
+}
+
 template <class T>
 std::shared_ptr<typename Fftw<T>::Plan> transform_plan(const AnyView& from, const AnyView& to,
                                                        const AxisEnds& ends, bool forwards, int threads,
@@ -70,13 +78,17 @@ std::shared_ptr<typename Fftw<T>::Plan> transform_plan(const AnyView& from, cons
   const int memory[] = {g.nz, g.is_3d() ? int(to.plane / to.pitch) : g.ny, int(to.pitch)};
   const fftw_r2r_kind kinds[] = {kind_of(ends[2], forwards), kind_of(ends[1], forwards),
                                  kind_of(ends[0], forwards)};
+  const std::lock_guard turn(planner());
   use_threads<T>(threads);
   Fftw<T>::limit(most_planning_seconds);
   const auto plan = Fftw<T>::make(rank, cells + first, 1, static_cast<T*>(from.origin), memory + first, 1, 0,
                                   static_cast<T*>(to.origin), memory + first, 1, 0, kinds + first,
                                   measured ? FFTW_MEASURE : FFTW_ESTIMATE);
   if (!plan) throw std::runtime_error("FFTW cannot plan a transform of this grid");
-  return {plan, Fftw<T>::destroy};
+  return {plan, [](typename Fftw<T>::Plan* p) {
+            const std::lock_guard turn_of_destroying(planner());
+            Fftw<T>::destroy(p);
+          }};
 }
 
 template <class T>

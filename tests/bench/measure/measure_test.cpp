@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "bench/text/seconds_now.hpp"
+#include "kernels/core/statistics.hpp"
 #include "kernels/device/cpu/serial.hpp"
 #include "tests/catch.hpp"
 
@@ -37,14 +38,14 @@ class FakeBackend final : public Backend {
   }
 };
 
-std::vector<Measurement> measure_all(const std::vector<TimedStep>& cases,
-                                     const MeasureOptions& options = {}) {
-  std::vector<Measurement> results(cases.size());
+std::vector<CaseResult> measure_all(const std::vector<TimedStep>& cases, const MeasureOptions& options = {}) {
+  std::vector<CaseResult> results(cases.size());
   std::vector<int> finished(cases.size(), 0);
-  measure(cases, options, [&](std::size_t n, const Measurement& m) { results[n] = m, ++finished[n]; });
+  measure(cases, options, [&](std::size_t n, CaseResult r) { results[n] = std::move(r), ++finished[n]; });
   for (const int times : finished) CHECK(times == 1);
   return results;
 }
+MedianInterval interval_of(const CaseResult& result) { return median_interval(result.samples); }
 
 }  // namespace
 
@@ -52,8 +53,8 @@ TEST_CASE("a steady case ends after one round, with every repetition kept", "[me
   FakeBackend backend;
   const auto m = measure_all({{&backend, [&] { backend.clock += 0.004; }}}).at(0);
   REQUIRE(m.stopped_by == "interval");
-  REQUIRE(m.samples.size() == 10);
-  for (const double s : m.samples) REQUIRE(s == Approx(0.004));
+  REQUIRE(m.sample_count() == 10);
+  for (const double s : m.samples.at(0)) REQUIRE(s == Approx(0.004));
   REQUIRE(m.steps_per_sample == 1);
 }
 
@@ -65,15 +66,15 @@ TEST_CASE("short steps are measured in batches of a minimum duration, and sample
   const auto m = measure_all({{&backend, [&] { backend.clock += 1e-6; }}}, options).at(0);
   REQUIRE(m.steps_per_sample >= 2000);
   REQUIRE(m.steps_per_sample < 4000);
-  REQUIRE(m.interval.median == Approx(1e-6));
+  REQUIRE(interval_of(m).median == Approx(1e-6));
 }
 
 TEST_CASE("a call that makes several steps is timed per step, in batches of whole calls", "[measure]") {
   FakeBackend backend;
   TimedStep four{&backend, [&] { backend.clock += 4e-5; }};
   four.steps = 4;
-  const Measurement m = measure_all({four})[0];
-  CHECK(m.interval.median == Approx(1e-5));
+  const CaseResult m = measure_all({four})[0];
+  CHECK(interval_of(m).median == Approx(1e-5));
   CHECK(m.steps_per_sample % 4 == 0);
   CHECK(m.steps_per_sample * 1e-5 >= MeasureOptions().sample_seconds);
 }
@@ -90,12 +91,12 @@ TEST_CASE(
   options.max_rounds = 3;
   const auto wide = measure_all({{&backend, unsteady}}, options).at(0);
   REQUIRE(wide.stopped_by == "rounds");
-  REQUIRE(wide.samples.size() == 30);
+  REQUIRE(wide.sample_count() == 30);
   options.max_rounds = 1000;
   const auto narrow = measure_all({{&backend, unsteady}}, options).at(0);
   REQUIRE(narrow.stopped_by == "interval");
-  REQUIRE(narrow.samples.size() > 30);
-  REQUIRE(narrow.interval.relative_half_width() <= options.interval);
+  REQUIRE(narrow.sample_count() > 30);
+  REQUIRE(interval_of(narrow).relative_half_width() <= options.interval);
 }
 
 TEST_CASE("the budget ends a case whose interval stays wide", "[measure]") {
@@ -105,7 +106,7 @@ TEST_CASE("the budget ends a case whose interval stays wide", "[measure]") {
   options.seconds = 0;  // any real time exceeds this
   const auto m = measure_all({{&backend, [&] { backend.clock += 0.004 * ++step; }}}, options).at(0);
   REQUIRE(m.stopped_by == "budget");
-  REQUIRE(m.samples.size() <= 3);
+  REQUIRE(m.sample_count() <= 3);
 }
 
 TEST_CASE("a case whose single sample exceeds the budget has two samples", "[measure]") {
@@ -116,7 +117,7 @@ TEST_CASE("a case whose single sample exceeds the budget has two samples", "[mea
   slow.reset = [] {};
   slow.seconds = 0.005;
   const auto m = measure_all({slow}, options).at(0);
-  CHECK(m.samples.size() == 2);
+  CHECK(m.sample_count() == 2);
   CHECK(m.stopped_by == "budget");
 }
 
@@ -146,7 +147,7 @@ TEST_CASE("a case with a reset is reset before each sample, outside the clock", 
   const auto m = measure_all({timed}).at(0);
   REQUIRE(stale == 0);
   REQUIRE(m.steps_per_sample == 1);
-  REQUIRE(m.interval.median == Approx(1e-4));
+  REQUIRE(interval_of(m).median == Approx(1e-4));
 }
 
 TEST_CASE("a long solve that ran in verification is not warmed up again", "[measure]") {
@@ -156,7 +157,7 @@ TEST_CASE("a long solve that ran in verification is not warmed up again", "[meas
   timed.reset = [] {};
   timed.seconds = 0.025;
   const auto m = measure_all({timed}).at(0);
-  REQUIRE(steps == int(m.samples.size()));
+  REQUIRE(steps == int(m.sample_count()));
 }
 
 TEST_CASE("a step that throws ends its case with the exception's message, and no other case", "[measure]") {
@@ -168,10 +169,11 @@ TEST_CASE("a step that throws ends its case with the exception's message, and no
                                  if (++steps == 5) throw std::runtime_error("out of luck");
                                }},
                               {&backend, [&] { backend.clock += 0.03; }}});
-  REQUIRE(m[0].error == "out of luck");
+  REQUIRE(m[0].status == "error");
+  REQUIRE(m[0].reason == "out of luck");
   REQUIRE(m[0].samples.empty());
-  REQUIRE(m[1].error.empty());
-  REQUIRE(m[1].samples.size() == 10);
+  REQUIRE(m[1].is_ok());
+  REQUIRE(m[1].sample_count() == 10);
 }
 
 TEST_CASE("a lost device ends everything and is reported for the case that noticed it", "[measure]") {
@@ -183,7 +185,7 @@ TEST_CASE("a lost device ends everything and is reported for the case that notic
                                            backend.clock += 0.03;
                                            if (++steps == 5) throw DeviceLost("gone");
                                          }}};
-  REQUIRE_THROWS_AS(measure(cases, {}, [&](std::size_t n, const Measurement& m) { errors[n] = m.error; }),
+  REQUIRE_THROWS_AS(measure(cases, {}, [&](std::size_t n, const CaseResult& r) { errors[n] = r.reason; }),
                     DeviceLost);
   REQUIRE(errors == std::map<std::size_t, std::string>{{1, "gone"}});
 }
@@ -206,8 +208,8 @@ TEST_CASE("the harness adds less than 2 % to a step of ten microseconds") {
   for (int attempt = 0; attempt < 10 && !small; ++attempt) {
     double bare = bare_seconds();
     for (int n = 0; n < 20; ++n) bare = std::min(bare, bare_seconds());
-    const Measurement m = measure_all({{&serial_backend(), step}}).front();
-    const double measured = *std::min_element(m.samples.begin(), m.samples.end());
+    const CaseResult m = measure_all({{&serial_backend(), step}}).front();
+    const double measured = *std::min_element(m.samples[0].begin(), m.samples[0].end());
     small = measured < 1.02 * bare;
     CAPTURE(attempt, bare, measured);
     CHECK(measured > 0.5 * bare);  // it is the same step
@@ -226,7 +228,7 @@ TEST_CASE("the first case warms up until clocks are up, the others until a batch
   options.round = 3;
   options.max_rounds = 1;
   const auto found = measure_all({{&backend, quick}, {&backend, step}, {&backend, quick}}, options);
-  CHECK(found.at(0).warm_up >= options.first_warm_up);
+  CHECK(*found.at(0).overhead->warm_up >= options.first_warm_up);
   CHECK(steps == 1 + 2 * 3);                   // each of three samples runs an untimed step first
   CHECK(found.at(2).steps_per_sample >= 200);  // 2 ms
 }
@@ -243,7 +245,7 @@ TEST_CASE("a case with a known batch is not warmed up again and keeps its batch"
   options.interval = -1;
   const auto m = measure_all({timed}, options).at(0);
   REQUIRE(m.steps_per_sample == 5);
-  REQUIRE(m.samples.size() == 2);
+  REQUIRE(m.sample_count() == 2);
   REQUIRE(steps == 11);  // two samples, and one untimed step in between
   REQUIRE(m.stopped_by == "rounds");
 }

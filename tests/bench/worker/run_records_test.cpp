@@ -1,6 +1,8 @@
 #include "bench/worker/run_records.hpp"
 
 #include "bench/case/case_record.hpp"
+#include "bench/measure/make_record.hpp"
+#include "bench/measure/roof.hpp"
 #include "bench/worker/device_losses.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/bench/worker/faulty_rows.hpp"
@@ -10,13 +12,27 @@ using namespace cfdmark;
 
 namespace {
 
+CaseResult result_of(const std::vector<double>& samples) {
+  CaseResult result;
+  result.samples = {samples};
+  result.cost = Cost{8, 0, 1};
+  return result;
+}
+CaseResult result_without_time(const std::string& status, const std::string& reason) {
+  CaseResult result;
+  result.status = status, result.reason = reason;
+  return result;
+}
+
+// Returns an environment line with the roof of a case.
+Json environment_of(const Case& c, const std::string& id, double bytes_per_second = 16) {
+  const Json roof =
+      roof_entry(roof_key(c), "triad", {bytes_per_second, bytes_per_second, bytes_per_second, 1});
+  return {{"id", id}, {"roofs", {roof}}};
+}
+
 Record measured(const Case& c, const std::vector<double>& samples, const std::string& environment) {
-  Record record = record_without_time(c, "ok", "", environment);
-  record.result.samples = {samples};
-  record.result.cost = Cost{8, 0, 1};
-  record.roof = {{"bytes_per_second", 16.0}};
-  record.derive();
-  return record;
+  return make_record(c, result_of(samples), environment_of(c, environment));
 }
 
 struct TwoCases {
@@ -31,11 +47,12 @@ struct TwoCases {
 TEST_CASE("a further process of a case adds its samples, and the record takes its environment and roof",
           "[run]") {
   TwoCases two;
-  CHECK(two.records.joined(0, measured(two.cases[0], {1}, "a"))->environment == "a");
-  two.records.write(0, measured(two.cases[0], {1}, "a"));
-  Record further = measured(two.cases[0], {3}, "b");
-  further.roof["bytes_per_second"] = 8.0;
-  const Record joined = two.records.joined(0, further).value();
+  const Record first = two.records.record_with(0, result_of({1}), environment_of(two.cases[0], "a")).value();
+  CHECK(first.environment == "a");
+  CHECK(*first.derived->roof_fraction == 0.5);
+  two.records.write(0, first);
+  const Json later = environment_of(two.cases[0], "b", 8);
+  const Record joined = two.records.record_with(0, result_of({3}), later).value();
   CHECK(joined.result.samples == ProcessSamples{{1}, {3}});
   CHECK(joined.environment == "b");
   CHECK(*joined.derived->roof_fraction == 0.5);
@@ -46,11 +63,27 @@ TEST_CASE(
     "[run]") {
   TwoCases two;
   two.records.write(0, measured(two.cases[0], {1}, "a"));
-  CHECK_FALSE(two.records.joined(0, record_without_time(two.cases[0], "not_run", "too large", "b")));
-  const Record failed = record_without_time(two.cases[0], "failed", "nan", "b");
-  CHECK(two.records.joined(0, failed)->result.status == "failed");
+  const Json later = environment_of(two.cases[0], "b");
+  CHECK_FALSE(two.records.record_with(0, result_without_time("not_run", "too large"), later));
+  const Record failed = two.records.record_with(0, result_without_time("failed", "nan"), later).value();
+  CHECK(failed.result.status == "failed");
+  CHECK(failed.result.samples.empty());
   two.records.write(0, failed);
-  CHECK(two.records.joined(0, measured(two.cases[0], {2}, "c"))->result.samples == ProcessSamples{{2}});
+  CHECK(two.records.record_with(0, result_of({2}), later)->result.samples == ProcessSamples{{2}});
+}
+
+TEST_CASE("a further process whose samples differ in work makes a case failed, with its own samples named",
+          "[run]") {
+  TwoCases two;
+  CaseResult solved = result_of({1, 1});
+  solved.solver = {{"iterations", 5}};
+  solved.sample_iterations = {5, 5};
+  const Json environment = environment_of(two.cases[0], "a");
+  two.records.write(0, two.records.record_with(0, solved, environment).value());
+  solved.sample_iterations = {5, 6};
+  const Record record = two.records.record_with(0, solved, environment).value();
+  CHECK(record.result.status == "failed");
+  CHECK_THAT(record.result.reason, ContainsSubstring("sample 2 took 6"));
 }
 
 TEST_CASE("the cases that lack a process are those that are ok in fewer", "[run]") {

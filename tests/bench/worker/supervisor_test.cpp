@@ -21,7 +21,6 @@ namespace {
 
 const std::vector<std::string> sound_worker = {CFDMARK_FAULTY_WORKER};
 const Json stand_by = request_to_stand_by(BackendKind::serial);
-const Json environment = {{"id", "e"}, {"roofs", Json::array()}};
 
 std::vector<int> children() {
   std::vector<int> found;
@@ -40,14 +39,14 @@ void wait(Supervisor& supervisor) {
 // Returns true if the worker does not have the case from an earlier request.
 bool prepares_anew(Supervisor& supervisor) {
   bool fresh = false;
-  const Answer answer = ask_for_cases(supervisor, {{"request", "sample"}, {"samples", 1}},
-                                      {faulty_case("sound", 8)}, environment,
-                                      {[&](std::size_t, const Record& record) {
-                                         INFO(record.result.reason);
-                                         REQUIRE(record.is_ok());
-                                         fresh = record.result.fresh;
-                                       },
-                                       [](const std::string&) { return true; }});
+  const Answer answer =
+      ask_for_cases(supervisor, {{"request", "sample"}, {"samples", 1}}, {faulty_case("sound", 8)},
+                    {[&](std::size_t, const CaseResult& result) {
+                       INFO(result.reason);
+                       REQUIRE(result.is_ok());
+                       fresh = result.fresh;
+                     },
+                     [](const std::string&) { return true; }});
   CHECK(answer.end == Answer::End::done);
   return fresh;
 }
@@ -169,7 +168,7 @@ TEST_CASE("a supervisor knows the stages of its workers while it waited", "[run]
   CHECK(supervisor.time().waiting > before);
 
   ask_for_cases(supervisor, {{"request", "sample"}, {"samples", 1}}, {faulty_case("crashes_preparing")},
-                environment, {[](std::size_t, const Record&) {}, [](const std::string&) { return true; }});
+                {[](std::size_t, const CaseResult&) {}, [](const std::string&) { return true; }});
   CHECK(supervisor.time().ended[std::size_t(Stage::prepare)] == 1);
   CHECK(std::accumulate(supervisor.time().ended.begin(), supervisor.time().ended.end(), 0) == 1);
   CHECK(supervisor.time().lost > 0);

@@ -6,6 +6,7 @@
 
 #include <limits>
 #include <map>
+#include <mutex>
 
 #include "kernels/device/cuda/jit/nvrtc_cache.hpp"
 #include "kernels/device/cuda/plan/cuda_offline.hpp"
@@ -35,20 +36,55 @@ std::string hexadecimal(const cudaUUID_t& uuid) {
 
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
 
-// A device function with its code loaded. Copies share the code; the last one unloads it.
+// The streams of a queue, counted from 0 and created on first use. The device must be current.
+class Streams {
+ public:
+  Streams() = default;
+  Streams(const Streams&) = delete;
+  Streams& operator=(const Streams&) = delete;
+  ~Streams() {
+    for (const cudaStream_t stream : streams_) cudaStreamDestroy(stream);
+  }
+
+  cudaStream_t at(int n) {
+    while (int(streams_.size()) <= n) {
+      streams_.push_back(nullptr);
+      check_cuda(cudaStreamCreateWithFlags(&streams_.back(), cudaStreamNonBlocking), "create a stream");
+    }
+    return streams_[std::size_t(n)];
+  }
+  // Waits until the work of all streams is done. The next call on the device reports its errors.
+  void wait() const noexcept {
+    for (const cudaStream_t stream : streams_) cudaStreamSynchronize(stream);
+  }
+
+ private:
+  std::vector<cudaStream_t> streams_;
+};
+
+// What loading code for a queue takes.
+struct CodeTarget {
+  int device;
+  std::string architecture;
+  std::shared_ptr<Streams> streams = std::make_shared<Streams>();
+  DeviceCodeCache cache = DeviceCodeCache::of_user();
+};
+
+// A device function with its code loaded for one queue. Copies share the code; the last one unloads it.
 class LoadedFunction {
  public:
-  LoadedFunction(const Launch& launch, DeviceCodeCache& cache, const std::string& architecture, int device)
-      : device_(device) {
+  LoadedFunction(const Launch& launch, CodeTarget& target) : device_(target.device) {
     const auto& [source, expression] = launch.function;
-    const DeviceCode code = cache.get({source, {expression}, architecture});
+    const DeviceCode code = target.cache.get({source, {expression}, target.architecture});
     check_arguments(launch, code.symbols[0]);
+    const DeviceWideTurn turn;
     cudaLibrary_t library = nullptr;
     check_cuda(cudaLibraryLoadData(&library, code.cubin.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
                expression.c_str());
-    library_ = {library, [device](cudaLibrary_t l) {
+    library_ = {library, [device = device_, streams = target.streams](cudaLibrary_t l) {
                   cudaSetDevice(device);
-                  cudaDeviceSynchronize();  // its last launch may still run
+                  streams->wait();  // its last launch may still run
+                  const DeviceWideTurn while_unloading;
                   cudaLibraryUnload(l);
                 }};
     check_cuda(cudaLibraryGetKernel(&kernel_, library, code.symbols[0].c_str()), expression.c_str());
@@ -169,15 +205,26 @@ void start_on(int device) {
                   double(facts.memory_bytes) / 1e9));
 }
 
-// One device. The runtime keeps a current device per host thread, which another CudaDevice may have changed.
-// Each function that works on the device therefore begins with use().
+// One device with one queue; a device may have several, each with streams of its own. The runtime keeps a
+// current device per host thread, which another CudaDevice may have changed. Each function that works on the
+// device therefore begins with use(). Waits cover this queue alone.
 class CudaDevice final : public CudaBackend, public LoopRecorder {
  public:
-  explicit CudaDevice(int index) : index_(index), architecture_(cuda_architecture(index)) {
+  explicit CudaDevice(int index) : index_(index), code_{index, cuda_architecture(index)} {
     start_on(index);
     queue_.stream = stream(0);
     check_cuda(cudaEventCreate(&start_), "create an event");
     check_cuda(cudaEventCreate(&stop_), "create an event");
+  }
+  CudaDevice(const CudaDevice&) = delete;
+  CudaDevice& operator=(const CudaDevice&) = delete;
+  ~CudaDevice() override {
+    cudaSetDevice(index_);
+    code_.streams->wait();
+    const DeviceWideTurn turn;
+    if (queue_.blas) cublasDestroy(queue_.blas);
+    cudaEventDestroy(start_);
+    cudaEventDestroy(stop_);
   }
 
   int index() const override { return index_; }
@@ -185,6 +232,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
 
   void* allocate(std::size_t bytes) override {
     use();
+    const DeviceWideTurn turn;
     void* p = nullptr;
     const cudaError_t status = cudaMalloc(&p, bytes);
     if (status == cudaErrorMemoryAllocation) {
@@ -199,6 +247,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
   }
   void release(void* p) noexcept override {
     cudaSetDevice(index_);
+    const DeviceWideTurn turn;
     cudaFree(p);
   }
 
@@ -275,7 +324,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
 
   int resident_blocks(const Launch& launch) override {
     use();
-    return LoadedFunction(launch, cache_, architecture_, index_).resident_blocks(launch);
+    return LoadedFunction(launch, code_).resident_blocks(launch);
   }
 
   Step prepare(Plan plan) override {
@@ -293,14 +342,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
 
   void use() const { check_cuda(cudaSetDevice(index_), "select the device"); }
 
-  // Returns stream n, creating it on first use.
-  cudaStream_t stream(int n) {
-    while (int(streams_.size()) <= n) {
-      streams_.push_back(nullptr);
-      check_cuda(cudaStreamCreateWithFlags(&streams_.back(), cudaStreamNonBlocking), "create a stream");
-    }
-    return streams_[std::size_t(n)];
-  }
+  cudaStream_t stream(int n) { return code_.streams->at(n); }
 
   DeviceMemory in_use() const {
     use();
@@ -318,6 +360,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
   // Captures what `work` submits to the stream as a graph. Ends the capture even if `work` throws: otherwise
   // the stream would be unusable.
   std::shared_ptr<CUgraph_st> capture(const std::function<void()>& work) {
+    const DeviceWideTurn turn;
     check_cuda(cudaStreamBeginCapture(queue_.stream, cudaStreamCaptureModeThreadLocal),
                "begin graph capture");
     cudaGraph_t graph = nullptr;
@@ -339,6 +382,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
   // Starts cuBLAS on first use, since it takes 0.1 s and device memory.
   void start_blas() {
     if (queue_.blas) return;
+    const DeviceWideTurn turn;
     if (const cublasStatus_t status = cublasCreate(&queue_.blas); status != CUBLAS_STATUS_SUCCESS)
       throw std::runtime_error(fmt::format("cuBLAS does not start: {}", cublasGetStatusString(status)));
     cublasSetStream(queue_.blas, queue_.stream);
@@ -363,7 +407,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
       }
       const Launch& launch = std::get<Launch>(w);
       const std::string& expression = launch.function.expression;
-      const auto [at, is_new] = functions.try_emplace(expression, launch, cache_, architecture_, index_);
+      const auto [at, is_new] = functions.try_emplace(expression, launch, code_);
       check_all_resident(launch, at->second.resident_blocks(launch));
       if (resources && is_new) resources->kernels.push_back(resources_of(launch, at->second, index_));
       calls.push_back(ReadyLaunch{launch, at->second, stream(launch.stream)});
@@ -375,14 +419,12 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
   }
 
   int index_;
-  std::vector<cudaStream_t> streams_;
+  CodeTarget code_;
   bool is_recording_ = false;
   CudaLoops loops_;
   CudaStaging staging_;
   CudaQueue queue_;  // with stream 0
   cudaEvent_t start_ = nullptr, stop_ = nullptr;
-  std::string architecture_;
-  DeviceCodeCache cache_ = DeviceCodeCache::of_user();
 };
 
 std::string why_no_device(cudaError_t status) {
@@ -423,7 +465,9 @@ int cuda_device_count() { return devices_found().count; }
 
 std::string cuda_unavailable(int device) {
   if (devices_found().count == 0) return devices_found().why_none;
+  static std::mutex mutex;
   static std::map<int, std::string> reasons;  // cached: a device that is lost later would answer differently
+  const std::lock_guard lock(mutex);
   const auto [reason, is_new] = reasons.try_emplace(device);
   try {
     if (is_new) cuda_architecture(device);
@@ -435,11 +479,15 @@ std::string cuda_unavailable(int device) {
 
 // Backends are never destroyed: at exit the CUDA runtime may already be gone.
 Backend& cuda_backend(int device) {
+  static std::mutex mutex;
   static std::map<int, CudaDevice*>& started = *new std::map<int, CudaDevice*>;
+  const std::lock_guard lock(mutex);
   CudaDevice*& instance = started[device];
   if (!instance) instance = new CudaDevice(device);
   return *instance;
 }
+
+std::unique_ptr<Backend> new_cuda_backend(int device) { return std::make_unique<CudaDevice>(device); }
 
 std::string cuda_architecture(int device) {
   return architecture_for(attribute(cudaDevAttrComputeCapabilityMajor, device),

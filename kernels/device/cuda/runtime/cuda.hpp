@@ -14,6 +14,8 @@ int cuda_device_count();
 std::string cuda_unavailable(int device = 0);
 // Returns the backend of a device, starting it on first use. Throws std::runtime_error if that fails.
 Backend& cuda_backend(int device = 0);
+// Returns a further backend of a device, with streams of its own (new_queue). Throws likewise.
+std::unique_ptr<Backend> new_cuda_backend(int device = 0);
 
 struct CudaFacts {
   std::string name;          // "NVIDIA H200"

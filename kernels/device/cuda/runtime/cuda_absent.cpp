@@ -7,6 +7,7 @@ namespace cfdmark {
 int cuda_device_count() { return 0; }
 std::string cuda_unavailable(int) { return "built without CUDA: CMake found no CUDA toolkit"; }
 Backend& cuda_backend(int) { throw std::runtime_error(cuda_unavailable()); }
+std::unique_ptr<Backend> new_cuda_backend(int) { throw std::runtime_error(cuda_unavailable()); }
 std::string cuda_architecture(int) { throw std::runtime_error(cuda_unavailable()); }
 std::string cublas_version() { return ""; }
 CudaFacts cuda_facts(int) { throw std::runtime_error(cuda_unavailable()); }

@@ -12,6 +12,7 @@ void library_failed(const char* library, const char* doing, const char* text, So
   const std::string file = where.file;
   const std::string message =
       fmt::format("{}: {}: {} ({}:{})", library, doing, text, file.substr(file.rfind('/') + 1), where.line);
+  const DeviceWideTurn turn;
   check_cuda(cudaDeviceSynchronize(), message.c_str());
   throw std::runtime_error(message);
 }

@@ -81,6 +81,7 @@ void go_on(cudaStream_t stream, cudaGraph_t graph, const std::vector<cudaGraphNo
 
 void CudaLoops::load() {
   if (set_condition_) return;
+  const DeviceWideTurn turn;
   const char* const doing = "load the loop condition kernel";
   cudaLibrary_t library = nullptr;
   check_cuda(cudaLibraryLoadData(&library, set_condition_text, nullptr, nullptr, 0, nullptr, nullptr, 0),

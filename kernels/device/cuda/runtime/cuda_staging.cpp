@@ -28,6 +28,7 @@ struct CudaStaging::Part {
 };
 
 CudaStaging::~CudaStaging() {
+  const DeviceWideTurn turn;
   for (const int n : {0, 1}) {
     if (buffers_[n]) cudaFreeHost(buffers_[n]);
     if (copied_[n]) cudaEventDestroy(copied_[n]);
@@ -36,7 +37,10 @@ CudaStaging::~CudaStaging() {
 
 void CudaStaging::start() {
   for (const int n : {0, 1}) {
-    if (!buffers_[n]) check_cuda(cudaMallocHost(&buffers_[n], buffer_bytes), "allocate pinned memory");
+    if (!buffers_[n]) {
+      const DeviceWideTurn turn;
+      check_cuda(cudaMallocHost(&buffers_[n], buffer_bytes), "allocate pinned memory");
+    }
     if (!copied_[n])
       check_cuda(cudaEventCreateWithFlags(&copied_[n], cudaEventDisableTiming), "create an event");
   }
