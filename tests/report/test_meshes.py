@@ -83,7 +83,7 @@ class Meshes(unittest.TestCase):
         self.assertIn("bit for bit", row["check"])
 
     def test_a_method_that_is_not_exact_says_so(self):
-        row = self.row("meshes", kernel="mesh_divergence", numbering="hilbert", row="cuda/atomics")
+        row = self.row("meshes", kernel="mesh_divergence", numbering="hilbert", row="cuda/atomic")
         self.assertIn("not bit for bit", row["check"])
 
     def test_a_numbering_has_paid_when_its_seconds_are_saved(self):

@@ -21,6 +21,7 @@ UNKNOWNS = {
     "mesh_boundary": "boundary_faces",
     "mesh_node_gradient": "cells",
     "mesh_dual_flux": "nodes",
+    "mesh_node_laplacian": "nodes",
 }
 SINGULAR = {"faces": "face", "cells": "cell", "nodes": "node", "edges": "edge", "boundary_faces": "boundary face"}
 
