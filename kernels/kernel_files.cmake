@@ -63,13 +63,52 @@ ${kokkos_cells}")
   set(cell_kernel_types ${cell_kernel_types} PARENT_SCOPE)
 endfunction()
 
+# add_mesh_kernels(NAME): generates the plain methods of the kernels on meshes defined in NAME.hpp.
+function(add_mesh_kernels name)
+  set(path ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${name}.hpp)
+  set(header kernels/${name}/${name}.hpp)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  file(READ ${path} text)
+  string(REGEX MATCHALL "static MeshDescription<[A-Za-z0-9]+> description" types "${text}")
+  list(TRANSFORM types REPLACE ".*<(.*)>.*" "\\1")
+  if(NOT types)
+    message(FATAL_ERROR "${path} defines no kernel: none of its types has a `static MeshDescription<TYPE> description();`")
+  endif()
+  set(methods "")
+  set(kokkos_methods "")
+  foreach(type IN LISTS types)
+    string(APPEND methods "template struct cfdmark::MeshKernel<cfdmark::${type}>;\n")
+    string(APPEND kokkos_methods "template struct cfdmark::KokkosMesh<cfdmark::${type}>;\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${generated}/${name}_mesh.cpp CONTENT
+"#include \"kernels/cells/indexed/methods/mesh_methods.hpp\"
+#include \"${header}\"
+
+${methods}")
+  file(CONFIGURE OUTPUT ${generated}/${name}_mesh_kokkos.cpp CONTENT
+"#include \"kernels/cells/indexed/kokkos/mesh_kokkos.hpp\"
+#include \"${header}\"
+
+${kokkos_methods}")
+  file(CONFIGURE OUTPUT ${generated}/${name}_mesh.cu CONTENT
+"#include \"kernels/cells/indexed/cuda/mesh.cuh\"
+#include \"${header}\"
+")
+  set(kernel_sources ${kernel_sources} ${generated}/${name}_mesh.cpp PARENT_SCOPE)
+  set(kokkos_kernel_sources ${kokkos_kernel_sources} ${generated}/${name}_mesh_kokkos.cpp PARENT_SCOPE)
+  set(cuda_sources ${cuda_sources} generated/${name}_mesh.cu PARENT_SCOPE)
+  set(mesh_kernel_headers "${mesh_kernel_headers}#include \"${header}\"\n" PARENT_SCOPE)
+  list(APPEND mesh_kernel_types ${types})
+  set(mesh_kernel_types ${mesh_kernel_types} PARENT_SCOPE)
+endfunction()
+
 # Checks that a user kernel's folder has the expected form. check_that_it_compiles() reports the first
 # compiler error by kernel. Both run again when a file changes.
 function(check_user_kernel folder name)
   if(NOT name MATCHES "^[a-z][a-z0-9]*(_[a-z0-9]+)*$")
     message(FATAL_ERROR "CFDMARK_KERNELS: invalid kernel name '${name}' (${folder}): use a name such as nine_point")
   endif()
-  if(name IN_LIST cell_kernels OR name IN_LIST other_kernels OR name IN_LIST user_kernels)
+  if(name IN_LIST cell_kernels OR name IN_LIST mesh_kernels OR name IN_LIST other_kernels OR name IN_LIST user_kernels)
     message(FATAL_ERROR "CFDMARK_KERNELS: kernel ${name} already exists: rename ${folder}")
   endif()
   foreach(file ${name}.hpp ${name}.cpp)
@@ -122,11 +161,14 @@ function(check_that_it_compiles folder name)
   endforeach()
 endfunction()
 
-foreach(name IN LISTS cell_kernels other_kernels device_code)
+foreach(name IN LISTS cell_kernels mesh_kernels other_kernels device_code)
   add_kernel_files(${CMAKE_CURRENT_SOURCE_DIR}/${name} ${PROJECT_SOURCE_DIR})
 endforeach()
 foreach(name IN LISTS cell_kernels)
   add_cell_kernels(${name} ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${name}.hpp kernels/${name}/${name}.hpp)
+endforeach()
+foreach(name IN LISTS mesh_kernels)
+  add_mesh_kernels(${name})
 endforeach()
 
 set(user_kernels "")
@@ -173,6 +215,28 @@ struct KernelTypes {};
 
 // Every kernel with a cell body.
 using CellKernels = KernelTypes<${types}>;
+
+}  // namespace cfdmark
+")
+
+list(JOIN mesh_kernel_types ", " types)
+file(CONFIGURE OUTPUT ${generated}/mesh_kernels.hpp CONTENT
+"// Written by kernels/kernel_files.cmake.
+#pragma once
+
+#include \"kernels/cells/indexed/mesh_kernel.hpp\"
+${mesh_kernel_headers}
+namespace cfdmark {
+
+template <class F, class... K>
+void for_each_mesh_kernel_of(const F& f) {
+  (f(MeshKernel<K>::kernel()), ...);
+}
+// Calls f with the MeshKernelDescription of each kernel on meshes.
+template <class F>
+void for_each_mesh_kernel(const F& f) {
+  for_each_mesh_kernel_of<F, ${types}>(f);
+}
 
 }  // namespace cfdmark
 ")

@@ -15,6 +15,8 @@ CPU = {"core", "device", "device/cpu"}
 CUDA = CPU | {"device/cuda/jit", "device/cuda/plan", "device/cuda/runtime"}
 DEVICE = {
     "core": set(),
+    "mesh": {"core"},
+    "mesh/files": {"core", "mesh"},
     "device": {"core"},
     "device/cpu": {"core", "device"},
     "device/kokkos": CPU,
@@ -28,6 +30,11 @@ DEVICE = {
     "cells/cpu": CPU | {"cells"},
     "cells/kokkos": CPU | {"cells", "device/kokkos"},
     "cells/cuda": CUDA | {"cells", "device/cuda/primitives"},
+    "cells/indexed": CPU | {"mesh", "cells"},
+    "cells/indexed/cpu": CPU | {"mesh", "cells", "cells/indexed"},
+    "cells/indexed/kokkos": CPU | {"mesh", "cells", "cells/indexed", "cells/kokkos", "device/kokkos"},
+    "cells/indexed/cuda": CUDA | {"mesh", "cells", "cells/indexed"},
+    "cells/indexed/methods": CPU | {"mesh", "cells", "cells/indexed", "cells/indexed/cpu", "cells/indexed/cuda"},
     "cells/methods": CPU | {"cells", "cells/cpu", "cells/cuda"},
 }
 # Which kernels a kernel may include whose work is a part of its passes: parts and coarse levels of multigrid's cycle, and
@@ -126,6 +133,11 @@ class IncludeDirection(unittest.TestCase):
     def test_the_rule_itself_refuses_a_wrong_direction(self):
         self.assertFalse(allowed("kernels/core/grid.hpp", "kernels/device/field.hpp"))
         self.assertFalse(allowed("kernels/device/field.hpp", "kernels/cells/cell.hpp"))
+        self.assertFalse(allowed("kernels/mesh/mesh.hpp", "kernels/device/field.hpp"))
+        self.assertFalse(allowed("kernels/device/field.hpp", "kernels/mesh/mesh.hpp"))
+        self.assertTrue(allowed("kernels/mesh/mesh.hpp", "kernels/core/grid.hpp"))
+        self.assertFalse(allowed("kernels/mesh/connect.hpp", "kernels/mesh/files/mesh_file.hpp"))
+        self.assertTrue(allowed("kernels/mesh/files/mesh_file.hpp", "kernels/mesh/mesh.hpp"))
         self.assertFalse(allowed("kernels/device/cpu/serial.hpp", "kernels/device/cuda/plan/cuda_plan.hpp"))
         self.assertFalse(allowed("kernels/device/cuda/plan/cuda_plan.hpp", "kernels/device/cuda/runtime/cuda.hpp"))
         self.assertFalse(allowed("kernels/cells/cell.hpp", "kernels/cells/cpu/cells_cpu.hpp"))

@@ -2,49 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
-#include <stdexcept>
-
 #include "bench/case/row_settings.hpp"
 
 namespace cfdmark {
 
-std::string grid_text(const Grid& g) {
-  return g.is_3d() ? fmt::format("{}x{}x{}", g.nx, g.ny, g.nz) : fmt::format("{}x{}", g.nx, g.ny);
-}
-
-Grid grid_from(const std::string& text) {
-  int sides[3] = {0, 0, 1};
-  int count = 0;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (count < 3) {
-    const auto [stop, error] = std::from_chars(at, end, sides[count]);
-    if (error != std::errc() || sides[count] < 1) break;
-    ++count;
-    at = stop;
-    if (at == end && count >= 2) return {sides[0], sides[1], sides[2], count};
-    if (at == end || *at != 'x') break;
-    ++at;
-  }
-  throw std::invalid_argument(
-      fmt::format("invalid grid '{}'; expected NXxNY or NXxNYxNZ, such as 512x512", text));
-}
-
-Grid asked_grid(const std::string& text) {
-  const Grid grid = grid_from(text);
-  if (std::max({grid.nx, grid.ny, grid.nz}) > longest_side)
-    throw std::invalid_argument(
-        fmt::format("grid {} is too large; expected sides of at most {}", text, longest_side));
-  return grid;
-}
-
 namespace {
 
 std::string name_with(const Case& c, const Config& config, const Config& workload) {
-  return fmt::format("{}@{}{}{}{}{}", row_name(*c.row, c.device), grid_text(c.grid),
-                     config.empty() ? "" : ":", config.text(), workload.empty() ? "" : ";", workload.text());
+  return fmt::format("{}@{}{}{}{}{}", row_name(*c.row, c.device), c.domain.text(), config.empty() ? "" : ":",
+                     config.text(), workload.empty() ? "" : ";", workload.text());
 }
 
 // Returns the defaults for the problem of a case, with the row's first problem as the default problem.

@@ -1,4 +1,4 @@
-// A case is one point of a sweep: a row of the catalog on a grid, with a config and a workload. Records,
+// A case is one point of a sweep: a row of the catalog on a domain, with a config and a workload. Records,
 // files and messages identify it by the same name.
 #pragma once
 
@@ -18,7 +18,7 @@ struct Tuned {
 
 struct Case {
   const Row* row = nullptr;
-  Grid grid;
+  Domain domain;
   Config config;          // settings of the method, complete
   Config workload;        // settings of the workload, complete (workload_space)
   std::string not_run;    // why it cannot be prepared; empty if it can
@@ -29,15 +29,6 @@ struct Case {
 };
 inline DeviceId device_of(const Case& c) { return {c.row->backend, c.device}; }
 
-// Returns "4096x4096" or "128x128x128"; "128x128x1" is one layer of a 3-D grid.
-std::string grid_text(const Grid&);
-// Throws std::invalid_argument unless the text is NXxNY or NXxNYxNZ with sides of at least 1.
-Grid grid_from(const std::string& text);
-// Longest side accepted on a command line: longer ones are typing errors, and a cube of them overflows an
-// index.
-inline constexpr int longest_side = 1 << 20;
-// The same for a command line. Also throws std::invalid_argument for sides above longest_side.
-Grid asked_grid(const std::string& text);
 // Returns the case identifier with its complete config:
 // "red_black_sor/cuda/fp64/shared@4096x4096:block_x=64,block_y=4;operator=constant". For a solver the
 // workload is ";problem=jump,tolerance=1e-06,max_iterations=10000,conductivity=1000".

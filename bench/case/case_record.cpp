@@ -13,9 +13,14 @@ CaseId id_of(const Case& c) {
   id.precision = to_string(row.precision);
   id.method = row.method;
   id.device = c.device;
-  id.grid = {c.grid.nx, c.grid.ny};
-  if (c.grid.is_3d()) id.grid.push_back(c.grid.nz);
-  id.nodes = std::size_t(c.grid.cells());
+  if (c.domain.is_mesh()) {
+    id.mesh = c.domain.text();
+  } else {
+    const Grid& g = c.domain.box();
+    id.grid = {g.nx, g.ny};
+    if (g.is_3d()) id.grid.push_back(g.nz);
+  }
+  id.nodes = std::size_t(c.domain.cells());
   id.config = c.config;
   id.workload = c.workload;
   id.tuned_match = c.tuned.match;

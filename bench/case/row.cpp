@@ -1,5 +1,8 @@
 // Functions of a row that need no kernel or solver.
 #include "bench/case/row.hpp"
+
+#include <fmt/format.h>
+
 #include "kernels/core/method.hpp"
 
 namespace cfdmark {
@@ -11,14 +14,26 @@ std::string row_name(const Row& row, int device) {
          std::string(to_string(row.precision)) + "/" + row.method;
 }
 
-const Row& default_row(const std::vector<const Row*>& rows, const Grid& grid, const Config& workload) {
+std::string domain_refusal(const Row& row, const Domain& domain) {
+  if (row.on_meshes != domain.is_mesh())
+    return row.on_meshes
+               ? fmt::format("{} runs on meshes such as triangles-178x178, and {} is a grid", row.name,
+                             domain.text())
+               : fmt::format("{} runs on grids such as 512x512, and {} is a mesh", row.name, domain.text());
+  const int dims = domain.dims();
+  if (dims == 3 ? row.in_3d : row.in_2d) return "";
+  return fmt::format("{} exists in {}-D only, and {} is {}-D", row.name, dims == 3 ? 2 : 3, domain.text(),
+                     dims);
+}
+
+const Row& default_row(const std::vector<const Row*>& rows, const Domain& domain, const Config& workload) {
   const auto chosen = default_choice(
       rows,
       [&](const Row* row) {
-        return (grid.is_3d() ? row->in_3d : row->in_2d) &&
-               (!row->unsupported || row->unsupported(grid, workload).empty());
+        return domain_refusal(*row, domain).empty() &&
+               (!row->unsupported || row->unsupported(domain, workload).empty());
       },
-      [&](const Row* row) { return row->preferred && row->preferred(grid, workload); });
+      [&](const Row* row) { return row->preferred && row->preferred(domain, workload); });
   return chosen != rows.end() ? **chosen : *rows.front();
 }
 

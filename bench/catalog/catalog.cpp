@@ -1,10 +1,9 @@
-// The rows of the catalog: kernels of kernel_list.hpp, and the solvers of all families.
+// The rows of the catalog: kernels of kernel_list.hpp, those on meshes, and the solvers of all families.
 #include "bench/case/row.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "bench/case/row_settings.hpp"
 #include "bench/catalog/catalog.hpp"
@@ -12,8 +11,10 @@
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_workload.hpp"
+#include "bench/catalog/mesh_rows.hpp"
 #include "bench/catalog/not_built.hpp"
 #include "bench/catalog/solver_rows.hpp"
+#include "bench/catalog/source_folder.hpp"
 
 namespace cfdmark {
 namespace {
@@ -93,13 +94,6 @@ std::string unsupported(const KernelDescription<Args>& kernel, const Method<Args
   return method.unsupported(without_values(kernel, {p, small, OperatorKind::arrays})).empty() ? "" : reason;
 }
 
-// Returns "kernels/jacobi" from a source location in that folder; "nine_point" for a kernel from outside.
-std::string kernel_folder(SourcePlace where) {
-  const std::filesystem::path folder = std::filesystem::path(where.file).parent_path();
-  const std::string parent = folder.parent_path().filename().string(), name = folder.filename().string();
-  return parent == "kernels" ? parent + "/" + name : name;
-}
-
 template <class Args>
 Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, Precision p,
                const Method<Args>& method) {
@@ -122,29 +116,29 @@ Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, 
   if (row.unavailable.empty() && !row.in_2d && !row.in_3d) row.unavailable = not_2d.empty() ? not_3d : not_2d;
   // By default a kernel makes one step per run: rows are compared across backends.
   if (method.preferred && !method.steps)
-    row.preferred = [kernel, method, p](const Grid& g, const Config& workload) {
-      return method.preferred(without_values(kernel, shape_of(p, g, workload)));
+    row.preferred = [kernel, method, p](const Domain& domain, const Config& workload) {
+      return method.preferred(without_values(kernel, shape_of(p, domain.box(), workload)));
     };
   if (method.unsupported)
-    row.unsupported = [kernel, method, p](const Grid& g, const Config& workload) {
-      return method.unsupported(without_values(kernel, shape_of(p, g, workload)));
+    row.unsupported = [kernel, method, p](const Domain& domain, const Config& workload) {
+      return method.unsupported(without_values(kernel, shape_of(p, domain.box(), workload)));
     };
-  row.field_bytes = [kernel, p](const Grid& g, const Config& workload) {
-    return bytes_of(fields_of(kernel, shape_of(p, g, workload)).all, p);
+  row.field_bytes = [kernel, p](const Domain& domain, const Config& workload) {
+    return bytes_of(fields_of(kernel, shape_of(p, domain.box(), workload)).all, p);
   };
-  row.host_bytes = [kernel, p](const Grid& g, const Config& workload) {
-    const TimedFields fields = fields_of(kernel, shape_of(p, g, workload));
+  row.host_bytes = [kernel, p](const Domain& domain, const Config& workload) {
+    const TimedFields fields = fields_of(kernel, shape_of(p, domain.box(), workload));
     // and one field for checking
     return bytes_of(fields.all, p) + bytes_of(fields.written, p) + bytes_of(fields.all.front(), p);
   };
   if (row.device_code)
-    row.prepare_code = [kernel, p, method](Backend& offline, const Grid& g, const Config& config,
+    row.prepare_code = [kernel, p, method](Backend& offline, const Domain& domain, const Config& config,
                                            const Config& workload) {
-      method.prepare(offline, without_values(kernel, shape_of(p, g, workload)), config);
+      method.prepare(offline, without_values(kernel, shape_of(p, domain.box(), workload)), config);
     };
-  row.prepare = [kernel, p, method](Backend& on, const Grid& g, const Config& config,
+  row.prepare = [kernel, p, method](Backend& on, const Domain& domain, const Config& config,
                                     const Config& workload) {
-    ProblemShape shape = shape_of(p, g, workload);
+    ProblemShape shape = shape_of(p, domain.box(), workload);
     shape.steps = method.steps_of(config);
     if (on.kind() == BackendKind::cuda)  // checked before the fields, which may take seconds
       check_cooperative_launches(
@@ -171,6 +165,7 @@ void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
 std::vector<Row> build_catalog() {
   std::vector<Row> rows;
   for_each_kernel([&](const auto& kernel) { add(rows, kernel); });
+  add_mesh_rows(rows);
   add_solver_rows(rows);
   check_settings(rows);
   return rows;

@@ -31,6 +31,7 @@ Json row_json(const Row& row) {
           {"settings", settings_json(row.space.settings)},
           {"solve_settings", settings_json(row.workload_settings)},
           {"problems", problems_json(row.problems)},
+          {"on_meshes", row.on_meshes},
           {"available", row.unavailable.empty()},
           {"reason", row.unavailable}};
 }
@@ -87,6 +88,7 @@ std::vector<Line> lines_of(const std::vector<const Row*>& rows) {
 }
 
 const char* dimensions(const Row& row) {
+  if (row.on_meshes) return row.in_2d && row.in_3d ? "meshes" : row.in_2d ? "triangles" : "tetrahedra";
   return row.in_2d && row.in_3d ? "2-D 3-D" : row.in_2d ? "2-D" : "3-D";
 }
 

@@ -68,10 +68,14 @@ struct Line {
   std::string method, config, expression;
 };
 
+Domain inspected_domain(const Row& row, bool in_3d) {
+  if (row.on_meshes) return domain_from(in_3d ? "tetrahedra-8x8x8" : "triangles-32x32");
+  return in_3d ? Grid{256, 64, 32} : Grid{256, 256};
+}
+
 // Returns the functions that each config of each method launches.
 std::vector<Line> note_launches(InspectRequest& q, CudaOffline& offline) {
   const std::vector<const Row*> rows = rows_of(q);
-  const Grid grid = q.in_3d ? Grid{256, 64, 32} : Grid{256, 256};
   std::vector<Line> lines;
   for (const Row* row : rows) {
     const std::vector<Config> configs =
@@ -80,7 +84,7 @@ std::vector<Line> note_launches(InspectRequest& q, CudaOffline& offline) {
     const Config workload = asked.complete(q.asked.values(asked.settings, q.kernel));
     for (const Config& config : configs) {
       const std::size_t before = offline.launches().size();
-      row->prepare(offline, grid, config, workload);
+      row->prepare(offline, inspected_domain(*row, q.in_3d), config, workload);
       for (std::size_t n = before; n < offline.launches().size(); ++n)
         lines.push_back({row->method, config.text(), offline.launches()[n].function.expression});
     }

@@ -82,6 +82,12 @@ void KernelFields::upload_all() {
       for (std::size_t n = 0; n < there.fields.size(); ++n) there.fields[n].upload(expected->fields[n]);
 }
 
+std::vector<HostField> KernelFields::written() const {
+  std::vector<HostField> fields;
+  for (const Written& w : written_) fields.push_back(fields_[w.index].download());
+  return fields;
+}
+
 std::size_t KernelFields::bytes() const {
   std::size_t bytes = 0;
   for (const Field& field : fields_) bytes += field.bytes();

@@ -31,6 +31,9 @@ class KernelFields {
   KernelFields(Backend&, Precision storage, std::shared_ptr<const KernelProblem>);
 
   const std::vector<AnyView>& views() const { return views_; }
+  const HostProblem& start() const { return problem_->start(); }
+  // Returns copies of the fields that steps write.
+  std::vector<HostField> written() const;
   double* result() const { return result_.data(); }
   // Returns the bytes of the fields.
   std::size_t bytes() const;

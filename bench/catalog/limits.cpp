@@ -17,11 +17,10 @@ bool lives_on_host(BackendKind kind) {
 }
 
 std::string unsupported(const Case& c) {
-  if (c.row->unsupported)
-    if (const std::string reason = c.row->unsupported(c.grid, c.workload); !reason.empty()) return reason;
-  if (c.grid.is_3d() ? c.row->in_3d : c.row->in_2d) return "";
-  return fmt::format("{} exists in {}-D only, and {} is {}-D", c.row->name, c.grid.is_3d() ? 2 : 3,
-                     grid_text(c.grid), c.grid.is_3d() ? 3 : 2);
+  const std::string of_domain = domain_refusal(*c.row, c.domain);
+  if (c.row->on_meshes != c.domain.is_mesh() || !c.row->unsupported) return of_domain;
+  const std::string reason = c.row->unsupported(c.domain, c.workload);
+  return reason.empty() ? of_domain : reason;
 }
 
 template <class Check>
@@ -45,8 +44,8 @@ std::string invalid_config(const Case& c) {
 
 std::string too_large(const Case& c, std::size_t host_memory) {
   const bool fields_count = c.row->field_bytes && lives_on_host(c.row->backend);
-  const double fields = fields_count ? c.row->field_bytes(c.grid, c.workload) : 0;
-  const double rest = c.row->host_bytes ? c.row->host_bytes(c.grid, c.workload) : 0;
+  const double fields = fields_count ? c.row->field_bytes(c.domain, c.workload) : 0;
+  const double rest = c.row->host_bytes ? c.row->host_bytes(c.domain, c.workload) : 0;
   if (fields + rest <= double(host_memory)) return "";
   return fmt::format(
       "the grid is too large: the case needs {:.2f} GB of host memory, {:.2f} GB of it to prepare and "

@@ -13,14 +13,15 @@ struct Need {
 };
 
 Need need_of(const Case& c) {
-  const double fields = c.row->field_bytes(c.grid, c.workload), host = c.row->host_bytes(c.grid, c.workload);
+  const double fields = c.row->field_bytes(c.domain, c.workload),
+               host = c.row->host_bytes(c.domain, c.workload);
   return backend(device_of(c)).host_accessible() ? Need{0, host + fields} : Need{fields, host};
 }
 
 std::string refusal(const Case& c, const char* where, double need, double available) {
   if (need <= available) return "";
-  return fmt::format("the grid {} is too large: it needs {:.2f} GB of {} memory and {:.2f} GB are free",
-                     grid_text(c.grid), need / 1e9, where, available / 1e9);
+  return fmt::format("{} is too large: it needs {:.2f} GB of {} memory and {:.2f} GB are free",
+                     c.domain.text(), need / 1e9, where, available / 1e9);
 }
 
 }  // namespace

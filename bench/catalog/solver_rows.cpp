@@ -38,10 +38,10 @@ std::vector<Setting> settings_of_a_solve(const FamilySolver& solver) {
 }
 
 template <class Result>
-std::function<Result(const Grid&, const Config&)> in_precision(
+std::function<Result(const Domain&, const Config&)> in_precision(
     Precision p, const std::function<Result(const CaseShape&)>& f) {
   if (!f) return nullptr;
-  return [p, f](const Grid& g, const Config& workload) { return f({g, p, workload}); };
+  return [p, f](const Domain& domain, const Config& workload) { return f({domain, p, workload}); };
 }
 
 Row solver_row(const Family& family, const FamilySolver& solver, const FamilyMethod& method, BackendKind kind,
@@ -74,10 +74,10 @@ Row solver_row(const Family& family, const FamilySolver& solver, const FamilyMet
                                                     const LevelConfigs& levels) {
     return prepare(on, p, config, std::move(problem), levels);
   };
-  row.prepare = [&family, p, prepare = method.prepare](Backend& on, const Grid& g, const Config& config,
-                                                       const Config& workload) {
+  row.prepare = [&family, p, prepare = method.prepare](Backend& on, const Domain& domain,
+                                                       const Config& config, const Config& workload) {
     LevelLookup levels = level_lookup()(config, on.id());
-    auto prepared = prepare(on, p, config, shared_problem(family, g, workload), levels.configs);
+    auto prepared = prepare(on, p, config, shared_problem(family, domain, workload), levels.configs);
     return std::make_unique<SolveWorkload>(std::move(prepared), workload, std::move(levels));
   };
   return row;
@@ -85,14 +85,14 @@ Row solver_row(const Family& family, const FamilySolver& solver, const FamilyMet
 
 }  // namespace
 
-std::shared_ptr<const Problem> shared_problem(const Family& family, const Grid& grid,
+std::shared_ptr<const Problem> shared_problem(const Family& family, const Domain& domain,
                                               const Config& workload) {
   const FamilyProblem& problem = *find_problem(family, workload.choice("problem"));
   const Config settings = problem_settings(problem, workload);
   // The family distinguishes problems of one name.
   const std::string key =
-      fmt::format("{} {} {} {}", family.name, problem.name, grid_text(grid), settings.text());
-  return *keep_problem(key, [&] { return problem.make(grid, settings); });
+      fmt::format("{} {} {} {}", family.name, problem.name, domain.text(), settings.text());
+  return *keep_problem(key, [&] { return problem.make(domain, settings); });
 }
 
 void set_level_lookup(std::function<LevelLookup(const Config&, DeviceId)> lookup) {

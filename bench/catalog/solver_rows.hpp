@@ -12,7 +12,7 @@
 namespace cfdmark {
 
 // Returns the problem of a workload of a family's solver. The last one is kept and shared by its cases.
-std::shared_ptr<const Problem> shared_problem(const Family&, const Grid&, const Config& workload);
+std::shared_ptr<const Problem> shared_problem(const Family&, const Domain&, const Config& workload);
 
 // Tuned configs of the kernels of multigrid's levels. Both members are empty unless the config has
 // level_blocks=tuned.

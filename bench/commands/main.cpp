@@ -55,6 +55,7 @@ int main(int argc, char** argv) {
   add_devices(app, status);
   if constexpr (built_with_cuda) add_inspect(app, status);
   add_new_kernel(app, status);
+  add_mesh(app, status);
   add_solve(app, status);
   add_run(app, status);
   add_gbench(app, status);

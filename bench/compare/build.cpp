@@ -41,12 +41,13 @@ Row row_from(const Json& json) {
   row.backend = backend_from(json.at("backend").get<std::string>());
   row.precision = precision_from(json.at("precision").get<std::string>());
   row.method = json.at("method");
+  row.on_meshes = json.value("on_meshes", false);  // absent in builds before meshes
   row.unavailable = json.at("available").get<bool>() ? "" : json.at("reason").get<std::string>();
   row.space.settings = settings_from_json(json.at("settings"));
   row.workload_settings = settings_from_json(json.at("solve_settings"));
   for (const Json& p : json.at("problems"))
     row.problems.push_back({p.at("name"), settings_from_json(p.at("settings"))});
-  row.field_bytes = row.host_bytes = [](const Grid&, const Config&) { return 0.0; };  // not in a list
+  row.field_bytes = row.host_bytes = [](const Domain&, const Config&) { return 0.0; };  // not in a list
   return row;
 }
 

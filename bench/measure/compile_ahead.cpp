@@ -65,7 +65,7 @@ bool compile(const DeviceCodeRequest& request) {
 std::vector<Launch> possible_launches(const Case& c) {
   NoRoom device;
   try {
-    c.row->prepare_code(device, c.grid, c.config, c.workload);
+    c.row->prepare_code(device, c.domain, c.config, c.workload);
   } catch (const std::exception&) {  // preparing the case reports the reason
   }
   std::vector<Launch> launches = device.launches();

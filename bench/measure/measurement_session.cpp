@@ -31,7 +31,7 @@ const Json few_samples = {{"reason", "not measured with a fixed number of sample
 
 // Returns true if the cases name the same point of a sweep, whatever else they say.
 bool prepares_same(const Case& a, const Case& b) {
-  return a.row == b.row && a.device == b.device && a.grid == b.grid && a.config == b.config &&
+  return a.row == b.row && a.device == b.device && a.domain == b.domain && a.config == b.config &&
          a.workload == b.workload;
 }
 

@@ -38,7 +38,7 @@ PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(
 
   entering(Stage::prepare);
   double start = seconds_now();
-  workload_ = c.row->prepare(*home_, c.grid, c.config, c.workload);
+  workload_ = c.row->prepare(*home_, c.domain, c.config, c.workload);
   prepare_seconds_ = seconds_now() - start;
   check_threads(c, workload_->resources().threads);
   if (verify) {
@@ -108,6 +108,7 @@ void PreparedCase::add_facts(CaseResult& result) const {
   result.verification = verification_json(verification_);
   result.resources = resources_json(workload_->resources());
   result.memory = memory_;
+  result.mesh_facts = workload_->mesh_facts();
   if (!result.overhead) result.overhead.emplace();
   result.overhead->prepare = prepare_seconds_;
   result.overhead->verify = verify_seconds_;

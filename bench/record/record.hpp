@@ -20,8 +20,9 @@ struct CaseId {
   std::string label;                                  // name for people; empty if the record has none
   std::string kind, row, backend, precision, method;  // `row`: name of the kernel or solver
   std::optional<int> device;                          // index of its backend's device
-  std::vector<int> grid;
-  std::size_t nodes = 0;  // 0: not stated
+  std::vector<int> grid;                              // empty on a mesh
+  std::string mesh;                                   // text of the mesh; empty on a grid
+  std::size_t nodes = 0;                              // 0: not stated
   Config config, workload;
   std::string tuned_match, tuned_device, tuned_grid;  // origin of the config, if from tuned tables
 };
@@ -55,7 +56,7 @@ struct CaseResult {
   std::optional<Overhead> overhead;
   std::string pci_bus_id;  // of a GPU
   // Objects that this program passes on as they are; null without one. The schema names their keys.
-  Json verification, resources, memory, device_state, solver, energy, instructions;
+  Json verification, resources, memory, device_state, solver, energy, instructions, mesh_facts;
   bool fresh = true;  // the case was prepared for these samples; not written
 
   bool is_ok() const { return status == "ok"; }

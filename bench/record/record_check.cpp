@@ -37,7 +37,7 @@ void check_time(const Json& record) {
   check_between(time, "time", "ci_low", "median", "ci_high");
 }
 
-// Checks that precision and grid agree with the case's name, .../PRECISION/METHOD@GRID.
+// Checks that precision and grid or mesh agree with the case's name, .../PRECISION/METHOD@DOMAIN.
 void check_case(const Json& record) {
   const std::string& name = record["case"].get_ref<const std::string&>();
   const std::size_t at = name.find('@'), method = name.rfind('/', at);
@@ -45,6 +45,11 @@ void check_case(const Json& record) {
   const std::size_t precision = name.rfind('/', method - 1);
   if (precision == std::string::npos) return;
   const std::string grid = name.substr(at + 1, name.find_first_of(":;", at) - at - 1);
+  if (record.contains("mesh")) {
+    expect(!record.contains("grid"), "there are both `grid` and `mesh`");
+    expect(record.contains("nodes"), "`nodes` is missing, which a mesh needs");
+    return expect(grid == record["mesh"], "`mesh` is not that of `case`");
+  }
   if (grid.empty() || grid.find_first_not_of("0123456789x") != std::string::npos) return;
   expect(name.compare(precision + 1, method - precision - 1,
                       record["precision"].get_ref<const std::string&>()) == 0,
@@ -57,10 +62,11 @@ void check_case(const Json& record) {
 
 // Checks that a record is consistent in itself.
 void check_consistent(const Json& record) {
+  expect(record.contains("grid") || record.contains("mesh"), "`grid` is missing");
   check_case(record);
   double points = 1;
-  for (const Json& side : record["grid"]) points *= side.get<double>();
-  if (record.contains("nodes"))
+  for (const Json& side : record.value("grid", Json::array())) points *= side.get<double>();
+  if (record.contains("nodes") && record.contains("grid"))
     expect(record["nodes"].get<double>() == points, "`nodes` is not the number of points of `grid`");
   if (record["status"] != "ok") return;
   expect(record.contains("time"), "`time` is missing, but `status` is ok");

@@ -35,7 +35,10 @@ void add_id(Json& json, const Record& r) {
   if (id.device) json["device"] = device_json(r);
   json["precision"] = id.precision;
   json["method"] = id.method;
-  json["grid"] = id.grid;
+  if (id.mesh.empty())
+    json["grid"] = id.grid;
+  else
+    json["mesh"] = id.mesh;
   if (id.nodes > 0) json["nodes"] = id.nodes;
   json["config"] = config_json(id.config);
   if (!id.workload.empty()) json["workload"] = config_json(id.workload);
@@ -108,6 +111,7 @@ CaseId take_id(Json& line) {
   id.precision = take_text(line, "precision");
   id.method = take_text(line, "method");
   id.grid = take(line, "grid", std::vector<int>());
+  id.mesh = take(line, "mesh", std::string());
   id.nodes = take(line, "nodes", std::size_t(0));
   id.config = config_from_json(take(line, "config", Json::object()));
   id.workload = config_from_json(take(line, "workload", Json::object()));
@@ -206,6 +210,7 @@ Json to_json(const Record& r) {
   set(json, "solver", solver_json(r));
   set(json, "energy", result.energy);
   set(json, "instructions", result.instructions);
+  set(json, "mesh_facts", result.mesh_facts);
   if (r.over_plain > 0) json["target"] = {{"over_plain", r.over_plain}};
   set(json, "tuning", r.tuning);
   if (r.round > 0) json["round"] = r.round;
@@ -235,6 +240,7 @@ Record record_from_json(const Json& record) {
   take_solver(line, r);
   r.result.energy = take(line, "energy");
   r.result.instructions = take(line, "instructions");
+  r.result.mesh_facts = take(line, "mesh_facts");
   r.over_plain = take(line, "target", Json::object()).value("over_plain", 0.0);
   r.tuning = take(line, "tuning");
   r.round = take(line, "round", 0);

@@ -6,14 +6,17 @@
 #include <stdexcept>
 
 #include "bench/case/case.hpp"
+#include "bench/catalog/mesh_problem.hpp"
 #include "bench/sweep/series.hpp"
 #include "bench/text/words.hpp"
+#include "kernels/mesh/files/mesh_file_error.hpp"
 
 namespace cfdmark {
 namespace {
 
 constexpr const char* any_grid =
-    "a grid such as 512x512 or 64x64x64, or a series such as {powers_of_two: [64, 1024]}";
+    "a grid such as 512x512 or 64x64x64, a series such as {powers_of_two: [64, 1024]}, or a mesh such as "
+    "triangles-178x178";
 
 constexpr const char* any_device = "the number of a CUDA device, 0 or more";
 
@@ -46,12 +49,23 @@ Setting words_axis(const char* name, const std::vector<std::string>& words) {
   return choice_setting(name, words, words.empty() ? "" : words.front(), "");
 }
 
-Grid parsed_grid(const SweepFile& file, const std::string& text, const YAML::Node& item) {
+Domain parsed_domain(const SweepFile& file, const std::string& text, const YAML::Node& item) {
   try {
-    return grid_from(text);
-  } catch (const std::invalid_argument&) {
-    file.fail(item.Mark(), fmt::format("invalid grid '{}'; expected {}", text, any_grid));
+    const Domain domain = domain_from(text);
+    return domain.is_mesh() ? known(domain.mesh()) : domain;
+  } catch (const MeshFileError& e) {
+    file.fail(item.Mark(), e.what());
+  } catch (const std::invalid_argument& e) {
+    file.fail(item.Mark(), text.find('-') == std::string::npos
+                               ? fmt::format("invalid grid '{}'; expected {}", text, any_grid)
+                               : std::string(e.what()));
   }
+}
+
+int longest_side_of(const Domain& domain) {
+  if (domain.is_mesh()) return std::ranges::max(domain.mesh().sides);
+  const Grid& g = domain.box();
+  return std::max({g.nx, g.ny, g.nz});
 }
 
 }  // namespace
@@ -84,6 +98,7 @@ void AxisReader::declare(const Setting& setting, std::vector<std::string>& names
 }
 
 std::string AxisReader::axis_name(const std::string& key) const {
+  if (key == "mesh" || key == "meshes") return "grid";
   for (const std::string& name : names_)
     if (key == name || key == name + "s") return name;
   return "";
@@ -125,20 +140,20 @@ Value AxisReader::value(const std::string& name, const std::string& text, const 
              fmt::format("found '{}'; expected {}{}", text, expected(name), did_you_mean(text, all)));
 }
 
-Choice AxisReader::choice(const Grid& grid, const YAML::Node& item) const {
-  const std::string text = grid_text(grid);
-  if (std::max({grid.nx, grid.ny, grid.nz}) > longest_side)
+Choice AxisReader::choice(const Domain& domain, const YAML::Node& item) const {
+  const std::string text = domain.text();
+  if (longest_side_of(domain) > longest_side)
     file_.fail(item.Mark(),
                fmt::format("grid {} is too large; expected sides of at most {}", text, longest_side));
-  return {text, item.Mark(), true, grid};
+  return {text, item.Mark(), true, domain};
 }
 
-std::vector<Choice> AxisReader::grids(const YAML::Node& item) const {
-  if (!item.IsMap()) return {choice(parsed_grid(file_, file_.word(item, any_grid), item), item)};
+std::vector<Choice> AxisReader::domains(const YAML::Node& item) const {
+  if (!item.IsMap()) return {choice(parsed_domain(file_, file_.word(item, any_grid), item), item)};
   const Series series = read_series(file_, item, SeriesUse::grids, std::nullopt);
   std::vector<Choice> found;
   for (const int n : series.values)
-    found.push_back(choice({n, n, series.dims == 3 ? n : 1, series.dims}, item));
+    found.push_back(choice(Grid{n, n, series.dims == 3 ? n : 1, series.dims}, item));
   return found;
 }
 
@@ -161,7 +176,7 @@ std::vector<Choice> AxisReader::choices(const std::string& name, const YAML::Nod
 Axis AxisReader::read(const std::string& name, const Entry& entry) const {
   Axis axis{name, entry.mark, {}, axis_name(name).empty()};
   for (const YAML::Node& item : file_.items(entry, expected(name)))
-    for (Choice& one : name == "grid" ? grids(item) : choices(name, item))
+    for (Choice& one : name == "grid" ? domains(item) : choices(name, item))
       axis.choices.push_back(std::move(one));
   return axis;
 }

@@ -122,7 +122,9 @@ class BlockReader {
     if (!kernels && !solvers)
       file_.fail(block.mark, "the block has neither kernels nor solvers; expected one of them");
     if (!find_axis(block.axes, "grid"))
-      file_.fail(block.mark, "the block has no grids; expected, for example, grids: [512x512]");
+      file_.fail(
+          block.mark,
+          "the block has no grids; expected, for example, grids: [512x512] or meshes: [triangles-178x178]");
   }
 
   void read_zips(Block& block, const Entry& entry) const {

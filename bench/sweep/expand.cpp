@@ -40,9 +40,9 @@ bool knows_problem(const Row& row, const Config& choices) {
 
 // Returns the rows that the method's value selects: one, all, or the default.
 std::vector<const Row*> select(const std::vector<const Row*>& methods, const std::string& word,
-                               const Grid& grid, const Config& workload) {
+                               const Domain& domain, const Config& workload) {
   if (word == "all") return methods;
-  if (word == "default") return {&default_row(methods, grid, workload)};
+  if (word == "default") return {&default_row(methods, domain, workload)};
   for (const Row* row : methods)
     if (row->method == word) return {row};
   if (unbuilt(methods)) return {stand_in(*methods.front(), word)};
@@ -124,19 +124,20 @@ class Expansion {
 
   void add(const std::vector<std::size_t>& at) {
     Config choices;
-    Grid grid;
+    Domain domain;
     for (std::size_t n = 0; n < at.size(); ++n)
       for (const Axis* axis : lanes_[n]) {
         choices.set(axis->name, axis->choices[at[n]].value);
-        if (axis->name == "grid") grid = axis->choices[at[n]].grid;
+        if (axis->name == "grid") domain = axis->choices[at[n]].domain;
       }
     const std::vector<const Row*>& methods = finder_.find(choices);
     has_unbuilt_ |= unbuilt(methods);
     if (methods.empty() || !knows_problem(*methods.front(), choices)) return;
+    if (methods.front()->on_meshes != domain.is_mesh()) return;
     for (const Row* row : methods) methods_.insert(row->method);
     const Config workload = workload_of(*methods.front(), choices);
-    for (const Row* row : select(methods, word_or(choices, "method", "all"), grid, workload))
-      add_row(at, choices, {row, grid, row->space.filled(choices), workload, ""});
+    for (const Row* row : select(methods, word_or(choices, "method", "all"), domain, workload))
+      add_row(at, choices, {row, domain, row->space.filled(choices), workload, ""});
   }
 
   // Adds a case with complete settings: those of `choices`, else their defaults.

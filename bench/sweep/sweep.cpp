@@ -129,7 +129,8 @@ Sweep read_sweep(const std::string& path, const SweepOptions& options, const std
   // Matches names as written.
   for (const YAML::Node& target : contents.targets) set_target(file, target, cases);
   if (options.max_side > 0)
-    for (Case& c : cases) c.grid = cut(c.grid, options.max_side);
+    for (Case& c : cases)
+      if (!c.domain.is_mesh()) c.domain = cut(c.domain.box(), options.max_side);
   cases = distinct(std::move(cases));
   cases = thinned(cases, options.max_cases);
 

@@ -69,7 +69,7 @@ std::size_t AcrossSizes::winner_of(std::size_t answer) const {
 SizeTimes AcrossSizes::described(std::size_t answer) const {
   const TuneAnswer& a = answers_[answer];
   SizeTimes s;
-  s.cells = double(a.space.cases.front().grid.cells());
+  s.cells = double(a.space.cases.front().domain.box().cells());
   s.filled = filled(a);
   s.seconds.assign(size(), never);
   s.surely_faster.assign(size(), false);
@@ -168,7 +168,7 @@ std::string reason_of(const TuneResult& result, const TuneRange& range) {
 }
 
 ObjectiveSize objective_size(const TuneAnswer& a, const Candidate& winner, Objective objective) {
-  const double cells = double(a.space.cases.front().grid.cells());
+  const double cells = double(a.space.cases.front().domain.box().cells());
   const auto a_cell = [&](std::size_t c) -> std::optional<double> {
     const auto quantity = objective_quantity(a.records.at(c), objective);
     return quantity ? std::optional(*quantity / cells) : std::nullopt;

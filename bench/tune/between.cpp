@@ -42,7 +42,7 @@ std::vector<GridBetween> between(const std::vector<TuneAnswer>& answers, const J
     }
     const std::vector<double> edge = edges(sizes[n], sizes[n + 1]);
     for (const SizeBetween& size : sizes_between(sizes[n].cells, sizes[n + 1].cells, times, edge)) {
-      found.push_back({grid_of_cells(below.space.cases.front().grid, size.cells), {}});
+      found.push_back({grid_of_cells(below.space.cases.front().domain.box(), size.cells), {}});
       found.back().at_edge = std::find(edge.begin(), edge.end(), size.cells) != edge.end();
       for (const std::size_t c : size.candidates) found.back().candidates.push_back(across[c]);
     }

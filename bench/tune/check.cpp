@@ -19,7 +19,7 @@ Gain times_as_long(const TuneAnswer& a, std::size_t slow, std::size_t fast) {
 CheckedSize alone(const TuneAnswer& a, std::size_t only) {
   const Candidate& c = a.space.space[only];
   const double seconds = median(a.evaluations[only].samples);
-  return {a.space.cases.front().grid,
+  return {a.space.cases.front().domain.box(),
           c,
           c,
           c,
@@ -47,7 +47,7 @@ std::optional<CheckedSize> checked_size(const TuneAnswer& a) {
     if (is_of_the_defaults_kind(a, c) && seconds(c) < seconds(best_of_kind)) best_of_kind = c;
   }
   const SearchSpace& space = a.space.space;
-  return CheckedSize{a.space.cases.front().grid,
+  return CheckedSize{a.space.cases.front().domain.box(),
                      space[best],
                      space[best_of_kind],
                      space[*tuned],

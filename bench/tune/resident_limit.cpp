@@ -34,7 +34,7 @@ Grid grid_of_cells(const Grid& shape, double cells) {
 
 std::optional<long long> most_blocks(const TuneAnswer& a, std::size_t candidate, const Json& environment) {
   const Case& c = a.space.cases[candidate];
-  const long long blocks = blocks_of(c, c.grid);
+  const long long blocks = blocks_of(c, c.domain.box());
   const Json& record = a.records[candidate];
   if (blocks == 0 || record.is_null()) return std::nullopt;
   const long long multiprocessors = multiprocessors_of(environment, c.device);
@@ -50,9 +50,9 @@ std::optional<long long> most_blocks(const TuneAnswer& a, std::size_t candidate,
 }
 
 double fitting_cells(const Case& c, double most_cells, long long most) {
-  const auto fits = [&](double cells) { return blocks_of(c, grid_of_cells(c.grid, cells)) <= most; };
+  const auto fits = [&](double cells) { return blocks_of(c, grid_of_cells(c.domain.box(), cells)) <= most; };
   if (fits(most_cells)) return most_cells;
-  double low = double(c.grid.cells()), high = most_cells;
+  double low = double(c.domain.box().cells()), high = most_cells;
   while (high - low > 0.001 * low) {
     const double middle = (low + high) / 2;
     (fits(middle) ? low : high) = middle;

@@ -30,7 +30,7 @@ Case small_case(const Case& culprit) {
       c.row = &row;
       break;
     }
-  c.grid = {64, 64, 1};
+  c.domain = Grid{64, 64, 1};
   c.config = c.row->space.defaults();
   c.workload = workload_of(*c.row);
   return c;

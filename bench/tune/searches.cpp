@@ -215,7 +215,7 @@ std::string Searches::why_no_answer(const TuneAnswer& answer, bool over) const {
   const std::string reason =
       over ? "its time ended before one config was measured"
            : fmt::format("none of {} configs works on {}; the last error: {}", answer.evaluations.size(),
-                         grid_text(answer.space.cases.front().grid), last_reason);
+                         grid_text(answer.space.cases.front().domain.box()), last_reason);
   if (!over && !with_.options.leave_out) throw std::runtime_error(reason);
   return reason;
 }

@@ -89,7 +89,7 @@ TuningTarget Searches::subject_between(const GridBetween& grid) const {
 void Searches::search(const GridBetween& grid, const TuneSpace& whole, SearchOptions options) {
   std::vector<TuneAnswer>& answers = result_.answers;
   const auto above = std::find_if(answers.begin(), answers.end(), [&](const TuneAnswer& a) {
-    return a.space.cases.front().grid.cells() > grid.grid.cells();
+    return a.space.cases.front().domain.box().cells() > grid.grid.cells();
   });
   std::vector<Candidate> wanted = grid.candidates;
   if (with_.options.against) wanted.push_back(*with_.options.against);

@@ -55,7 +55,7 @@ class Combinations {
 
 // Returns why a config is too deep for a 2-D grid, where threads and tiles with more than one layer are idle.
 std::string too_deep(const Case& c) {
-  if (c.grid.is_3d()) return "";
+  if (c.domain.box().is_3d()) return "";
   for (const char* depth : {"block_z", "tile_z"})
     if (c.config.has(depth) && c.config.integer(depth) > 1)
       return fmt::format("{}={}: a 2-D grid has one layer of cells", depth, c.config.integer(depth));

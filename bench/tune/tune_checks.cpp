@@ -33,7 +33,7 @@ void TuneChecks::add(const TuneJob& job, const TuneResult& result) {
     if (const auto size = checked_size(a))
       add(job, *size);
     else
-      untold(a.space.cases.front().grid, why_not_known(a));
+      untold(a.space.cases.front().domain.box(), why_not_known(a));
   std::fflush(stdout);
 }
 

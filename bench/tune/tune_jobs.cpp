@@ -35,7 +35,7 @@ std::string missing_text(const TuneJob& job, const TuneResult& result) {
   std::vector<Grid> missing;
   for (const TuningTarget& s : job.targets)
     if (std::none_of(result.answers.begin(), result.answers.end(),
-                     [&](const TuneAnswer& a) { return a.space.cases.front().grid == s.grid; }))
+                     [&](const TuneAnswer& a) { return a.space.cases.front().domain.box() == s.grid; }))
       missing.push_back(s.grid);
   return missing.empty() ? "" : "; without " + grids_text(missing);
 }
@@ -79,7 +79,7 @@ std::size_t count(const std::vector<JobResult>& results, End end) {
 std::vector<Grid> hardly_searched(const TuneResult& result) {
   std::vector<Grid> grids;
   for (const TuneAnswer& a : result.answers)
-    if (few_were_tried(a)) grids.push_back(a.space.cases.front().grid);
+    if (few_were_tried(a)) grids.push_back(a.space.cases.front().domain.box());
   return grids;
 }
 

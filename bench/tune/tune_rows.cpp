@@ -93,6 +93,9 @@ Rows rows_named(const AskedTune& given, const std::string& name, const std::stri
   if (std::all_of(rows.begin(), rows.end(), [](const Row* r) { return !r->unavailable.empty(); }))
     throw std::invalid_argument(
         fmt::format("{} is not available: {}", row_name(*rows.front()), rows.front()->unavailable));
+  if (rows.front()->on_meshes)
+    throw std::invalid_argument(fmt::format(
+        "{} runs on meshes, for which there are no tuned tables; compare its settings by a sweep", name));
   return rows;
 }
 
@@ -127,8 +130,8 @@ void check_words(const char* option, const std::vector<std::string>& words,
 }
 
 // Flow solvers are tuned by name only: their settings are counts such as inner iterations, and each solve
-// takes seconds, too long for a share of a device's budget.
-bool is_by_name_only(const Row& row) { return row.family && row.family->tuned_by_name_only; }
+// takes seconds, too long for a share of a device's budget. Kernels on meshes are not tuned at all.
+bool is_left_out(const Row& row) { return row.on_meshes || (row.family && row.family->tuned_by_name_only); }
 
 // Ordered by precision: with a short budget all of fp64 comes before the others.
 std::vector<Rows> all_groups(const AskedTune& given) {
@@ -150,8 +153,7 @@ std::vector<Rows> all_groups(const AskedTune& given) {
   for (const std::string& precision : given.precisions.empty() ? usual : given.precisions) {
     std::vector<std::pair<std::pair<RowKind, std::string>, Rows>> found;
     for (const Row* row : rows.rows()) {
-      if (precision_of(*row) != precision || is_in(given.exclude, row->name) || is_by_name_only(*row))
-        continue;
+      if (precision_of(*row) != precision || is_in(given.exclude, row->name) || is_left_out(*row)) continue;
       const std::pair key(row->kind, row->name);
       auto at = std::find_if(found.begin(), found.end(), [&](const auto& f) { return f.first == key; });
       if (at == found.end()) at = found.insert(at, {key, {}});

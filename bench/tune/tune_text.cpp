@@ -78,7 +78,7 @@ void print_answer(const TuneAnswer& a, const char* use) {
     statuses += fmt::format("; {} more excluded by constraints", a.space.excluded.size());
   const Case& c = a.space.cases.front();
   fmt::print("{}/{}/{} on {}: {} configs{}; {} samples in {}\n", c.row->name, to_string(device_of(c)),
-             to_string(c.row->precision), grid_text(c.grid), a.evaluations.size(), statuses, samples,
+             to_string(c.row->precision), grid_text(c.domain.box()), a.evaluations.size(), statuses, samples,
              seconds_text(a.seconds));
   if (a.choice) print_choice(a, use);
 }
@@ -110,7 +110,7 @@ std::string objective_text(const ObjectiveSize& size, Objective objective) {
 // Prints the answer of a range at one of its sizes.
 void print_size(const TuneAnswer& a, const Candidate& winner, const TuneOptions& options) {
   const Candidate& fallback = a.space.space[a.space.space.fallback()];
-  std::string line = grid_text(a.space.cases.front().grid);
+  std::string line = grid_text(a.space.cases.front().domain.box());
   if (winner == fallback)
     line += ": the default";
   else if (const auto gain = gain_there(a, fallback, winner))
@@ -125,7 +125,7 @@ void print_size(const TuneAnswer& a, const Candidate& winner, const TuneOptions&
 
 // Returns the limits of a range as sides: "squares with sides of 230 to 1448 cells".
 std::string sides_text(const SizeRange& r, const TuneAnswer& a) {
-  const bool cubes = a.space.cases.front().grid.is_3d();
+  const bool cubes = a.space.cases.front().domain.box().is_3d();
   const auto side = [&](double cells) { return cubes ? std::cbrt(cells) : std::sqrt(cells); };
   constexpr double rounding = 1e-9;
   return fmt::format("{} with sides of {:.0f} to {:.0f} cells", cubes ? "cubes" : "squares",

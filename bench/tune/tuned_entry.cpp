@@ -114,7 +114,7 @@ Json objective_json(const ObjectiveSize& size) {
 Json size_json(const TuneAnswer& a, const Candidate& winner, const TuneOptions& options) {
   const std::size_t fallback = a.space.space.fallback(), use = place_of(a, winner);
   const Json best = fresh_json(a, best_of(a, use));
-  Json json = {{"grid", grid_json(a.space.cases.front().grid)},
+  Json json = {{"grid", grid_json(a.space.cases.front().domain.box())},
                {"winner", fresh_json(a, use)},
                {"default", fresh_json(a, fallback)}};
   if (json["winner"].contains("median") && best.contains("median"))
@@ -160,7 +160,7 @@ Json tuned_entry(const TuneResult& result, const TuneRange& range, const TuneOpt
   const Row& row = *c.row;
   Json entry = {
       {"kind", to_string(row.kind)},           {"name", row.name},       {"backend", to_string(row.backend)},
-      {"precision", to_string(row.precision)}, {"scope", options.scope}, {"grid", grid_json(c.grid)}};
+      {"precision", to_string(row.precision)}, {"scope", options.scope}, {"grid", grid_json(c.domain.box())}};
   if (!c.workload.empty()) entry["workload"] = config_json(c.workload);
   if (options.objective != Objective::time) entry["objective"] = to_string(options.objective);
   entry["range"] = range_json(result, range, options);

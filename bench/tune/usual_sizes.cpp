@@ -13,7 +13,7 @@ bool is_slow(const Row& row) { return row.family && find_solver(*row.family, row
 bool has_large_fields(const Row& row) {
   constexpr double most_bytes = 8e9;
   return row.kind == RowKind::kernel && row.in_3d && row.field_bytes &&
-         row.field_bytes({256, 256, 256}, workload_space(row).defaults()) > most_bytes;
+         row.field_bytes(Grid{256, 256, 256}, workload_space(row).defaults()) > most_bytes;
 }
 
 }  // namespace

@@ -255,7 +255,7 @@ std::string tuned_matches_text(const std::vector<Case>& cases) {
     if (c.tuned.match.empty()) continue;
     ++count[c.tuned.match];
     double& ratio = farthest[c.tuned.match];
-    if (!c.tuned.grid.empty()) ratio = std::max(ratio, size_ratio(c.grid, grid_from(c.tuned.grid)));
+    if (!c.tuned.grid.empty()) ratio = std::max(ratio, size_ratio(c.domain.box(), grid_from(c.tuned.grid)));
   }
   std::string text;
   for (const auto& [match, n] : count) {
@@ -272,14 +272,14 @@ void use_tuned_configs(std::vector<Case>& cases, const TunedTables& tables, cons
                        const std::function<void(const std::string&)>& warn) {
   for (const std::string& warning : tables.warnings) warn(warning);
   for (Case& c : cases) {
-    if (!c.tuned.wanted || !c.row->unavailable.empty()) continue;
-    const TunedAnswer answer = look_up(tables, tuning_device(environment, device_of(c)), *c.row, c.grid,
-                                       c.workload, source_hash(*c.row));
+    if (!c.tuned.wanted || !c.row->unavailable.empty() || c.domain.is_mesh()) continue;
+    const TunedAnswer answer = look_up(tables, tuning_device(environment, device_of(c)), *c.row,
+                                       c.domain.box(), c.workload, source_hash(*c.row));
     for (const auto& [name, value] : answer.config.values()) c.config.set(name, value);
     if (!is_tuned(answer.match)) ask_for_tuned_levels(*c.row, c.config);
     c.tuned.match = to_string(answer.match);
     c.tuned.device = answer.device;
-    if (answer.entry) c.tuned.grid = grid_text(nearest_size(*answer.entry, c.grid));
+    if (answer.entry) c.tuned.grid = grid_text(nearest_size(*answer.entry, c.domain.box()));
   }
   remove_duplicates(cases);
 }

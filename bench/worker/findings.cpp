@@ -38,6 +38,7 @@ Time time_of(const Record& record) {
 }
 
 double nodes_of(const Record& record) {
+  if (!record.id.mesh.empty()) return double(record.id.nodes);
   double nodes = 1;
   for (const int side : record.id.grid) nodes *= side;
   return nodes;
@@ -45,7 +46,9 @@ double nodes_of(const Record& record) {
 
 std::string row_of(const Record& record) { return fmt::format("{}/{}", record.id.backend, record.id.method); }
 
-std::string grid_of(const Record& record) { return fmt::format("{}", fmt::join(record.id.grid, "x")); }
+std::string domain_of(const Record& record) {
+  return record.id.mesh.empty() ? fmt::format("{}", fmt::join(record.id.grid, "x")) : record.id.mesh;
+}
 
 // Returns the records in fp64, if there are any, on the largest grid, fastest first.
 std::vector<Record> contestants(std::vector<Record> records) {
@@ -71,7 +74,7 @@ std::string fastest_line(const std::vector<Record>& records) {
   const std::string few = has_interval(best.derived->step)
                               ? ""
                               : fmt::format(", from {} {}", samples, samples == 1 ? "sample" : "samples");
-  return fmt::format("  {:<20} {:>12} {:>5} {:>9} {}  {}{}{}\n", best.id.row, grid_of(best),
+  return fmt::format("  {:<20} {:>12} {:>5} {:>9} {}  {}{}{}\n", best.id.row, domain_of(best),
                      best.id.precision, seconds_text(time_of(best).median),
                      is_solver(best) ? "per iteration" : "per step     ", row_of(best), tie, few);
 }

@@ -10,21 +10,32 @@
 namespace cfdmark {
 namespace {
 
+Json domain_message(const Domain& domain) {
+  if (domain.is_mesh()) {
+    const MeshRef& m = domain.mesh();
+    return {{"dims", m.dims}, {"sides", m.sides},       {"extra", m.extra},        {"seed", m.seed},
+            {"file", m.file}, {"checksum", m.checksum}, {"cells", m.cells_of_file}};
+  }
+  const Grid& g = domain.box();
+  return {g.nx, g.ny, g.nz, g.dims};
+}
+Domain domain_from_message(const Json& message) {
+  if (message.is_array()) return Grid{message.at(0), message.at(1), message.at(2), message.at(3)};
+  return MeshRef{message.at("dims"), message.at("sides"),    message.at("extra"), message.at("seed"),
+                 message.at("file"), message.at("checksum"), message.at("cells")};
+}
+
 Json case_message(const Case& c, const WorkerRows& rows) {
-  return {{"row", rows.index_of(*c.row)},
-          {"device", c.device},
-          {"grid", {c.grid.nx, c.grid.ny, c.grid.nz, c.grid.dims}},
-          {"config", config_json(c.config)},
-          {"workload", config_json(c.workload)},
-          {"routines", c.routines}};
+  return {{"row", rows.index_of(*c.row)},        {"device", c.device},
+          {"domain", domain_message(c.domain)},  {"config", config_json(c.config)},
+          {"workload", config_json(c.workload)}, {"routines", c.routines}};
 }
 
 Case case_from_message(const Json& message, const std::vector<Row>& rows) {
   Case c;
   c.row = &rows.at(message.at("row").get<std::size_t>());
   c.device = message.at("device");
-  const Json& grid = message.at("grid");
-  c.grid = {grid.at(0), grid.at(1), grid.at(2), grid.at(3)};
+  c.domain = domain_from_message(message.at("domain"));
   c.config = config_from_json(message.at("config"));
   c.workload = config_from_json(message.at("workload"));
   c.routines = message.at("routines");
@@ -32,14 +43,14 @@ Case case_from_message(const Json& message, const std::vector<Row>& rows) {
 }
 
 // Objects of a result that have the same form in a message and in a record.
-constexpr std::pair<const char*, Json CaseResult::*> objects[] = {
-    {"verification", &CaseResult::verification},
-    {"resources", &CaseResult::resources},
-    {"memory", &CaseResult::memory},
-    {"device_state", &CaseResult::device_state},
-    {"solver", &CaseResult::solver},
-    {"energy", &CaseResult::energy},
-    {"instructions", &CaseResult::instructions}};
+constexpr std::pair<const char*, Json CaseResult::*> objects[] = {{"verification", &CaseResult::verification},
+                                                                  {"resources", &CaseResult::resources},
+                                                                  {"memory", &CaseResult::memory},
+                                                                  {"device_state", &CaseResult::device_state},
+                                                                  {"solver", &CaseResult::solver},
+                                                                  {"energy", &CaseResult::energy},
+                                                                  {"instructions", &CaseResult::instructions},
+                                                                  {"mesh_facts", &CaseResult::mesh_facts}};
 
 }  // namespace
 

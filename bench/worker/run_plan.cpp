@@ -9,7 +9,7 @@ namespace cfdmark {
 namespace {
 
 std::string group_name(const Case& c) {
-  std::string name = fmt::format("{} {} {}", to_string(c.row->kind), c.row->name, grid_text(c.grid));
+  std::string name = fmt::format("{} {} {}", to_string(c.row->kind), c.row->name, c.domain.text());
   for (const char* asked : {"problem", "operator"})
     if (c.workload.has(asked)) name += " " + c.workload.choice(asked);
   return name;

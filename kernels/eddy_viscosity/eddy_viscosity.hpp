@@ -6,25 +6,10 @@
 #pragma once
 
 #include "kernels/cells/cell.hpp"
+#include "kernels/core/square_root.hpp"
 #include "kernels/core/staggered.hpp"
 
 namespace cfdmark {
-
-// Returns the correctly rounded square root: the same bits on every backend.
-CFDMARK_FUNCTION float square_root(float x) {
-#if defined(__CUDA_ARCH__)
-  return __fsqrt_rn(x);
-#else
-  return __builtin_sqrtf(x);
-#endif
-}
-CFDMARK_FUNCTION double square_root(double x) {
-#if defined(__CUDA_ARCH__)
-  return __dsqrt_rn(x);
-#else
-  return __builtin_sqrt(x);
-#endif
-}
 
 // Velocity gradients in a fluid cell and at its edges.
 struct Strain {

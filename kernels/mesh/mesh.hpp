@@ -5,23 +5,11 @@
 #include <array>
 #include <vector>
 
-#include "kernels/core/grid.hpp"
+#include "kernels/mesh/entity.hpp"
 
 namespace cfdmark {
 
-// What a value of a field on a mesh belongs to. In 2-D a face is a side of a triangle, and the edges of the
-// theory are the nodes; only meshes of tetrahedra have edges.
-enum class Entity { cell, face, edge, node };
-
 using Point = std::array<double, 3>;  // z is 0 in 2-D
-
-// A number of an entity together with its orientation: the number itself, or its complement, which is
-// negative, if the entity points the other way.
-using Oriented = int;
-constexpr Oriented reversed(Oriented n) { return ~n; }
-constexpr bool is_reversed(Oriented n) { return n < 0; }
-constexpr int number_of(Oriented n) { return n < 0 ? ~n : n; }
-constexpr int sign_of(Oriented n) { return n < 0 ? -1 : 1; }
 
 // Per entity of one kind a list of entities of another.
 struct Incidence {

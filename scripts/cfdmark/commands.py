@@ -27,6 +27,7 @@ COMMANDS = {
     "spaces": ("export.command:spaces_main", (), "export the tuning spaces on standard input"),
     "gbench": ("export.command:gbench_main", (), "write records on standard input as Google Benchmark does"),
     "comparison": ("export.command:comparison_main", (), "format the comparison on standard input for CI"),
+    "mesh-crankshaft": ("meshes.command:main", (), "mesh a crankshaft with NetGen, if it is installed"),
     "foreign": ("foreign.command:main", (), "read results of Google Benchmark or nvbench"),
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernels/core/config.hpp"
-#include "kernels/core/grid.hpp"
+#include "kernels/core/domain.hpp"
 #include "kernels/core/precision.hpp"
 #include "kernels/core/source_place.hpp"
 #include "solvers/base/level_configs.hpp"
@@ -19,11 +19,13 @@ namespace cfdmark {
 
 // A case before it is prepared. It decides which methods support it and how much memory it needs.
 struct CaseShape {
-  const Grid& grid;
+  const Domain& domain;
   Precision precision;
   // The setting `problem` and those of that problem. Without `problem` the functions answer for the problem
   // that needs the most memory.
   const Config& workload;
+
+  const Grid& grid() const { return domain.box(); }
 };
 
 // One way to run a solver on a kind of backend.
@@ -58,8 +60,8 @@ struct FamilySolver {
 struct FamilyProblem {
   std::string name, help;  // help: one line
   std::vector<Setting> settings = {};
-  // Makes the problem from complete settings. Throws std::invalid_argument if it does not suit the grid.
-  std::function<std::shared_ptr<const Problem>(const Grid&, const Config&)> make;
+  // Makes the problem from complete settings. Throws std::invalid_argument if it does not suit the domain.
+  std::function<std::shared_ptr<const Problem>(const Domain&, const Config&)> make;
   std::string usual_solver, usual_solver_3d;  // used if the user names none
   std::string usual_grid;                     // likewise
   // Returns why results on a grid are doubtful, with a better grid; empty if they are not. Null: they never

@@ -14,11 +14,13 @@ FamilyMethod family_method(const BlockMethod& method, BackendKind kind) {
     return dims == 2 ? unsuitable_block_grid(Grid{2, 2}) : "";
   };
   if (method.preferred)
-    m.preferred = [method](const CaseShape& shape) { return method.preferred(shape.grid, shape.precision); };
+    m.preferred = [method](const CaseShape& shape) {
+      return method.preferred(shape.grid(), shape.precision);
+    };
   m.field_bytes = [=](const CaseShape& shape) {
-    return double(block_solver_bytes(method, kind, shape.precision, shape.grid, method.space.defaults()));
+    return double(block_solver_bytes(method, kind, shape.precision, shape.grid(), method.space.defaults()));
   };
-  m.host_bytes = [](const CaseShape& shape) { return host_copies * block_problem_bytes(shape.grid); };
+  m.host_bytes = [](const CaseShape& shape) { return host_copies * block_problem_bytes(shape.grid()); };
   m.prepare = [method](Backend& on, Precision p, const Config& config,
                        const std::shared_ptr<const Problem>& posed, const LevelConfigs&) {
     return std::make_unique<PreparedBlocks>(method, on, p, config, as<BlockProblem>(posed));
@@ -41,8 +43,8 @@ FamilySolver family_solver(const BlockSolverDescription& solver) {
 FamilyProblem family_problem(const BlockProblemDescription& problem) {
   FamilyProblem p;
   p.name = problem.name, p.help = problem.help, p.settings = problem.settings;
-  p.make = [&problem](const Grid& g, const Config& settings) {
-    return std::make_shared<const BlockProblem>(make_block_problem(problem, g, settings));
+  p.make = [&problem](const Domain& domain, const Config& settings) {
+    return std::make_shared<const BlockProblem>(make_block_problem(problem, domain.box(), settings));
   };
   p.usual_solver = p.usual_solver_3d = block_solver_names().front();
   p.usual_grid = "24x10x16";

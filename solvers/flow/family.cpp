@@ -10,7 +10,7 @@ constexpr double host_copies = 10;
 
 std::string unsupported(const CaseShape& shape) {
   const FlowProblemDescription& problem = *find_flow_problem(shape.workload.choice("problem"));
-  return unsuitable_flow_grid(problem, TuningSpace{problem.settings}.filled(shape.workload), shape.grid);
+  return unsuitable_flow_grid(problem, TuningSpace{problem.settings}.filled(shape.workload), shape.grid());
 }
 
 FamilyMethod family_method(const FlowSolverDescription& solver, const FlowMethod& method, BackendKind kind) {
@@ -20,9 +20,9 @@ FamilyMethod family_method(const FlowSolverDescription& solver, const FlowMethod
   };
   m.unsupported = unsupported;
   m.field_bytes = [=](const CaseShape& shape) {
-    return double(flow_bytes(method, kind, shape.precision, shape.grid, method.space.defaults()));
+    return double(flow_bytes(method, kind, shape.precision, shape.grid(), method.space.defaults()));
   };
-  m.host_bytes = [](const CaseShape& shape) { return host_copies * flow_problem_bytes(shape.grid); };
+  m.host_bytes = [](const CaseShape& shape) { return host_copies * flow_problem_bytes(shape.grid()); };
   m.prepare = [=](Backend& on, Precision p, const Config& config, const std::shared_ptr<const Problem>& posed,
                   const LevelConfigs&) {
     return std::make_unique<PreparedFlow>(solver, method, on, p, config, as<FlowProblem>(posed));
@@ -47,8 +47,8 @@ FamilySolver family_solver(const FlowSolverDescription& solver) {
 FamilyProblem family_problem(const FlowProblemDescription& problem) {
   FamilyProblem p;
   p.name = problem.name, p.help = problem.help, p.settings = problem.settings;
-  p.make = [&problem](const Grid& g, const Config& settings) {
-    return std::make_shared<const FlowProblem>(make_flow_problem(problem, g, settings));
+  p.make = [&problem](const Domain& domain, const Config& settings) {
+    return std::make_shared<const FlowProblem>(make_flow_problem(problem, domain.box(), settings));
   };
   p.usual_solver = problem.solver, p.usual_solver_3d = "projection";
   // Even numbers of cells, as red-black iterations across periodic sides require.

@@ -8,14 +8,14 @@ namespace cfdmark {
 namespace {
 
 SystemShape system_shape(const CaseShape& shape, bool arrays) {
-  return {shape.grid, !arrays, shape.precision, {}};
+  return {shape.grid(), !arrays, shape.precision, {}};
 }
 const ProblemDescription& problem_of(const CaseShape& shape) {
   return find_problem(shape.workload.choice("problem"));
 }
 SystemShape system_shape(const CaseShape& shape) {
   const ProblemDescription& problem = problem_of(shape);
-  return {shape.grid, !has_arrays(problem), shape.precision, sides_of(problem)};
+  return {shape.grid(), !has_arrays(problem), shape.precision, sides_of(problem)};
 }
 
 std::string unsupported_dimension(const SolverMethod& method, int dims, Precision p) {
@@ -26,7 +26,7 @@ std::string unsupported_dimension(const SolverMethod& method, int dims, Precisio
 
 std::string unsupported(const SolverDescription& solver, const SolverMethod& method, const CaseShape& shape) {
   const ProblemDescription& problem = problem_of(shape);
-  if (std::string reason = unsuitable_reason(problem, shape.grid); !reason.empty()) return reason;
+  if (std::string reason = unsuitable_reason(problem, shape.grid()); !reason.empty()) return reason;
   if (std::string reason = refusal(solver, problem); !reason.empty()) return reason;
   return method.why_unsupported(system_shape(shape));
 }
@@ -46,10 +46,10 @@ double field_bytes(const SolverMethod& method, BackendKind kind, const CaseShape
 double host_bytes(const SolverMethod& method, const CaseShape& shape) {
   double problem = 0;
   for (const ProblemDescription& posed : problem_table())
-    problem = std::max(problem, problem_bytes(posed, shape.grid));
+    problem = std::max(problem, problem_bytes(posed, shape.grid()));
   const double of_method = method.host_bytes ? method.host_bytes(system_shape(shape, true)) : 0;
   // the stored initial guess, and the solution
-  return problem + 2 * double(Layout(shape.grid).elements) * sizeof(double) + of_method;
+  return problem + 2 * double(Layout(shape.grid()).elements) * sizeof(double) + of_method;
 }
 
 FamilyMethod family_method(const SolverDescription& solver, const SolverMethod& method, BackendKind kind) {
@@ -83,8 +83,8 @@ FamilySolver family_solver(const SolverDescription& solver) {
 FamilyProblem family_problem(const ProblemDescription& problem) {
   FamilyProblem p;
   p.name = problem.name, p.help = problem.help, p.settings = problem.settings;
-  p.make = [&problem](const Grid& g, const Config& settings) {
-    return std::make_shared<const LinearProblem>(make_problem(problem, g, settings));
+  p.make = [&problem](const Domain& domain, const Config& settings) {
+    return std::make_shared<const LinearProblem>(make_problem(problem, domain.box(), settings));
   };
   p.usual_solver = p.usual_solver_3d = "cg";
   p.usual_grid = "257x257";

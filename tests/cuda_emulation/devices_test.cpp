@@ -51,7 +51,7 @@ Case jacobi_on(int device) {
     if (row.name == "jacobi" && row.backend == BackendKind::cuda && row.method == "plain" &&
         row.precision == Precision::fp64) {
       Case c;
-      c.row = &row, c.grid = {37, 29}, c.config = row.space.defaults(), c.device = device;
+      c.row = &row, c.domain = Grid{37, 29}, c.config = row.space.defaults(), c.device = device;
       return c;
     }
   throw std::logic_error("the catalog has no jacobi on cuda");

@@ -70,8 +70,9 @@ inline void __syncthreads() { emulation::wait_for_block(); }
 inline void __threadfence() {}
 inline void __nanosleep(unsigned) { emulation::wait_for_blocks(); }
 // Threads and blocks alternate, so nothing can intervene.
-inline unsigned atomicAdd(unsigned* to, unsigned value) {
-  const unsigned before = *to;
+template <class T>
+T atomicAdd(T* to, T value) {
+  const T before = *to;
   *to += value;
   return before;
 }

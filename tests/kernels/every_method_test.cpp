@@ -3,6 +3,7 @@
 #include "bench/case/row_settings.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "tests/catch.hpp"
+#include "tests/domains.hpp"
 
 #include <fmt/format.h>
 
@@ -16,14 +17,16 @@ namespace {
 // Odd, even, smaller than a vector, a warp or a block, and a power of two.
 const Grid grids_2d[] = {{1, 1}, {3, 3}, {7, 5}, {33, 17}, {64, 32}, {129, 66}};
 const Grid grids_3d[] = {{3, 3, 3}, {5, 7, 4}, {34, 9, 11}};
+const char* const meshes_2d[] = {"triangles-1x1", "triangles-7x5", "triangles-9x8+20"};
+const char* const meshes_3d[] = {"tetrahedra-1x1x1", "tetrahedra-3x2x4+9"};
 
 // Checks a row with all problem settings. Returns the number of cases.
-int check(const Row& row, const Grid& grid, const Config& config) {
+int check(const Row& row, const Domain& domain, const Config& config) {
   int cases = 0;
   for (const Config& workload : workload_space(row).all()) {
-    INFO(case_name({&row, grid, config, workload, ""}));
-    if (row.unsupported && !row.unsupported(grid, workload).empty()) continue;
-    const Verification v = row.prepare(backend(row.backend), grid, config, workload)->verify();
+    INFO(case_name({&row, domain, config, workload, ""}));
+    if (row.unsupported && !row.unsupported(domain, workload).empty()) continue;
+    const Verification v = row.prepare(backend(row.backend), domain, config, workload)->verify();
     INFO(v.reason);
     REQUIRE(v.passed);
     ++cases;
@@ -33,10 +36,15 @@ int check(const Row& row, const Grid& grid, const Config& config) {
 
 int check_on_all_grids(const Row& row, const Config& config) {
   int cases = 0;
-  if (row.in_2d)
-    for (const Grid& g : grids_2d) cases += check(row, g, config);
-  if (row.in_3d)
-    for (const Grid& g : grids_3d) cases += check(row, g, config);
+  const auto check_on = [&](const auto& domains) {
+    for (const auto& domain : domains)
+      if constexpr (std::is_same_v<std::decay_t<decltype(domain)>, Grid>)
+        cases += check(row, domain, config);
+      else
+        cases += check(row, domain_from(domain), config);
+  };
+  if (row.in_2d) row.on_meshes ? check_on(meshes_2d) : check_on(grids_2d);
+  if (row.in_3d) row.on_meshes ? check_on(meshes_3d) : check_on(grids_3d);
   return cases;
 }
 
@@ -72,8 +80,12 @@ void check_part(const Part& part) {
       if (!part.corners) continue;
       for (const Config& corner : row.space.corners()) {
         if (!has_its_threads(row, corner)) continue;
-        if (row.in_2d) check(row, {37, 19}, corner);
-        if (row.in_3d) check(row, {37, 6, 5}, corner);
+        if (row.on_meshes) {
+          check(row, domain_for(row, {}, {}), corner);
+          continue;
+        }
+        if (row.in_2d) check(row, Grid{37, 19}, corner);
+        if (row.in_3d) check(row, Grid{37, 6, 5}, corner);
       }
     }
 }

@@ -6,6 +6,7 @@
 #include "bench/catalog/catalog.hpp"
 #include "kernels/cells/methods/cells.hpp"
 #include "tests/catch.hpp"
+#include "tests/domains.hpp"
 
 namespace cfdmark {
 namespace {
@@ -125,8 +126,7 @@ TEST_CASE("no kernel of the catalog reads beyond its halo", "[halo]") {
     if (row.kind != RowKind::kernel || row.backend != BackendKind::serial) continue;
     INFO(row_name(row));
     const Config workload = workload_of(row);
-    const Grid grid = row.in_2d ? Grid{9, 9} : Grid{9, 9, 9};
-    CHECK_NOTHROW(row.field_bytes(grid, workload));
+    CHECK_NOTHROW(row.field_bytes(domain_for(row, {9, 9}, {9, 9, 9}), workload));
     ++kernels;
   }
   CHECK(kernels > 100);

@@ -75,6 +75,34 @@ def kernel(
     return found
 
 
+def mesh_kernel(name: str, row: str, mesh: str, seconds: float, numbering: str = "lattice", **more) -> dict:
+    """A record of `name` on a generated mesh: triangles-AxB or tetrahedra-AxBxC, without further nodes in cells unless +N."""
+    kind, _, said = mesh.partition("-")
+    sides, _, extra = said.partition("+")
+    a, b, *c = map(int, sides.split("x"))
+    cells, faces = 2 * a * b + 2 * int(extra or 0), 3 * a * b + a + b + 3 * int(extra or 0)
+    entities = {"cells": cells, "faces": faces, "nodes": (a + 1) * (b + 1) + int(extra or 0), "boundary_faces": 2 * (a + b)}
+    if c:
+        surface = 4 * (a * b + b * c[0] + c[0] * a)
+        cells = 6 * a * b * c[0] + 3 * int(extra or 0)
+        nodes = (a + 1) * (b + 1) * (c[0] + 1) + int(extra or 0)
+        faces = 2 * cells + surface // 2
+        entities = {"cells": cells, "faces": faces, "nodes": nodes, "boundary_faces": surface}
+        entities["edges"] = nodes + faces - cells - 1
+    found = kernel(name, row, 1, seconds, **more)
+    del found["grid"]
+    said = f"{name}/{row}@{mesh}"
+    facts = {"dims": 3 if c else 2, **entities, "requested_bytes": 20.0 * faces, "seconds_to_make": 0.4,
+             "seconds_to_number": 0.0 if numbering == "lattice" else 0.5, "seconds_to_connect": 0.7,
+             "mean_distance": cells / 3 if "random" in numbering else 40.0, "most_distance": cells - 1,
+             "same_line_share": 0.01 if "random" in numbering else 0.6, "least_angle": 20.0,
+             "least_area_over_distance": 0.4, "most_area_over_distance": 3.0, "most_non_orthogonality": 50.0}
+    return {**found, "mesh": mesh, "nodes": cells, "case": f"{said}:{found['config']};numbering={numbering}",
+            "label": said + (f";numbering={numbering}" if numbering != "lattice" else ""),
+            "workload": {"numbering": numbering}, "mesh_facts": facts, "cost": {"bytes": 14.0 * faces},
+            "rate": {"bytes_per_second": 14.0 * faces / seconds, "lups": faces / seconds}}
+
+
 def solver(name: str, row: str, side: int, seconds: float, iterations: int = 40, **more) -> dict:
     """A solve of `iterations` in `seconds`; `facts` are added to what it reports."""
     facts = more.pop("facts", {})

@@ -24,10 +24,13 @@ WITHOUT_SIZE = {
     "review-table-3": NOT_COMPARABLE,
     "menon-table-8.1": NOT_COMPARABLE,
     "menon-table-8.2": NOT_COMPARABLE,
+    "menon-table-8.3": NOT_COMPARABLE,
     "weymouth-cost": NOT_COMPARABLE,
 }
 LOST = {"review-table-2", "review-table-3"}  # their own numbers are lost: only data of others are compared
-CANNOT_FAIL = {"review-smoothing", "menon-table-8.1", "menon-table-8.2", "menon-figure-3.2", "weymouth-cost", *LOST}
+CANNOT_FAIL = {"review-smoothing", "menon-figure-3.2", "weymouth-cost", *LOST} | {
+    f"menon-table-8.{n}" for n in (1, 2, 3)
+}
 WITHOUT_RECORDS = {"menon-figure-3.2"}  # an algorithm, which depends on no machine
 ON_CORES = {f"jespersen-{x}" for x in ("figure-1", "figure-2", "table-4", "table-5")} | {"shinn-poisson-share"}
 WITHOUT_GPU = {*ON_CORES, *LOST, "normore-figure-2.4", *WITHOUT_RECORDS}
@@ -117,7 +120,7 @@ def listed(value) -> list:
 
 
 def has_case_for(block: dict, row) -> bool:
-    """Whether a block of a sweep names the row's kernel or solver, its methods, precision, operator and backend."""
+    """Whether a block of a sweep names the row's kernel or solver, its methods, precision, operator, backend and mesh."""
     wanted = row.wanted
     if wanted["name"] not in listed(block.get(wanted["kind"] + "s", [])):
         return False
@@ -129,6 +132,14 @@ def has_case_for(block: dict, row) -> bool:
             return False
     operators = listed(block.get("operator", "constant"))
     if wanted.get("operator", operators[0]) not in operators:
+        return False
+    numberings = listed(block.get("numbering", "lattice"))
+    if wanted.get("numbering", numberings[0]) not in numberings:
+        return False
+    meshes = block.get("meshes", [])
+    if not any(str(mesh).startswith(wanted.get("mesh_kind", "")) for mesh in meshes or [""]):
+        return False
+    if meshes and "grid" in wanted and wanted["grid"][0] not in meshes:
         return False
     return wanted.get("problem", block.get("problem")) == block.get("problem")
 

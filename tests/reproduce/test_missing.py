@@ -3,10 +3,10 @@
 import unittest
 
 import support  # noqa: F401  (finds the packages)
-from support import DOCUMENTS, SWEEPS, absent, compared, kernel, measured, solver
+from support import DOCUMENTS, SWEEPS, absent, compared, kernel, measured, mesh_kernel, solver
 
 from cfdmark.reproduce import page
-from cfdmark.reproduce.missing import blocks_of, grids_of, without_record
+from cfdmark.reproduce.missing import blocks_of, domains_of, grids_of, without_record
 
 LOCAL = {"config": {"rmin": 32}}
 SUMS = [kernel("sum", "cuda/fp32/local", side, 1e-6, **LOCAL) for side in (32, 64, 128, 256, 512, 1024, 2048)]
@@ -32,6 +32,18 @@ class Asked(unittest.TestCase):
         self.assertNotIn("sor on serial/fp32/plain at 4096×4096", missing)
         self.assertIn("sor on serial/fp32/plain at 2048×2048", missing)
 
+    def test_a_mesh_that_was_not_measured_is_named_with_its_numbering(self):
+        done = ["triangles-120x120+17256", "tetrahedra-7x22x271+8629"]
+        records = [mesh_kernel("mesh_gradient", "cuda/fp32/plain", mesh, 1e-6) for mesh in done]
+        records.append(mesh_kernel("mesh_gradient", "serial/fp32/plain", done[1], 1e-6, "random"))
+        records.append(mesh_kernel("mesh_gradient", "openmp/fp32/plain", done[0], 1e-6, "hilbert"))
+        self.assertEqual(without_record(measured(*records).dataset, SWEEPS / "menon-table-8.3.yaml"), [])
+        in_figure = without_record(measured(*records).dataset, SWEEPS / "menon-figure-5.2.yaml")
+        self.assertIn("mesh_gradient on cuda/fp32/plain at triangles-22x22, lattice", in_figure)
+        self.assertIn("mesh_gradient on cuda/fp32/plain at tetrahedra-220x220x220, lattice", in_figure)
+        self.assertNotIn("mesh_gradient on serial/fp32/plain at tetrahedra-220x220x220, random", in_figure)
+        self.assertFalse([case for case in in_figure if "hilbert" in case])
+
     def test_the_page_says_so(self):
         comparison = compared("menon-figure-4.4", SUMS)
         text = [t for s in page.sections_of(DOCUMENTS["menon-figure-4.4"], comparison) for t in s.text]
@@ -41,7 +53,7 @@ class Asked(unittest.TestCase):
     def test_every_sweep_can_be_read_so(self):
         for path in SWEEPS.glob("*.yaml"):
             with self.subTest(path.stem):
-                self.assertTrue(all(grids_of(block["grids"]) for block in blocks_of(path)))
+                self.assertTrue(all(domains_of(block) for block in blocks_of(path)))
 
 
 if __name__ == "__main__":

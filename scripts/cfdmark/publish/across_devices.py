@@ -149,7 +149,7 @@ def section_of(layouts: list[dict], spaces: list[Path] = ()) -> Section:
 
 def asked_of_record(record: Record) -> Asked:
     question = settings_text(record.section("workload"))
-    return Asked(record.kind, record.name, record.backend, record.precision, question, len(record.grid))
+    return Asked(record.kind, record.name, record.backend, record.precision, question, record.dims)
 
 
 def add_space(devices: Devices, path: Path) -> None:

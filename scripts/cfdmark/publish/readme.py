@@ -10,7 +10,7 @@ from pathlib import Path
 from cfdmark.output import write_whole
 from cfdmark.records.machine import gpu_of, on_gpu, part
 from cfdmark.records.records import BadInput, Dataset, Record, read_text, shown
-from cfdmark.records.select import fastest, grouped, main_precision, name_rank
+from cfdmark.records.select import contest_of, fastest, grouped, main_precision, name_rank
 from cfdmark.report.current import workload_key
 from cfdmark.report.drawing import draw
 from cfdmark.report.model import COUNT, VERDICT_WORDS, Column, LinePanel, Table
@@ -71,7 +71,7 @@ def processor_of(environment: dict) -> tuple:
 def fastest_pairs(device: Device) -> list[list[Record]]:
     """Returns the two fastest current records of each kernel and solver, on the large grid with most rows."""
     made = []
-    for group in grouped(device.current.records, lambda r: (r.kind, r.operation, len(r.grid))).values():
+    for group in grouped(device.current.records, contest_of).values():
         precision = main_precision(group)
         by_workload = grouped([r for r in group if r.precision == precision], workload_key).values()
         contests = [best for g in by_workload if len(best := best_of_rows(g)) > 1]
@@ -94,7 +94,7 @@ def fastest_table(device: Device) -> Table:
         first = pair[0]
         kind = " solver" if first.kind == "solver" and first.name in device.context.shared_names else ""
         problem = f", {first.problem}" if first.problem else ""
-        return f"{first.name}{kind}{problem}{'' if len(first.grid) == 2 else ' 3-D'}"
+        return f"{first.name}{kind}{problem}{'' if first.dims == 2 else ' 3-D'}"
 
     columns = [
         Column("what", "kernel or solver", of=what),

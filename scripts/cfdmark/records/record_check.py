@@ -44,11 +44,16 @@ def check_between(holder: dict, path: str, low: str, value: str, high: str) -> N
 
 
 def check_case(raw: dict) -> None:
-    """Raises BadLine if the name of the case, .../PRECISION/METHOD@GRID, contradicts the record's precision
-    or grid."""
+    """Raises BadLine if the name of the case, .../PRECISION/METHOD@DOMAIN, contradicts the record's
+    precision, grid or mesh."""
     row, _, rest = raw["case"].partition("@")
     parts = row.split("/")
     grid = re.split("[:;]", rest, maxsplit=1)[0]
+    if "mesh" in raw:
+        expect("grid" not in raw, "there are both `grid` and `mesh`")
+        expect("nodes" in raw, "`nodes` is missing, which a mesh needs")
+        expect(grid == raw["mesh"], "`mesh` is not that of `case`")
+        return
     if len(parts) < 3 or not grid or grid.strip("0123456789x"):
         return
     expect(parts[-2] == raw["precision"], "`precision` is not that of `case`")
@@ -57,8 +62,9 @@ def check_case(raw: dict) -> None:
 
 def check_consistent(raw: dict) -> None:
     """Raises BadLine if a record contradicts itself."""
+    expect("grid" in raw or "mesh" in raw, "`grid` is missing")
     check_case(raw)
-    if "nodes" in raw:
+    if "nodes" in raw and "grid" in raw:
         expect(float(raw["nodes"]) == math.prod(map(float, raw["grid"])), "`nodes` is not the number of points of `grid`")
     if raw["status"] != "ok":
         return

@@ -18,6 +18,7 @@ from .record_check import BadLine, checked, expect, finite, object_in
 TRUE_RESIDUAL_FACTOR = 1.5
 # Names of the residuals that the true residual covers.
 OF_TRUE_RESIDUAL = ("b - A u", "b - A x", "momentum", "continuity_residual")
+LATTICE = "lattice"  # default numbering of a mesh: as generated, or as in its file
 ASKED_OF_ALL = ("problem", "tolerance", "max_iterations")  # other members are settings of the problem
 
 
@@ -46,13 +47,31 @@ class Record:
         self.backend, self.precision, self.method = raw["backend"], raw["precision"], raw["method"]
         if self.device > 0:
             self.backend += f":{self.device}"  # as in the case's name
-        self.grid = tuple(raw["grid"])
-        self.nodes = math.prod(self.grid)
+        self.mesh = raw.get("mesh", "")  # text of the mesh; empty on a grid
+        self.grid = (self.mesh,) if self.mesh else tuple(raw["grid"])  # equal for cases on one domain
+        self.nodes = int(raw["nodes"]) if self.mesh else math.prod(self.grid)
         self.status = raw["status"]
         self.ok = self.status == "ok"
 
     def section(self, key: str) -> dict:
         return self.raw.get(key, {})
+
+    @property
+    def dims(self) -> int:
+        """Dimensions of the domain: 2 or 3."""
+        if not self.mesh:
+            return len(self.grid)
+        return int(self.number("mesh_facts", "dims") or (3 if self.mesh.startswith("tetrahedra-") else 2))
+
+    @property
+    def mesh_kind(self) -> str:
+        """Cells of the mesh: triangles or tetrahedra; empty on a grid."""
+        return ("triangles" if self.dims == 2 else "tetrahedra") if self.mesh else ""
+
+    @property
+    def numbering(self) -> str:
+        """Order of the mesh's cells; empty on a grid."""
+        return self.text("workload", "numbering") or LATTICE if self.mesh else ""
 
     @property
     def device(self) -> int:

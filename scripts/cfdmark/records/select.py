@@ -30,7 +30,7 @@ def name_rank(record: Record):
         record.kind != "solver",
         rank(record.name, SOLVERS if record.kind == "solver" else []),
         record.problem,
-        len(record.grid),
+        record.dims,
     )
 
 
@@ -41,7 +41,13 @@ def report_order(record: Record):
 
 def subject(record: Record):
     """Returns what is computed, independent of backend, precision and method."""
-    return (record.kind, record.name, record.problem, len(record.grid))
+    return (record.kind, record.name, record.problem, record.dims)
+
+
+def contest_of(record: Record):
+    """Returns what rows compete in: a solver, a kernel with its problem settings, or a kernel on meshes in any
+    numbering."""
+    return (record.kind, record.name if record.mesh else record.operation, record.dims)
 
 
 def row_of(dataset: Dataset, record: Record):

@@ -20,6 +20,15 @@ SOLVERS = {
 }
 VERDICTS = {"agrees": "#0a6b4f", "same_direction": "#2f6f9f", "differs": "#98224b", "open": "#b07d1e"}
 STRATEGIES = {"racing": "#0072b2", "exhaustive": "#4d4d4d", "random": "#d55e00", "local": "#00876a"}
+NUMBERINGS = {
+    "lattice": "#4d4d4d",
+    "random": "#d55e00",
+    "random_faces": "#882255",
+    "rcm": "#0072b2",
+    "hilbert": "#00876a",
+    "morton": "#b07d1e",
+    "nested": "#5b8db8",
+}
 # Bounds of a case.
 BOUNDS = {
     "launches": "#882255",
@@ -36,6 +45,7 @@ KINDS = {
     "solver": SOLVERS,
     "verdict": VERDICTS,
     "strategy": STRATEGIES,
+    "numbering": NUMBERINGS,
     "bound": BOUNDS,
     "part": dict(enumerate(PARTS)) | {"rest": "#9aa1ab"},
 }

@@ -12,8 +12,9 @@ from cfdmark.text.wording import grid_text, launch_bound
 
 from . import figures
 from .documents import Document
+from .measure_parts import places, row
 from .measured import Absent, Measured
-from .measures import SIDES, TIMED, Measure, places, row
+from .measures import SIDES, TIMED, Measure
 from .plan import Condition, Finding, Plan, Sentence, Tabulation
 from .rows import Row, Rows, Value
 from .verdict import COMPARABLE, NOT_MEASURED, TESTS, Verdict, not_comparable, overall, rising

@@ -12,7 +12,7 @@ from .measures import SIDES
 from .plan import Curve, Drawing, Level, Panel
 from .rows import Rows, Value
 
-NODES = Axis("nodes", "nodes")
+NODES, CELLS = Axis("nodes", "nodes"), Axis("cells", "nodes")
 READING = "Solid: measured here, with 95 % intervals."
 PUBLISHED = "Dashed: as published."
 
@@ -52,6 +52,11 @@ def published(level: Level, lines: list[Series]) -> Series:
     return Series(level.label, level.colour, points, "dashed", markers=False)
 
 
+def size_axis(panel: Panel, rows: Rows) -> Axis:
+    """Returns the axis of sizes: cells for rows on meshes, else nodes."""
+    return CELLS if "mesh_kind" in rows.named[panel.lines[0].of.rows[0]].wanted else NODES
+
+
 def panels(panel: Panel, rows: Rows) -> list[LinePanel]:
     """Returns a panel for each side that has lines."""
     made = []
@@ -61,7 +66,7 @@ def panels(panel: Panel, rows: Rows) -> list[LinePanel]:
             lines += [published(level, lines) for level in panel.published]
             axis = Axis(panel.y, panel.lines[0].of.kind)
             title = panel.title.replace("{side}", SIDES.get(side, ""))
-            made.append(LinePanel(title, NODES, axis, lines, reference=panel.reference))
+            made.append(LinePanel(title, size_axis(panel, rows), axis, lines, reference=panel.reference))
     return made
 
 

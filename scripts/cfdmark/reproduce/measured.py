@@ -9,7 +9,7 @@ from cfdmark.records.select import fastest, grouped
 from cfdmark.stats.quantity import Quantity
 from cfdmark.stats.statistics import times_faster
 
-FIELDS = ("kind", "name", "backend", "precision", "method", "grid", "problem", "on_host", "regime")
+FIELDS = ("kind", "name", "backend", "precision", "method", "grid", "problem", "on_host", "regime", "mesh_kind")
 # All cores of a processor, by the faster backend.
 CORES = {"backend": ("openmp", "kokkos"), "on_host": True}
 # Defaults of settings that older records lack.
@@ -47,7 +47,8 @@ def described(wanted: dict) -> str:
 
     known = [text(wanted[key]) for key in ("name", "backend", "precision", "method") if key in wanted]
     others = [f"{k}={v}" for k, v in wanted.items() if k not in FIELDS]
-    return "/".join(known) + (f" with {', '.join(others)}" if others else "")
+    kind = f" on {wanted['mesh_kind']}" if "mesh_kind" in wanted else ""
+    return "/".join(known) + kind + (f" with {', '.join(others)}" if others else "")
 
 
 def most_frequent(bad: list[Record]) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ruamel.yaml import YAML
 
-from cfdmark.records.records import Dataset, Record
+from cfdmark.records.records import LATTICE, Dataset, Record
 from cfdmark.records.select import grouped
 
 
@@ -14,12 +14,17 @@ def listed(value) -> list:
     return value if isinstance(value, list) else [value]
 
 
-def grids_of(said) -> set[tuple[int, ...]]:
-    """Returns grids as in sweeps/README.md: 512x512, and series of squares or cubes."""
+def domains_of(block: dict) -> set[tuple]:
+    """Returns the grids or the meshes of a block."""
+    return grids_of(block["meshes"] if "meshes" in block else block["grids"])
+
+
+def grids_of(said) -> set[tuple]:
+    """Returns grids as in sweeps/README.md: 512x512, series of squares or cubes, and meshes by their text."""
     found = set()
     for item in listed(said):
         if isinstance(item, str):
-            found.add(tuple(map(int, item.split("x"))))
+            found.add((item,) if "-" in item else tuple(map(int, item.split("x"))))
             continue
         if "powers_of_two" in item:
             low, high = item["powers_of_two"]
@@ -38,6 +43,8 @@ def is_of(block: dict, record: Record) -> bool:
     operator = record.text("workload", "operator")
     if operator and operator not in listed(block.get("operator", "constant")):
         return False
+    if record.mesh and not {record.numbering, "all"} & set(listed(block.get("numbering", LATTICE))):
+        return False
     wanted = {"backends": record.backend, "precisions": record.precision, "methods": record.method}
     named = {key: listed(block.get(key, "all")) for key in wanted}
     return all(named[key][0] in ("all", "default") or value in named[key] for key, value in wanted.items())
@@ -51,7 +58,8 @@ def blocks_of(path: Path) -> list[dict]:
 
 
 def row_key(r: Record) -> tuple:
-    return r.kind, r.name, r.text("workload", "operator"), r.backend, r.precision, r.method
+    operator = r.text("workload", "operator")
+    return r.kind, r.name, operator, r.dims if r.mesh else 0, r.numbering, r.backend, r.precision, r.method
 
 
 def without_record(dataset: Dataset, path: Path) -> list[str]:
@@ -60,8 +68,10 @@ def without_record(dataset: Dataset, path: Path) -> list[str]:
     blocks, missing = blocks_of(path), []
     for records in grouped(dataset.records, row_key).values():
         first, there = records[0], {r.grid for r in records}
-        wanted = set().union(*(grids_of(b["grids"]) for b in blocks if is_of(b, first)), set())
+        wanted = set().union(*(domains_of(b) for b in blocks if is_of(b, first)), set())
+        if first.mesh:
+            wanted = {mesh for mesh in wanted if str(mesh[0]).startswith(first.mesh_kind)}
         for grid in sorted(wanted - there, reverse=True):
-            sides = "×".join(map(str, grid))
+            sides = "×".join(map(str, grid)) + (f", {first.numbering}" if first.mesh else "")
             missing.append(f"{first.name} on {first.backend}/{first.precision}/{first.method} at {sides}")
     return missing

@@ -22,10 +22,12 @@ from .rows import Row
 from .verdict import TESTS
 
 CODE = sorted(path.stem for path in (Path(__file__).parent / "experiments").glob("[a-z]*.py"))
+MESH = r"triangles-\d+x\d+(\+\d+)?(-seed\d+)?|tetrahedra-\d+x\d+x\d+(\+\d+)?(-seed\d+)?"
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 SUBJECT = ["like", "kernel", "solver", "backend"]
-WORDS = ["precision", "operator", "problem"]
-DIFFERING = ["methods", *WORDS, "grid", "regime", "settings"]  # may differ on one backend
+WORDS = ["precision", "operator", "problem", "numbering"]
+MESHES = ["triangles", "tetrahedra"]
+DIFFERING = ["methods", *WORDS, "grid", "mesh", "regime", "settings"]  # may differ on one backend
 
 
 def read_plan(page: Node, document: Experiment) -> Plan:
@@ -47,10 +49,12 @@ def experiments(node: Node, what: str) -> tuple[str, ...]:
     return tuple(every(one_of(sorted(path.stem for path in REPRODUCE_SWEEPS.glob("*.yaml"))))(node, what))
 
 
-def grid_from(node: Node, what: str) -> tuple[int, ...]:
+def grid_from(node: Node, what: str) -> tuple:
     said = node.text(what)
+    if re.fullmatch(MESH, said):
+        return (said,)
     if not re.fullmatch(r"\d+(x\d+){1,2}", said):
-        node.fail(f"grid is '{said}'; it is sides with x between: 2048x2048")
+        node.fail(f"grid is '{said}'; it is sides with x between, 2048x2048, or a mesh, triangles-178x178")
     return tuple(map(int, said.split("x")))
 
 
@@ -143,6 +147,8 @@ class PlanReader:
         found |= {word: entries[word].text(word) for word in WORDS if word in entries}
         if "regime" in entries:
             found["regime"] = entries["regime"].one_of("regime", list(PLACES))
+        if "mesh" in entries:
+            found["mesh_kind"] = entries["mesh"].one_of("mesh", MESHES)
         if "grid" in entries:
             found["grid"] = grid_from(entries["grid"], "grid")
         for setting, value in entries["settings"].mapping("settings") if "settings" in entries else []:

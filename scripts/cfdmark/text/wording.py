@@ -49,6 +49,11 @@ def grid_text(record: Record) -> str:
     return "×".join(str(n) for n in record.grid)
 
 
+def domain_text(record: Record) -> str:
+    """Returns the grid, or the mesh with its numbering: triangles-178x178, hilbert."""
+    return f"{record.mesh}, {record.numbering}" if record.mesh else grid_text(record)
+
+
 def config_text(record: Record) -> str:
     return ", ".join(f"{key}={value_text(value)}" for key, value in sorted(record.config.items())) or "-"
 

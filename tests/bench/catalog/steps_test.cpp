@@ -29,7 +29,7 @@ std::string problem_key(const std::string& name, BackendKind kind, const std::st
   for (const Row& row : catalog())
     if (row.name == name && row.kind == RowKind::kernel && row.backend == kind && row.method == method &&
         row.precision == p) {
-      row.prepare(backend(kind), {9, 7}, row.space.complete(config), workload_of(row, asked));
+      row.prepare(backend(kind), Grid{9, 7}, row.space.complete(config), workload_of(row, asked));
       return kept_problem().key;
     }
   FAIL(name << " has no method " << method);

@@ -87,8 +87,8 @@ std::vector<Row> altered_catalog(const std::map<std::string, std::string>& alter
   for (Row& row : rows)
     if (const auto found = altered.find(row.name); found != altered.end() && row.prepare)
       row.prepare = [sound = row.prepare, how = found->second, launched = row.backend == BackendKind::cuda](
-                        Backend& on, const Grid& grid, const Config& config, const Config& workload) {
-        return std::make_unique<Altered>(sound(on, grid, config, workload), how, launched);
+                        Backend& on, const Domain& domain, const Config& config, const Config& workload) {
+        return std::make_unique<Altered>(sound(on, domain, config, workload), how, launched);
       };
   return rows;
 }

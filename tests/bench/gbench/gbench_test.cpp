@@ -74,7 +74,7 @@ TEST_CASE("bytes per second times seconds are the declared bytes of a step", "[g
     const Json& benchmark = ran.benchmarks[n];
     INFO(benchmark);
     CHECK(benchmark["name"] == case_name(c) + "/manual_time");
-    const auto workload = c.row->prepare(backend(device_of(c)), c.grid, c.config, c.workload);
+    const auto workload = c.row->prepare(backend(device_of(c)), c.domain, c.config, c.workload);
     REQUIRE(workload->verify().passed);
     const double seconds = 1e-9 * benchmark["real_time"].get<double>();
     const Cost cost = workload->cost();

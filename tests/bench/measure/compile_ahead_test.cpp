@@ -16,6 +16,7 @@
 #include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
+#include "tests/domains.hpp"
 
 using namespace cfdmark;
 
@@ -28,7 +29,7 @@ std::vector<DeviceCodeRequest> some_requests() {
         row.precision == Precision::fp32 && row.method == "column")
       for (const Config& config : row.space.corners()) {
         CudaOffline offline;
-        row.prepare_code(offline, {64, 64}, config, workload_of(row));
+        row.prepare_code(offline, Grid{64, 64}, config, workload_of(row));
         for (const Launch& launch : offline.launches())
           requests.push_back({launch.function.source, {launch.function.expression}, "sm_90"});
       }
@@ -40,13 +41,13 @@ std::vector<DeviceCodeRequest> some_requests() {
 TEST_CASE("the code compiled ahead is the code that preparing requests", "[cuda]") {
   for (const Row& row : catalog()) {
     if (row.kind != RowKind::kernel || !row.device_code || row.precision != Precision::fp64) continue;
-    const Grid grid = row.in_2d ? Grid{209, 70} : Grid{9, 7, 5};  // of several register tiles
+    const Domain domain = domain_for(row, {209, 70}, {9, 7, 5});  // grids of several register tiles
     INFO(row_name(row));
     CudaOffline ahead, whole;
     Config workload = workload_of(row);
-    if (row.unsupported && !row.unsupported(grid, workload).empty()) workload.set("operator", "arrays");
-    row.prepare_code(ahead, grid, row.space.defaults(), workload);
-    row.prepare(whole, grid, row.space.defaults(), workload);
+    if (row.unsupported && !row.unsupported(domain, workload).empty()) workload.set("operator", "arrays");
+    row.prepare_code(ahead, domain, row.space.defaults(), workload);
+    row.prepare(whole, domain, row.space.defaults(), workload);
     std::set<std::string> expressions, wanted;
     for (const Launch& launch : ahead.launches()) expressions.insert(launch.function.expression);
     for (const Launch& launch : whole.launches()) wanted.insert(launch.function.expression);
@@ -74,13 +75,13 @@ TEST_CASE("code for devices with more or less room is compiled ahead, too", "[cu
     return row_name(r) == "red_black_sor/cuda/fp32/persistent";
   });
   REQUIRE(row != rows.end());
-  const Case c{&*row, {1197, 1197}, row->space.defaults(), workload_of(*row), ""};
+  const Case c{&*row, Grid{1197, 1197}, row->space.defaults(), workload_of(*row), ""};
   std::set<std::string> ahead, chosen;
   for (const Launch& launch : possible_launches(c)) ahead.insert(launch.function.expression);
   REQUIRE(ahead.size() > 1);
   for (std::size_t asked = 0; asked < ahead.size(); ++asked) {
     Room device(static_cast<int>(asked));
-    row->prepare_code(device, c.grid, c.config, c.workload);
+    row->prepare_code(device, c.domain, c.config, c.workload);
     for (const Launch& launch : device.launches()) chosen.insert(launch.function.expression);
     chosen.insert(device.asked.begin(), device.asked.end());
   }

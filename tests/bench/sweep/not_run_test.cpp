@@ -7,6 +7,7 @@
 #include "tests/bench/mentions.hpp"
 #include "tests/bench/sweep/sweep_support.hpp"
 #include "tests/catch.hpp"
+#include "tests/domains.hpp"
 
 using namespace cfdmark;
 
@@ -95,12 +96,12 @@ TEST_CASE("by default the memory is that of this machine", "[sweep]") {
 TEST_CASE("every row of the catalog knows its memory", "[sweep]") {
   for (const Row& row : catalog()) {
     INFO(row_name(row));
-    const Grid grid = row.in_2d ? Grid{8, 8} : Grid{8, 8, 8};
+    const Domain domain = domain_for(row, {8, 8}, {8, 8, 8});
     const Config question = workload_of(row);
-    if (row.unsupported && !row.unsupported(grid, question).empty())
+    if (row.unsupported && !row.unsupported(domain, question).empty())
       continue;  // takes nothing, since it does not run
-    REQUIRE(row.field_bytes(grid, question) > 0);
-    REQUIRE(row.host_bytes(grid, question) > 0);
+    REQUIRE(row.field_bytes(domain, question) > 0);
+    REQUIRE(row.host_bytes(domain, question) > 0);
   }
 }
 
@@ -109,10 +110,10 @@ TEST_CASE("coefficient arrays count as memory, and a method without them is not 
     if (row.kind != RowKind::kernel || row.name != "jacobi" || row.backend != BackendKind::serial) continue;
     INFO(row_name(row));
     const Config constant = workload_of(row), arrays = workload_of(row, {{"operator", "arrays"}});
-    const double field = row.field_bytes({64, 64}, constant) / 3;  // u, b and out
-    CHECK(row.field_bytes({64, 64}, arrays) == 8 * field);
-    CHECK(row.host_bytes({64, 64}, arrays) - row.host_bytes({64, 64}, constant) == 5 * field);
-    const Case c{&row, {64, 64}, row.space.defaults(), arrays, ""};
+    const double field = row.field_bytes(Grid{64, 64}, constant) / 3;  // u, b and out
+    CHECK(row.field_bytes(Grid{64, 64}, arrays) == 8 * field);
+    CHECK(row.host_bytes(Grid{64, 64}, arrays) - row.host_bytes(Grid{64, 64}, constant) == 5 * field);
+    const Case c{&row, Grid{64, 64}, row.space.defaults(), arrays, ""};
     CHECK((why_not_run(c, 1'000'000'000) == "") == (row.method != "c_loop"));
   }
 }
@@ -126,10 +127,10 @@ TEST_CASE("the heated plate is not run in 3-D, with any solver", "[sweep]") {
   for (const Row& row : catalog()) {
     if (!row.in_3d || !find_problem(row, "heated_plate")) continue;
     INFO(row_name(row));
-    CHECK(row.unsupported({8, 8, 8}, workload_of(row, {{"problem", "heated_plate"}})) ==
+    CHECK(row.unsupported(Grid{8, 8, 8}, workload_of(row, {{"problem", "heated_plate"}})) ==
           "heated_plate is a 2-D problem; in 3-D use manufactured, jump, convection, insulated, "
           "periodic_box, periodic_channel, graded_channel");
-    CHECK(row.unsupported({8, 8, 8}, workload_of(row, {{"problem", "manufactured"}})) == "");
+    CHECK(row.unsupported(Grid{8, 8, 8}, workload_of(row, {{"problem", "manufactured"}})) == "");
   }
 }
 
@@ -141,7 +142,7 @@ TEST_CASE("the memory of multigrid includes the coarse grids for the sides of a 
         row.method != "plain" || row.precision != Precision::fp64)
       continue;
     const auto bytes = [&](const char* problem) {
-      return row.field_bytes({1025, 1024}, workload_of(row, {{"problem", problem}}));
+      return row.field_bytes(Grid{1025, 1024}, workload_of(row, {{"problem", problem}}));
     };
     CHECK(bytes("graded_channel") > 1.05 * bytes("jump"));
   }

@@ -57,12 +57,12 @@ TEST_CASE("every shipped sweep has cases with unique names", "[sweep]") {
 TEST_CASE("every shipped sweep gives correct results on tiny grids", "[sweep]") {
   for (const std::string& path : shipped_sweeps())
     for (const Case& c : read_sweep(path, {9, 100, {}}).cases) {
-      if (!c.not_run.empty() || (c.row->unsupported && !c.row->unsupported(c.grid, c.workload).empty()))
+      if (!c.not_run.empty() || (c.row->unsupported && !c.row->unsupported(c.domain, c.workload).empty()))
         continue;  // a body that so few cells cannot represent
       if (c.config.has("level_blocks") && c.config.is("level_blocks", "tuned"))
         continue;  // only a worker of `run` has a tuned table
       INFO(path << ": " << case_name(c));
-      const Verification v = c.row->prepare(backend(device_of(c)), c.grid, c.config, c.workload)->verify();
+      const Verification v = c.row->prepare(backend(device_of(c)), c.domain, c.config, c.workload)->verify();
       INFO(v.reason);
       REQUIRE(v.passed);
     }

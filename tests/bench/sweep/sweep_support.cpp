@@ -42,21 +42,21 @@ void add(std::vector<Row>& rows, RowKind kind, const std::string& name, BackendK
     row.space = space;
     row.in_2d = name != "smoothing";
     row.unavailable = unavailable;
-    row.field_bytes = [p](const Grid& g, const Config&) {
+    row.field_bytes = [p](const Domain& g, const Config&) {
       return double(g.cells()) * double(stored_bytes(p));
     };
-    if (method == "split") row.preferred = [](const Grid& g, const Config&) { return g.nx >= 1024; };
+    if (method == "split") row.preferred = [](const Domain& g, const Config&) { return g.box().nx >= 1024; };
     if (kind == RowKind::solver) {
       row.problems = problems();
       row.workload_settings = {real_setting("tolerance", 1e-6, real_between(0, 1), "of the residual"),
                                {"max_iterations", {}, 10000, "at most"}};
     }
-    row.host_bytes = [field = row.field_bytes](const Grid& g, const Config& q) { return 2 * field(g, q); };
+    row.host_bytes = [field = row.field_bytes](const Domain& g, const Config& q) { return 2 * field(g, q); };
     if (name == "apply")
       row.workload_settings = {choice_setting("operator", {"constant", "arrays"}, "constant", "of A")};
     if (kind == RowKind::solver)
-      row.unsupported = [](const Grid& g, const Config& question) -> std::string {
-        return g.is_3d() && question.is("problem", "heated_plate") ? "a plate is flat" : "";
+      row.unsupported = [](const Domain& g, const Config& question) -> std::string {
+        return g.box().is_3d() && question.is("problem", "heated_plate") ? "a plate is flat" : "";
       };
     rows.push_back(row);
   }

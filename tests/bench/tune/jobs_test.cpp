@@ -28,8 +28,8 @@ class Sourced {
       rows_.push_back(*row);
       rows_.back().source = "kernels/copy";
       rows_.back().space.settings = settings;
-      rows_.back().unsupported = [largest](const Grid& g, const Config&) -> std::string {
-        return g.nx <= largest ? "" : "too large for this method";
+      rows_.back().unsupported = [largest](const Domain& domain, const Config&) -> std::string {
+        return domain.box().nx <= largest ? "" : "too large for this method";
       };
     }
   }

@@ -99,16 +99,16 @@ TEST_CASE("code is compiled in the order of the searches, once per candidate and
   REQUIRE(asked.size() == small.cases.size());
   std::vector<std::string> of_first;
   for (const Case& c : cases)
-    if (c.grid == small.cases.front().grid) of_first.push_back(case_name(c));
+    if (c.domain == small.cases.front().domain.box()) of_first.push_back(case_name(c));
   for (std::size_t n = 0; n < asked.size(); ++n) CHECK(of_first[n] == case_name(small.cases[asked[n]]));
   const auto place = [&](const Grid& grid, const Config& config) {
     return std::find_if(cases.begin(), cases.end(),
-                        [&](const Case& c) { return c.grid == grid && c.config == config; }) -
+                        [&](const Case& c) { return c.domain == grid && c.config == config; }) -
            cases.begin();
   };
-  const Grid large = spaces[1].cases.front().grid;
+  const Grid large = spaces[1].cases.front().domain.box();
   CHECK(place(large, wide.defaults()) == 1);
   CHECK(place(large, winner.config) == 2);
   const Config& tenth = small.cases[asked[10]].config;
-  CHECK(place(large, tenth) < place(small.cases.front().grid, small.cases[asked[13]].config));
+  CHECK(place(large, tenth) < place(small.cases.front().domain.box(), small.cases[asked[13]].config));
 }

@@ -241,7 +241,7 @@ TEST_CASE("grids far apart have separate answers", "[tune]") {
   const TuneResult result =
       tune_quietly({faulty_subject({"slow", "sound"}, 64), faulty_subject({"slow", "sound"}, 8)}, options);
   REQUIRE(result.answers.size() == 2);
-  CHECK(result.answers[0].space.cases.front().grid.nx == 8);  // smaller first
+  CHECK(result.answers[0].space.cases.front().domain.box().nx == 8);  // smaller first
   const std::vector<Json> entries = read_tuned_tables(options.tuned_folder).tables.at(0).entries;
   REQUIRE(entries.size() == 2);
   CHECK(range_of(entries[0]).most == Approx(64 * 1.25));

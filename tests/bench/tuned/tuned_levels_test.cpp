@@ -73,7 +73,7 @@ TEST_CASE("a solver with levels but without an entry looks up the kernels of its
   row.unavailable = "";
   Case c;
   c.row = &row;
-  c.grid = {64, 64, 64};
+  c.domain = Grid{64, 64, 64};
   c.config = row.space.defaults();
   c.workload = {{"problem", "jump"}};
   c.tuned.wanted = true;

@@ -175,7 +175,8 @@ namespace {
 Row waiting_row() {
   Row row = block_row();
   row.device_code = true;
-  row.prepare_code = [](Backend& offline, const Grid& g, const Config&, const Config&) {
+  row.prepare_code = [](Backend& offline, const Domain& domain, const Config&, const Config&) {
+    const Grid& g = domain.box();
     Launch launch;
     launch.blocks = {(g.nx + 15) / 16, (g.ny + 15) / 16};
     launch.cooperative = true;
@@ -241,7 +242,7 @@ TEST_CASE("a grid with too many blocks for the winner of its range takes the ans
 TEST_CASE("a range ends at the largest grid whose cooperative blocks are all resident", "[tuned][cuda]") {
   if constexpr (!built_with_cuda) return;
   const Row row = waiting_row(), plain = block_row();
-  const Case c{&row, {160, 160}, row.space.defaults(), {}, ""};
+  const Case c{&row, Grid{160, 160}, row.space.defaults(), {}, ""};
   CHECK(fitting_cells(c, 180 * 180, 144) == 180 * 180);  // all fit
   // Squares with sides up to 176 have 11 by 11 blocks; larger ones have 144, more than 132.
   CHECK(std::sqrt(fitting_cells(c, 1e6, 132)) == Approx(176.4).margin(0.2));
@@ -657,7 +658,7 @@ TEST_CASE("cases that request tuned configs get them with a note, without duplic
   REQUIRE(cases[2].tuned.match == "none");
   REQUIRE(cases[2].config == row.space.defaults());
   REQUIRE(tuned_matches_text(cases) == "1 exact, 1 none");
-  cases[1].grid = {64, 64};
+  cases[1].domain = Grid{64, 64};
   REQUIRE_THAT(tuned_matches_text(cases), Catch::Matchers::Matches(R"(1 exact \(.* 64 .*\), 1 none)"));
   cases[1].tuned.match = "outside";
   REQUIRE_THAT(tuned_matches_text(cases), Catch::Matchers::Matches(R"(1 none, 1 outside \(.* 64 .*\))"));

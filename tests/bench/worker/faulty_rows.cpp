@@ -104,8 +104,8 @@ Row faulty_row(const std::string& name) {
   row.method = "plain";
   row.field_bytes = [name](const Grid&, const Config&) { return name == "too_large" ? 1e18 : 1000; };
   row.host_bytes = [](const Grid&, const Config&) { return 1000; };
-  row.prepare = [name](Backend&, const Grid& grid, const Config&, const Config&) {
-    return std::make_unique<FaultyWorkload>(name, grid);
+  row.prepare = [name](Backend&, const Domain& domain, const Config&, const Config&) {
+    return std::make_unique<FaultyWorkload>(name, domain.box());
   };
   if (name == "crashes_compiled") {
     row.device_code = true;
@@ -152,7 +152,7 @@ Case faulty_case(const std::string& name, int n) {
     if (row.name == name) {
       Case c;
       c.row = &row;
-      c.grid = {n, n, 1};
+      c.domain = Grid{n, n, 1};
       return c;
     }
   throw std::invalid_argument("no faulty row " + name);

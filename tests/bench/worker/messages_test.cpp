@@ -6,6 +6,7 @@
 #include "tests/bench/mentions.hpp"
 #include "tests/bench/worker/faulty_rows.hpp"
 #include "tests/catch.hpp"
+#include "tests/domains.hpp"
 
 using namespace cfdmark;
 
@@ -36,10 +37,11 @@ TEST_CASE("every row of the catalog survives the way to its worker, even a solve
                                               {"tolerance", 1.25e-7},
                                               {"max_iterations", 77},
                                               {"conductivity", 1 / 3.0}});
-    Case c{&row, {12, 7, row.in_2d ? 1 : 5}, row.space.defaults(), workload, ""};
+    Case c{&row, domain_for(row, {12, 7}, {12, 7, 5}), row.space.defaults(), workload, ""};
     c.routines = row.kind == RowKind::solver;
     const Case back = sent(c);
     REQUIRE(back.row == c.row);
+    REQUIRE(back.domain == c.domain);
     REQUIRE(case_name(back) == case_name(c));
     REQUIRE(back.config == c.config);
     REQUIRE(back.workload == c.workload);

@@ -71,10 +71,10 @@ TEST_CASE("cases that are measured together stay in one shard", "[shard]") {
   const std::vector<Case> sweep = groups_of({3, 5, 2, 4, 24, 1});
   for (int n = 1; n <= 4; ++n) {
     std::map<std::string, std::size_t> found;
-    for (const Case& c : cases_of(sweep, {n, 4})) ++found[grid_text(c.grid)];
+    for (const Case& c : cases_of(sweep, {n, 4})) ++found[c.domain.text()];
     for (const auto& [grid, count] : found) {
       std::size_t all = 0;
-      for (const Case& c : sweep) all += grid_text(c.grid) == grid;
+      for (const Case& c : sweep) all += c.domain.text() == grid;
       REQUIRE(count == all);
     }
   }

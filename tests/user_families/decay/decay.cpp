@@ -97,7 +97,7 @@ class PreparedDecay final : public PreparedSolve {
 };
 
 double field_bytes(const CaseShape& shape) {
-  return 2 * double(Layout(shape.grid).elements) * double(stored_bytes(shape.precision));
+  return 2 * double(Layout(shape.grid()).elements) * double(stored_bytes(shape.precision));
 }
 
 FamilyMethod plain() {
@@ -123,9 +123,9 @@ Family decay_family() {
   FamilyProblem decay{"decay",
                       "du/dt = -u from a constant",
                       {real_setting("start", 1, real_above(0), "value at the start")},
-                      [](const Grid& grid, const Config& settings) {
+                      [](const Domain& domain, const Config& settings) {
                         auto problem = std::make_shared<DecayProblem>();
-                        problem->grid = grid, problem->start = settings.real("start");
+                        problem->grid = domain.box(), problem->start = settings.real("start");
                         return problem;
                       },
                       "euler",

@@ -15,6 +15,7 @@ from . import (
     flows,
     headline,
     memory,
+    meshes,
     not_run,
     occupancy,
     overhead,
@@ -37,6 +38,7 @@ SECTIONS = [
     speedup,
     roof,
     roofline,
+    meshes,
     flows,
     precision,
     blocks,
@@ -50,5 +52,10 @@ SECTIONS = [
 ]
 
 
+# Sections that show every numbering of a mesh. The others compare rows in one numbering.
+OF_ALL_NUMBERINGS = [meshes, not_run, overhead, cases, environment]
+
+
 def build_all(context: Context) -> list[Section]:
-    return [module.build(context) for module in SECTIONS]
+    in_one = context.in_one_numbering()
+    return [module.build(context if module in OF_ALL_NUMBERINGS else in_one) for module in SECTIONS]

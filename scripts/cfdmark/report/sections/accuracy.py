@@ -34,13 +34,18 @@ def why_not_comparable(record: Record) -> str:
     return "true residual too large" if is_too_large and (claimed or 0) <= tolerance else "stopped before"
 
 
+def large_first(grid: tuple) -> list:
+    """Returns a sort key: the sides of a grid, the longest first; meshes by their text, after all grids."""
+    return [(isinstance(side, str), side if isinstance(side, str) else -side) for side in grid]
+
+
 def equals(context: Context) -> list[list[Record]]:
     """Returns groups that solved the same problem on the same grid to the same tolerance, fastest first."""
     solved = [r for r in context.dataset.ok("solver") if not why_not_comparable(r)]
-    groups = grouped(solved, lambda r: (r.problem, len(r.grid), r.grid, tolerance_of(r)))
+    groups = grouped(solved, lambda r: (r.problem, r.dims, r.grid, tolerance_of(r)))
     return [
         best_first(context, groups[key])
-        for key in sorted(groups, key=lambda k: (k[0], k[1], [-n for n in k[2]], k[3]))
+        for key in sorted(groups, key=lambda k: (k[0], k[1], large_first(k[2]), k[3]))
     ]
 
 
@@ -121,7 +126,7 @@ def work_precision(context: Context, groups: list[list[Record]]) -> list[Figure]
     solved = [r for g in groups for r in g if (error(r) or 0) > 0 and r.precision == "fp64"]
     found, left_out = [], []
     for (problem, dimensions, tolerance), group in sorted(
-        grouped(solved, lambda r: (r.problem, len(r.grid), tolerance_of(r))).items()
+        grouped(solved, lambda r: (r.problem, r.dims, tolerance_of(r))).items()
     ):
         title = f"{problem} {dimensions}-D, to {scientific(tolerance)}"
         by_solver = grouped(sorted(group, key=name_rank), lambda r: r.name).values()
@@ -174,7 +179,7 @@ def telling(groups: list[list[Record]]) -> list[list[Record]]:
         first = group[0]
         return len({r.name for r in group}) > 1, about_as_large(first), -tolerance_of(first), first.nodes
 
-    problems = grouped(groups, lambda g: (g[0].problem, len(g[0].grid))).values()
+    problems = grouped(groups, lambda g: (g[0].problem, g[0].dims)).values()
     return [max(found, key=rank) for found in problems]
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from cfdmark.records.meshes import numbering_rank
 from cfdmark.records.records import Dataset, Record
 from cfdmark.text.wording import grid_text, row_text
 
@@ -25,6 +27,17 @@ class Context:
     baselines: Baselines
     current: Current | None = None  # current records of the device, if its other files are known
 
+    def in_one_numbering(self) -> Context:
+        """Returns the context with the records on grids, and those on meshes in the numbering in which most kernels
+        ran; in that of the mesh if several have as many."""
+        measured = {(r.numbering, r.name, r.mesh, r.backend, r.precision) for r in self.dataset.ok() if r.mesh}
+        counts = Counter(numbering for numbering, *_ in measured)
+        if len({r.numbering for r in self.dataset.records if r.mesh}) < 2 or not counts:
+            return self
+        main = min(counts, key=lambda numbering: (-counts[numbering], numbering_rank(numbering)))
+        kept = [r for r in self.dataset.records if r.numbering in ("", main)]
+        return replace(self, dataset=replace(self.dataset, records=kept))
+
     @cached_property
     def several_problems(self) -> bool:
         return len({r.problem for r in self.dataset.records if r.kind == "solver"} - {""}) > 1
@@ -40,7 +53,7 @@ class Context:
         """
         is_named = record.kind == "kernel" or self.several_problems
         problem = f", {record.problem}" if record.problem and is_named else ""
-        return problem + ("" if len(record.grid) == 2 else f" {len(record.grid)}-D")
+        return problem + ("" if record.dims == 2 else f" {record.dims}-D")
 
     def subject(self, record: Record) -> str:
         """Returns the shortest name that distinguishes what is computed."""

@@ -72,7 +72,7 @@ def telling_grid(records: list[Record]) -> list[Record]:
 
 def figures(solvers: list[Record]) -> list[Figure]:
     with_history = [r for r in solvers if r.history("history") or r.history("error_history")]
-    groups = grouped(with_history, lambda r: (r.problem, len(r.grid)))
+    groups = grouped(with_history, lambda r: (r.problem, r.dims))
     found = [panel for key in sorted(groups) for panel in panels(telling_grid(groups[key]))]
     caption = "Residual and error against iteration, on the grid where most solvers converge"
     return [Figure("convergence", caption, found, READING)] if found else []

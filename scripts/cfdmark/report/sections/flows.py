@@ -47,7 +47,7 @@ def with_its_number(record: Record) -> str:
 def what(record: Record) -> str:
     """Returns the problem, its dimensions, and settings that change its answer."""
     own = [record.config.get("convection", "central"), record.config.get("eddy_viscosity", "none")]
-    dimensions = [] if len(record.grid) == 2 else ["3-D"]
+    dimensions = [] if record.dims == 2 else ["3-D"]
     return ", ".join([with_its_number(record), *dimensions, *(word for word in own if word not in ("central", "none"))])
 
 
@@ -88,7 +88,7 @@ def steps_table(context: Context, steps: list[Record]) -> Table:
 
 
 def order(record: Record):
-    return (name_rank(record), len(record.grid), record.problem, precision_rank(record), record.nodes)
+    return (name_rank(record), record.dims, record.problem, precision_rank(record), record.nodes)
 
 
 def published(record: Record) -> list[tuple[str, float, float, str]]:
@@ -117,11 +117,16 @@ def deviation(here: float, known: float) -> float:
     return here / known - 1 if known else here
 
 
+def across(record: Record) -> float:
+    """Returns the number of cells along the first axis; on a mesh the number along an axis of a box with its cells."""
+    return record.nodes ** (1 / record.dims) if record.mesh else record.grid[0]
+
+
 def observed_order(finer: tuple[float, Record], coarser: tuple[float, Record] | None) -> float | None:
     """Returns the observed order of convergence; None if the deviation does not fall, or changes its sign."""
-    if coarser is None or finer[1].grid[0] <= coarser[1].grid[0] or finer[0] * coarser[0] <= 0:
+    if coarser is None or across(finer[1]) <= across(coarser[1]) or finer[0] * coarser[0] <= 0:
         return None
-    return log(coarser[0] / finer[0]) / log(finer[1].grid[0] / coarser[1].grid[0])
+    return log(coarser[0] / finer[0]) / log(across(finer[1]) / across(coarser[1]))
 
 
 @dataclass(frozen=True)

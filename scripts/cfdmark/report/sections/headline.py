@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cfdmark.records.records import Record
-from cfdmark.records.select import best_configs, fullest_grid, grouped, main_precision, name_rank, report_order
+from cfdmark.records.select import best_configs, contest_of, fullest_grid, grouped, main_precision, name_rank, report_order
 from cfdmark.stats.quantity import Quantity
 from cfdmark.stats.statistics import SMALLEST_EFFECT, speedup_text, times_faster, verdict
 from cfdmark.text.numbers import quantity_with_unit
@@ -52,7 +52,7 @@ def contests(context: Context) -> list[Contest]:
     """Returns a contest for each kernel and solver, in the main precision, on the problem with most records.
     """
     found = []
-    for group in grouped(context.dataset.ok(), lambda r: (r.kind, r.operation, len(r.grid))).values():
+    for group in grouped(context.dataset.ok(), contest_of).values():
         precision = main_precision(group)
         problems = grouped([r for r in group if r.precision == precision], lambda r: r.problem)
         found.append(contest(context, max(problems.values(), key=len)))

@@ -61,14 +61,14 @@ def line(context: Context, group: list[Record], measure) -> Series:
         Point(r.nodes, Quantity(measure(r)), tooltip(context, r, measure))
         for r in sorted(chosen, key=lambda r: r.nodes)
     ]
-    name, dimensions = chosen[0].operation, len(chosen[0].grid)
+    name, dimensions = chosen[0].operation, chosen[0].dims
     return Series(name if dimensions == 2 else f"{name} {dimensions}-D", f"solver:{name}", points)
 
 
 def panel(context: Context, title: str, records: list[Record], measure) -> LinePanel | None:
     """Returns a panel of the lines with the highest ends."""
     known = sorted((r for r in records if (measure(r) or 0) > 0), key=name_rank)
-    groups = grouped(known, lambda r: (r.operation, len(r.grid))).values()
+    groups = grouped(known, lambda r: (r.operation, r.dims)).values()
     series = sorted((line(context, g, measure) for g in groups), key=lambda s: -s.points[-1].y.value)
     return LinePanel(title, NODES, Axis("bytes", "bytes"), series[:MOST_LINES]) if series else None
 

@@ -23,7 +23,7 @@ from .. import lines
 from ..model import COUNT, Axis, Column, Figure, LinePanel, Point, Section, Series, Table
 from .context import Context
 
-NODES = Axis("nodes", "nodes")
+NODES, CELLS = Axis("nodes", "nodes"), Axis("cells", "nodes")
 READING = "Bars: 95 % intervals. Lower is better."
 
 
@@ -49,7 +49,8 @@ def backend_panel(context: Context, group: list[Record], unit: str) -> LinePanel
         time_line(context, where, context.colour(of_backend[where][0]), of_backend[where])
         for where in wheres(context.dataset, group)
     ]
-    return LinePanel(context.subject(group[0]), NODES, Axis(f"time per {unit}", "seconds"), series)
+    x = CELLS if group[0].mesh else NODES
+    return LinePanel(context.subject(group[0]), x, Axis(f"time per {unit}", "seconds"), series)
 
 
 def solver_panel(context: Context, group: list[Record]) -> LinePanel:
@@ -66,7 +67,7 @@ def solver_figure(context: Context) -> list[Figure]:
         return []
     precision = main_precision(solvers)
     mine = sorted((r for r in solvers if r.precision == precision), key=backend_rank)
-    groups = grouped(mine, lambda r: (r.problem, len(r.grid), context.dataset.where(r))).values()
+    groups = grouped(mine, lambda r: (r.problem, r.dims, context.dataset.where(r))).values()
     caption = f"The solvers side by side, time per iteration, {precision}"
     note = f"One line a solver: its fastest method and config at each size. {READING}"
     panels = [solver_panel(context, group) for group in groups]
@@ -118,7 +119,7 @@ def solver_finding(context: Context) -> str:
     """Returns the time of an iteration of each solver on the largest grid that most of them share."""
     solvers = context.dataset.ok("solver")
     precision = main_precision(solvers)
-    problems = grouped([r for r in solvers if r.precision == precision], lambda r: (r.problem, len(r.grid)))
+    problems = grouped([r for r in solvers if r.precision == precision], lambda r: (r.problem, r.dims))
     fullest = max(problems.values(), key=lambda g: (len({r.name for r in g}), max(r.nodes for r in g)))
     shared = grouped(fullest_grid(context.dataset, fullest), lambda r: r.name).values()
     best = sorted((fastest(g) for g in shared), key=lambda r: r.iteration_time.value)

@@ -11,6 +11,7 @@ from . import (
     normore_shapes,
     review_cavity,
     review_levels,
+    review_renumber,
     shinn_share,
 )
 
@@ -23,5 +24,6 @@ CODE = {
     "normore_shapes": normore_shapes.add,
     "review_cavity": review_cavity.add,
     "review_levels": review_levels.add,
+    "review_renumber": review_renumber.add,
     "shinn_share": shinn_share.add,
 }

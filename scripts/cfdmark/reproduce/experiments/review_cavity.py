@@ -10,7 +10,8 @@ from cfdmark.text.wording import grid_text, listed
 
 from ..comparison import Comparison, Line, or_none
 from ..measured import Absent
-from ..measures import SIDES, row
+from ..measure_parts import row
+from ..measures import SIDES
 from ..verdict import AGREES, DIFFERS, not_comparable, within
 
 AS_LARGE = 1.03  # factor beyond the uncertainty of a reference

@@ -1,0 +1,91 @@
+#include "bench/runs/show_mesh.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <stdexcept>
+
+#include "bench/catalog/mesh_problem.hpp"
+#include "bench/text/printable.hpp"
+#include "kernels/mesh/files/write_msh.hpp"
+#include "kernels/mesh/files/write_vtu.hpp"
+
+namespace cfdmark {
+namespace {
+
+MeshRef asked_mesh(const std::string& text) {
+  const Domain domain = domain_from(text);
+  if (!domain.is_mesh())
+    throw std::invalid_argument(
+        fmt::format("{} is a grid; expected a mesh such as triangles-178x178, tetrahedra-36x36x36 or a file "
+                    "that ends with .msh",
+                    text));
+  return known(domain.mesh());
+}
+
+Numbering asked_numbering(const std::string& word) {
+  const auto value = numbering_setting().parse(word);
+  if (!value)
+    throw std::invalid_argument(
+        fmt::format("unknown numbering '{}'; expected {}", word, numbering_setting().declaration()));
+  Config config;
+  config.set("numbering", *value);
+  const Numbering numbering = numbering_of(config);
+  if (const std::string reason = not_built_reason(numbering); !reason.empty())
+    throw std::invalid_argument(reason);
+  return numbering;
+}
+
+void print_counts(const Mesh& mesh, const nlohmann::json& facts) {
+  fmt::print("{} {}, {} faces, {} of them at the boundary, {}{} nodes\n", mesh.cells(),
+             mesh.dims == 2 ? "triangles" : "tetrahedra", mesh.faces(), mesh.boundary_faces(),
+             mesh.dims == 3 ? fmt::format("{} edges, ", mesh.edges()) : "", mesh.nodes.size());
+  fmt::print(
+      "least angle {:.1f} degrees; area of a face over the distance of its cells {:.3g} to {:.3g}; most "
+      "non-orthogonality {:.1f} degrees\n\n",
+      facts["least_angle"].get<double>(), facts["least_area_over_distance"].get<double>(),
+      facts["most_area_over_distance"].get<double>(), facts["most_non_orthogonality"].get<double>());
+  fmt::print("{:<14} {:>14} {:>14} {:>12} {:>12} {:>12}\n", "NUMBERING", "MEAN DISTANCE", "MOST", "SAME LINE",
+             "NUMBER", "CONNECT");
+}
+
+void print_numbering(const std::string& word, const nlohmann::json& facts) {
+  fmt::print("{:<14} {:>14.1f} {:>14} {:>10.1f} % {:>10.3f} s {:>10.3f} s\n", word,
+             facts["mean_distance"].get<double>(), facts["most_distance"].get<int>(),
+             100 * facts["same_line_share"].get<double>(), facts["seconds_to_number"].get<double>(),
+             facts["seconds_to_connect"].get<double>());
+}
+
+void write(const Mesh& mesh, const std::string& path) {
+  if (path.ends_with(".vtu")) {
+    std::vector<double> number(std::size_t(mesh.cells()));
+    std::iota(number.begin(), number.end(), 0.0);
+    write_vtu(mesh, {{"number", Entity::cell, 1, number}}, path);
+  } else if (path.ends_with(".msh")) {
+    MeshFile file;
+    file.mesh = mesh;
+    write_msh(file, MshFormat::binary_4_1, path);
+  } else {
+    throw std::invalid_argument(
+        fmt::format("--output {}: expected a name that ends with .vtu (ParaView) or .msh (Gmsh)", path));
+  }
+  fmt::print("\nwritten: {}\n", printable(path));
+}
+
+}  // namespace
+
+void show_mesh(const MeshRequest& request) {
+  const MeshRef ref = asked_mesh(request.mesh);
+  const std::vector<std::string> words =
+      request.numberings.empty() ? std::vector<std::string>{"lattice"} : request.numberings;
+  std::vector<Numbering> numberings;
+  for (const std::string& word : words) numberings.push_back(asked_numbering(word));
+  for (std::size_t n = 0; n < words.size(); ++n) {
+    const auto mesh = case_mesh(ref, numberings[n]);
+    if (n == 0) print_counts(*mesh->mesh, mesh->facts);
+    print_numbering(words[n], mesh->facts);
+  }
+  if (!request.output.empty()) write(*case_mesh(ref, numberings.front())->mesh, request.output);
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,58 @@
+// The methods of serial and openmp that follow from the body of a kernel on a mesh (indexed_cell.hpp).
+#pragma once
+
+#include "kernels/cells/indexed/mesh_kernel.hpp"
+#include "kernels/device/cpu/cpu_rows.hpp"
+#include "kernels/device/cpu/row_stencil.hpp"
+
+namespace cfdmark {
+
+// Applies the body to entities first .. end - 1. Kernel, fields and lists are passed by value, so that no
+// store can alias them.
+template <class V, class K, class Lists>
+[[gnu::noinline, gnu::flatten]] void sweep_entities(const K kernel,
+                                                    const typename K::template Fields<V> fields,
+                                                    const Lists lists, int first, int end) {
+  CFDMARK_INDEPENDENT_ITERATIONS
+  for (int e = first; e < end; ++e) sweep_entity_if_updated<V>(kernel, fields, lists, e);
+}
+
+// Applies a kernel to entities first .. end - 1.
+using EntityRange = std::function<void(Index first, Index end)>;
+
+// Returns the loop over a range of entities for the layouts of args and config.
+template <class K>
+EntityRange entity_range(const MeshArgs<K>& args, const Config& config) {
+  const LinkLayout layout = link_layout(config);
+  const LinkMemory& memory = args.mesh->links(K::around, layout);
+  return dispatch_mesh_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
+    return with_links<K::around, V::dims>(memory, layout, [&](const auto& lists) {
+      return EntityRange([=, kernel = args.kernel](Index first, Index end) {
+        sweep_entities<V>(kernel, fields, lists, int(first), int(end));
+      });
+    });
+  });
+}
+
+template <class K>
+Step entities_by_rows(const MeshArgs<K>& args, const Config& config, const HostRows& rows) {
+  return row_step(rows, [rows, range = entity_range(args, config), n = Index(args.entities())] {
+    rows.ranges(n, range);
+  });
+}
+
+template <class K>
+Methods<MeshArgs<K>> gathering_serial() {
+  return {{"plain", mesh_space(K::around), [](Backend&, const MeshArgs<K>& a, const Config& c) {
+             return entities_by_rows(a, c, HostRows());
+           }}};
+}
+template <class K>
+Methods<MeshArgs<K>> gathering_openmp() {
+  return {{"plain", mesh_space(K::around, openmp_space().settings),
+           [](Backend&, const MeshArgs<K>& a, const Config& c) {
+             return entities_by_rows(a, c, openmp_rows(c));
+           }}};
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,87 @@
+// Device code of the CUDA methods that follow from the body of a kernel on a mesh (indexed_cell.hpp). NVRTC
+// reads this file, so it includes no standard header.
+#pragma once
+
+#include "kernels/cells/indexed/scatter.hpp"
+
+namespace cfdmark {
+
+// Method `plain`: one thread per entity.
+template <class K, class V, class Lists, int most_threads>
+__global__ void __launch_bounds__(most_threads)
+    entities_plain(K kernel, typename K::template Fields<V> fields, Lists lists, int entities) {
+  const int e = int(blockIdx.x) * int(blockDim.x) + int(threadIdx.x);
+  if (e < entities) sweep_entity_if_updated<V>(kernel, fields, lists, e);
+}
+
+// Method `list`: one thread per listed entity.
+template <class K, class V, class Lists, int most_threads>
+__global__ void __launch_bounds__(most_threads)
+    entities_listed(K kernel, typename K::template Fields<V> fields, Lists lists, const int* list,
+                    int count) {
+  const int i = int(blockIdx.x) * int(blockDim.x) + int(threadIdx.x);
+  if (i < count) sweep_entity<V>(kernel, fields, lists, list[i]);
+}
+
+// Methods that scatter (scatter.hpp).
+
+struct AtomicAdder {
+  template <class C, class S>
+  __device__ __forceinline__ static void add(S* to, C value) {
+    atomicAdd(to, S(value));
+  }
+};
+
+__device__ __forceinline__ int thread_of_launch() {
+  return int(blockIdx.x) * int(blockDim.x) + int(threadIdx.x);
+}
+
+// Method `atomic`: one thread per entity adds to all neighbours.
+template <class K, class V, class Lists, int most_threads>
+__global__ void __launch_bounds__(most_threads)
+    add_atomically(K kernel, typename K::template Fields<V> fields, Lists lists, int entities) {
+  const int e = thread_of_launch();
+  if (e < entities) sweep_entity<V>(kernel, fields, lists, e, AddToMemory<AtomicAdder>());
+}
+
+// Method `coloured`: one launch per colour; no two of its entities share a neighbour.
+template <class K, class V, class Lists, int most_threads>
+__global__ void __launch_bounds__(most_threads)
+    add_colour(K kernel, typename K::template Fields<V> fields, Lists lists, const int* order, int entities) {
+  const int i = thread_of_launch();
+  if (i < entities) sweep_entity<V>(kernel, fields, lists, order[i], AddToMemory<PlainAdder>());
+}
+
+// Method `replicated`: contributions to memory of their own, then their sums.
+template <class K, class V, class Lists, int most_threads>
+__global__ void __launch_bounds__(most_threads)
+    store_contributions(K kernel, typename K::template Fields<V> fields, Lists lists,
+                        StoreContributions<typename V::Stored> to, int entities) {
+  const int e = thread_of_launch();
+  if (e < entities) sweep_entity<V>(kernel, fields, lists, e, to);
+}
+template <class K, class V, class Places, int most_threads>
+__global__ void __launch_bounds__(most_threads)
+    add_stored(typename K::template Fields<V> fields, StoreContributions<typename V::Stored> from,
+               Places places, int neighbours) {
+  const int to = thread_of_launch();
+  if (to < neighbours) sum_contributions<V, K>(fields, from, places, to);
+}
+
+// Method `plain` of a kernel that scatters: one thread per neighbour computes all that it gets.
+template <class K, class V, class Lists, class Places, int most_threads>
+__global__ void __launch_bounds__(most_threads)
+    add_recomputed(K kernel, typename K::template Fields<V> fields, Lists lists, Places places,
+                   int neighbours) {
+  const int to = thread_of_launch();
+  if (to < neighbours) recompute_contributions<V>(kernel, fields, lists, places, to);
+}
+
+template <class K, class V, int most_threads>
+__global__ void __launch_bounds__(most_threads)
+    clear_neighbours(typename K::template Fields<V> fields, int neighbours) {
+  const int to = thread_of_launch();
+  if (to < neighbours) clear_neighbour<V, K>(fields, to);
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,15 @@
+#include <stdexcept>
+
+#include "kernels/mesh/nested.hpp"
+
+namespace cfdmark {
+
+std::string metis_absent_reason() {
+  return "METIS was not found when this program was built: install libmetis-dev and configure again";
+}
+
+std::vector<int> nested_dissection(const std::vector<int>&, int) {
+  throw std::invalid_argument(metis_absent_reason());
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,92 @@
+// Cases in which every method of the kernels on meshes runs, on hosts and on the emulated device.
+#pragma once
+
+#include "generated/mesh_kernels.hpp"
+#include "kernels/mesh/connect.hpp"
+#include "kernels/mesh/generate.hpp"
+
+namespace cfdmark {
+
+inline std::shared_ptr<const Mesh> shared_mesh(Mesh mesh) {
+  connect(mesh);
+  return std::make_shared<const Mesh>(std::move(mesh));
+}
+// Single cells and cubes, meshes with extra nodes, and meshes of several blocks and rows of 1024 entities.
+inline const std::vector<std::shared_ptr<const Mesh>>& meshes_of_kernels() {
+  static const std::vector<std::shared_ptr<const Mesh>> meshes = {
+      shared_mesh(triangles(1, 1, 0, 1)),     shared_mesh(triangles(7, 5, 9, 2)),
+      shared_mesh(triangles(31, 23, 0, 3)),   shared_mesh(tetrahedra(1, 1, 1, 0, 4)),
+      shared_mesh(tetrahedra(3, 2, 2, 5, 5)), shared_mesh(tetrahedra(6, 6, 5, 0, 6))};
+  return meshes;
+}
+
+// Returns the default config, and those that differ from it in one setting that changes the code or the
+// order of work.
+inline std::vector<Config> mesh_configs(const TuningSpace& space) {
+  std::vector<Config> configs = {space.defaults()};
+  for (const Setting& setting : space.settings) {
+    if (setting.name == "threads") continue;
+    for (const Value& value : setting.values) {
+      Config config = space.defaults();
+      config.set(setting.name, value);
+      if (config != configs.front()) configs.push_back(config);
+    }
+  }
+  return configs;
+}
+
+// Calls f(kernel, method, shape, start, config) for each case of a backend: in fp64 with all configs, in the
+// other precisions with the default one.
+template <class F>
+void for_each_mesh_case(BackendKind kind, const F& f) {
+  for_each_mesh_kernel([&](const auto& kernel) {
+    for (const auto& mesh : meshes_of_kernels())
+      for (const Precision p : all_precisions)
+        for (const VectorLayout vectors : {VectorLayout::planes, VectorLayout::packed}) {
+          if (fp64_alone && p != Precision::fp64) continue;
+          if (!(mesh->dims == 3 ? kernel.in_3d : kernel.in_2d)) continue;
+          if (vectors == VectorLayout::packed && !kernel.has_vectors) continue;
+          const MeshShape shape{mesh, p, vectors};
+          const HostProblem start = kernel.start(shape);
+          for (const auto& method : kernel.methods(kind))
+            for (const Config& config : mesh_configs(method.space))
+              if (p == Precision::fp64 || config == method.space.defaults())
+                f(kernel, method, shape, start, config);
+        }
+  });
+}
+
+// Fields of a problem on a backend. Written fields start with NaN.
+struct MeshProblemFields {
+  std::vector<Field> fields;
+  std::vector<AnyView> views;
+
+  MeshProblemFields(Backend& on, const HostProblem& start) {
+    for (const auto& entry : start.fields) {
+      fields.emplace_back(on, entry.initial.grid(), entry.initial.storage());
+      fields.back().upload(entry.initial);
+      views.push_back(fields.back().view());
+    }
+  }
+  std::vector<HostField> written(const HostProblem& start) const {
+    std::vector<HostField> left;
+    for (std::size_t n = 0; n < fields.size(); ++n)
+      if (start.fields[n].is_written) left.push_back(fields[n].download());
+    return left;
+  }
+};
+
+// Runs a method and returns why its result is wrong; empty if it is right. It runs twice: the second run
+// starts from the first result.
+template <class Args>
+std::string problem_of_method(Backend& on, DeviceMesh& mesh, const MeshKernelDescription<Args>& kernel,
+                              const Method<Args>& method, const MeshShape& shape, const HostProblem& start,
+                              const Config& config) {
+  const MeshProblemFields fields(on, start);
+  const Step step = method.prepare(on, kernel.bind(shape, fields.views, mesh), config);
+  step.run();
+  step.run();
+  return kernel.problem(start, shape, method.name, fields.written(start));
+}
+
+}  // namespace cfdmark
