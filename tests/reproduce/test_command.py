@@ -88,23 +88,23 @@ class Pages(unittest.TestCase):
 
     def test_the_index_has_every_experiment_under_its_verdict_and_links_the_pages_that_there_are(self):
         with folder_with("review-laplace", ENVIRONMENT, *LAPLACE) as folder:
-            run("--folder", folder, "review-laplace", "review-flux")
+            run("--folder", folder, "review-laplace", "review-scaling")
             page = (folder / "index.html").read_text(encoding="utf-8")
             for name in DOCUMENTS:
                 self.assertIn(f"{name} · ", page)
             linked = re.findall(r'<a href="([^#"]+)">', page)
-            self.assertEqual(linked, ["review-laplace.html", "review-flux.html"])
+            self.assertEqual(linked, ["review-laplace.html", "review-scaling.html"])
             self.assertTrue(all((folder / name).exists() for name in linked))
         self.assertIn("Agrees (2)", page)  # and the algorithm of menon-figure-3.2
-        self.assertIn("Not measured yet (33)", page)
+        self.assertIn("Not measured yet (41)", page)
 
     def test_what_is_not_built_has_a_page_with_what_was_published(self):
         with tempfile.TemporaryDirectory() as scratch:
-            status, out, _ = run("--folder", scratch, "review-flux")
-            page = (Path(scratch) / "review-flux.html").read_text(encoding="utf-8")
+            status, out, _ = run("--folder", scratch, "menon-figure-7.4")
+            page = (Path(scratch) / "menon-figure-7.4.html").read_text(encoding="utf-8")
         self.assertEqual(status, 0)
-        self.assertIn("Not yet built: needs unstructured meshes", out)
-        self.assertIn("gain of replication", page)
+        self.assertIn("Not yet built: needs the fractional-step methods on unstructured meshes", out)
+        self.assertIn("gpu over cpu", page)
 
 
 class Input(unittest.TestCase):

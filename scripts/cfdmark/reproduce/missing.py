@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from ruamel.yaml import YAML
@@ -24,7 +25,7 @@ def grids_of(said) -> set[tuple]:
     found = set()
     for item in listed(said):
         if isinstance(item, str):
-            found.add((item,) if "-" in item else tuple(map(int, item.split("x"))))
+            found.add(tuple(map(int, item.split("x"))) if re.fullmatch(r"\d+(x\d+)*", item) else (item,))
             continue
         if "powers_of_two" in item:
             low, high = item["powers_of_two"]
