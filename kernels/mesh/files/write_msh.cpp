@@ -64,6 +64,14 @@ class NumberWriter {
 int face_type(const Mesh& mesh) { return mesh.dims == 2 ? 1 : 2; }
 int cell_type(const Mesh& mesh) { return mesh.dims == 2 ? 2 : 4; }
 
+// Returns the physical tag of all cells: that of the first group of cells, else 1. Programs drop or refuse
+// elements without a tag in a file that has tags.
+int cell_tag(const MeshFile& file) {
+  for (const PhysicalGroup& group : file.groups)
+    if (group.dims == file.mesh.dims) return group.tag;
+  return 1;
+}
+
 void write_header(NumberWriter& out, const char* version) {
   out.text("$MeshFormat");
   out.text(fmt::format("{} {} 8", version, int(out.is_binary())));
@@ -92,16 +100,17 @@ void write_nodes_2_2(NumberWriter& out, const Mesh& mesh) {
   out.end_section("Nodes");
 }
 
-// Writes elements with a physical and an elementary tag; without physical tags (nullptr) it is 0.
+// Writes elements with a physical and an elementary tag, both of the same value: one of `tags` per element,
+// or `tag_of_all` if that is nullptr.
 void write_elements_2_2(NumberWriter& out, int type, const std::vector<int>& nodes, int each,
-                        const std::vector<int>* tags, std::int32_t first) {
+                        const std::vector<int>* tags, int tag_of_all, std::int32_t first) {
   const std::size_t count = nodes.size() / std::size_t(each);
   if (out.is_binary() && count > 0) out << std::int32_t(type) << std::int32_t(count) << std::int32_t(2);
   for (std::size_t e = 0; e < count; ++e) {
-    const std::int32_t tag = tags ? (*tags)[e] : 0;
+    const std::int32_t tag = tags ? (*tags)[e] : tag_of_all;
     out << std::int32_t(first + std::int32_t(e));
     if (!out.is_binary()) out << std::int32_t(type) << std::int32_t(2);
-    out << tag << std::int32_t(tags ? tag : 1);
+    out << tag << tag;
     for (int i = 0; i < each; ++i) out << std::int32_t(nodes[e * std::size_t(each) + std::size_t(i)] + 1);
     out.end_record();
   }
@@ -114,8 +123,8 @@ void write_2_2(const MeshFile& file, NumberWriter& out) {
   write_nodes_2_2(out, mesh);
   out.text("$Elements");
   out.text(fmt::format("{}", file.group_face_tags.size() + std::size_t(mesh.cells())));
-  write_elements_2_2(out, face_type(mesh), file.group_face_nodes, mesh.dims, &file.group_face_tags, 1);
-  write_elements_2_2(out, cell_type(mesh), mesh.cell_nodes, mesh.dims + 1, nullptr,
+  write_elements_2_2(out, face_type(mesh), file.group_face_nodes, mesh.dims, &file.group_face_tags, 0, 1);
+  write_elements_2_2(out, cell_type(mesh), mesh.cell_nodes, mesh.dims + 1, nullptr, cell_tag(file),
                      std::int32_t(file.group_face_tags.size()) + 1);
   out.end_section("Elements");
 }
@@ -135,17 +144,17 @@ std::array<Point, 2> bounding_box(const Mesh& mesh) {
 // Faces of one tag, which make an entity of their own.
 using FacesByTag = std::map<int, std::vector<std::size_t>>;
 
-void write_entity(NumberWriter& out, int tag, const std::array<Point, 2>& box, bool is_physical) {
+void write_entity(NumberWriter& out, int tag, const std::array<Point, 2>& box) {
   out << std::int32_t(tag);
   for (const Point& corner : box) out << corner[0] << corner[1] << corner[2];
-  out << std::int64_t(is_physical);
-  if (is_physical) out << std::int32_t(tag);
-  out << std::int64_t(0);  // bounding entities
+  out << std::int64_t(1) << std::int32_t(tag);  // physical tags
+  out << std::int64_t(0);                       // bounding entities
   out.end_record();
 }
 
-// One entity per tag of faces, with that tag, and entity 1 for all cells. The boxes are that of the mesh.
-void write_entities(NumberWriter& out, const Mesh& mesh, const FacesByTag& faces) {
+// One entity per tag of faces, and one for all cells, each with its physical tag. The boxes are that of the
+// mesh.
+void write_entities(NumberWriter& out, const Mesh& mesh, const FacesByTag& faces, int tag_of_cells) {
   std::array<std::int64_t, 4> counts{};
   counts[std::size_t(mesh.dims - 1)] = std::int64_t(faces.size());
   counts[std::size_t(mesh.dims)] = 1;
@@ -153,17 +162,17 @@ void write_entities(NumberWriter& out, const Mesh& mesh, const FacesByTag& faces
   for (const std::int64_t count : counts) out << count;
   out.end_record();
   const std::array<Point, 2> box = bounding_box(mesh);
-  for (const auto& [tag, list] : faces) write_entity(out, tag, box, true);
-  write_entity(out, 1, box, false);
+  for (const auto& [tag, list] : faces) write_entity(out, tag, box);
+  write_entity(out, tag_of_cells, box);
   out.end_section("Entities");
 }
 
-void write_nodes_4_1(NumberWriter& out, const Mesh& mesh) {
+void write_nodes_4_1(NumberWriter& out, const Mesh& mesh, int tag_of_cells) {
   const std::int64_t count = std::int64_t(mesh.nodes.size());
   out.text("$Nodes");
   out << std::int64_t(1) << count << std::int64_t(1) << count;
   out.end_record();
-  out << std::int32_t(mesh.dims) << std::int32_t(1) << std::int32_t(0) << count;
+  out << std::int32_t(mesh.dims) << std::int32_t(tag_of_cells) << std::int32_t(0) << count;
   out.end_record();
   for (std::int64_t n = 1; n <= count; ++n) {
     out << n;
@@ -197,7 +206,7 @@ void write_elements_4_1(NumberWriter& out, const MeshFile& file, const FacesByTa
       write_element_4_1(out, ++number, file.group_face_nodes.data() + face * std::size_t(mesh.dims),
                         mesh.dims);
   }
-  out << std::int32_t(mesh.dims) << std::int32_t(1) << std::int32_t(cell_type(mesh))
+  out << std::int32_t(mesh.dims) << std::int32_t(cell_tag(file)) << std::int32_t(cell_type(mesh))
       << std::int64_t(mesh.cells());
   out.end_record();
   for (std::size_t c = 0; c < std::size_t(mesh.cells()); ++c)
@@ -211,8 +220,8 @@ void write_4_1(const MeshFile& file, NumberWriter& out) {
     faces[file.group_face_tags[face]].push_back(face);
   write_header(out, "4.1");
   write_names(out, file.groups);
-  write_entities(out, file.mesh, faces);
-  write_nodes_4_1(out, file.mesh);
+  write_entities(out, file.mesh, faces, cell_tag(file));
+  write_nodes_4_1(out, file.mesh, cell_tag(file));
   write_elements_4_1(out, file, faces);
 }
 
