@@ -102,9 +102,9 @@ decltype(auto) with_plain_links(const LinkMemory& memory, F&& f) {
   constexpr int degree = degree_of(c, dims);
   const auto* const numbers = static_cast<const int*>(memory.entries.data());
   if constexpr (degree == 0)
-    return f(ListLinks<marks_of(c)>{static_cast<const int*>(memory.second.data()), numbers});
+    return f(ListLinks<int(marks_of(c))>{static_cast<const int*>(memory.second.data()), numbers});
   else
-    return f(PlaneLinks<int, marks_of(c), degree>{numbers, memory.pitch});
+    return f(PlaneLinks<int, int(marks_of(c)), degree>{numbers, memory.pitch});
 }
 
 // Calls f(table) with the lists in the layout's type (links.hpp) and returns its result.
@@ -118,18 +118,18 @@ decltype(auto) with_links(const LinkMemory& memory, const LinkLayout& layout, F&
   if constexpr (degree == 0) {
     return with_plain_links<c, dims>(memory, f);
   } else {
-    if (layout.counted) return f(ListLinks<marks>{static_cast<const int*>(second), numbers});
+    if (layout.counted) return f(ListLinks<int(marks)>{static_cast<const int*>(second), numbers});
     if constexpr (marks == Marks::signs)
       if (layout.own_signs)
         return f(SignedLinks<degree>{numbers, static_cast<const float*>(second), memory.pitch});
     if (layout.bits == 16)
-      return f(NearLinks<marks, degree>{static_cast<const unsigned short*>(entries),
-                                        static_cast<const int*>(second), memory.pitch});
+      return f(NearLinks<int(marks), degree>{static_cast<const unsigned short*>(entries),
+                                             static_cast<const int*>(second), memory.pitch});
     if (layout.bits == 64)
-      return f(PlaneLinks<Index, marks, degree>{static_cast<const Index*>(entries), memory.pitch});
-    if (layout.order == LinkOrder::entity) return f(EntityLinks<int, marks, degree>{numbers});
+      return f(PlaneLinks<Index, int(marks), degree>{static_cast<const Index*>(entries), memory.pitch});
+    if (layout.order == LinkOrder::entity) return f(EntityLinks<int, int(marks), degree>{numbers});
     if (layout.order == LinkOrder::packs)
-      return f(PackLinks<marks, degree>{static_cast<const LinkPack<pack_width(degree)>*>(entries)});
+      return f(PackLinks<int(marks), degree>{static_cast<const LinkPack<pack_width(degree)>*>(entries)});
     return with_plain_links<c, dims>(memory, f);
   }
 }

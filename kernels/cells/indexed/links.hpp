@@ -2,7 +2,8 @@
 //
 //   at(e)            the neighbours of entity e: NeighbourList
 //
-// NVRTC reads this file, so it includes no standard header.
+// Their template argument `marks` is the number of a Marks: the names of launched functions have no
+// enumerators. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/grid.hpp"
@@ -75,20 +76,20 @@ struct StridedRow {
 };
 
 // Layout `planes`: first neighbours of all entities, then second ones. Each plane has `pitch` entries.
-template <class I, Marks marks, int degree>
+template <class I, int marks, int degree>
 struct PlaneLinks {
   const I* entries;
   Index pitch;
-  CFDMARK_FUNCTION NeighbourList<StridedRow<I, degree>, marks> at(int e) const {
+  CFDMARK_FUNCTION NeighbourList<StridedRow<I, degree>, Marks(marks)> at(int e) const {
     return {{entries + e, pitch}};
   }
 };
 
 // Layout `entity`: all neighbours of an entity next to each other.
-template <class I, Marks marks, int degree>
+template <class I, int marks, int degree>
 struct EntityLinks {
   const I* entries;
-  CFDMARK_FUNCTION NeighbourList<StridedRow<I, degree>, marks> at(int e) const {
+  CFDMARK_FUNCTION NeighbourList<StridedRow<I, degree>, Marks(marks)> at(int e) const {
     return {{entries + Index(e) * degree, 1}};
   }
 };
@@ -106,11 +107,13 @@ struct PackRow {
   CFDMARK_FUNCTION int entry(int n) const { return pack.entry[n]; }
 };
 constexpr int pack_width(int degree) { return degree <= 2 ? 2 : 4; }
-template <Marks marks, int degree>
+template <int marks, int degree>
 struct PackLinks {
   static constexpr int width = pack_width(degree);
   const LinkPack<width>* packs;
-  CFDMARK_FUNCTION NeighbourList<PackRow<degree, width>, marks> at(int e) const { return {{packs[e]}}; }
+  CFDMARK_FUNCTION NeighbourList<PackRow<degree, width>, Marks(marks)> at(int e) const {
+    return {{packs[e]}};
+  }
 };
 
 // Planes of numbers, and planes of signs, 1 or -1, in an array of their own as in Menon's thesis (C2F_SIGN).
@@ -142,11 +145,11 @@ struct ListRow {
   CFDMARK_FUNCTION int count() const { return length; }
   CFDMARK_FUNCTION int entry(int n) const { return first[n]; }
 };
-template <Marks marks>
+template <int marks>
 struct ListLinks {
   const int* begin;
   const int* entries;
-  CFDMARK_FUNCTION NeighbourList<ListRow, marks> at(int e) const {
+  CFDMARK_FUNCTION NeighbourList<ListRow, Marks(marks)> at(int e) const {
     const int first = begin[e];
     return {{entries + first, begin[e + 1] - first}};
   }
@@ -177,12 +180,12 @@ struct NearRow {
     }
   }
 };
-template <Marks marks, int degree>
+template <int marks, int degree>
 struct NearLinks {
   const unsigned short* differences;
   const int* base;
   Index pitch;
-  CFDMARK_FUNCTION NeighbourList<NearRow<marks, degree>, marks> at(int e) const {
+  CFDMARK_FUNCTION NeighbourList<NearRow<Marks(marks), degree>, Marks(marks)> at(int e) const {
     return {{differences + e, pitch, base[e / NearLinkFormat::group]}};
   }
 };

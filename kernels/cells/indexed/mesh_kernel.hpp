@@ -187,9 +187,9 @@ decltype(auto) with_places(const LinkMemory& memory, F&& f) {
   const auto* const entries = static_cast<const int*>(memory.entries.data());
   constexpr int degree = degree_of_places(c, dims);
   if constexpr (degree > 0)
-    return f(PlaneLinks<int, Marks::none, degree>{entries, memory.pitch});
+    return f(PlaneLinks<int, int(Marks::none), degree>{entries, memory.pitch});
   else
-    return f(ListLinks<Marks::none>{static_cast<const int*>(memory.second.data()), entries});
+    return f(ListLinks<int(Marks::none)>{static_cast<const int*>(memory.second.data()), entries});
 }
 
 // Memory for the contributions of all entities, of `places` per component.

@@ -12,8 +12,6 @@ using namespace cfdmark;
 
 namespace {
 
-std::shared_ptr<const Mesh> shared(Mesh mesh) { return std::make_shared<const Mesh>(std::move(mesh)); }
-
 template <class F>
 void for_each_flux_case(const F& f) {
   for (const Mesh& mesh : small_meshes())

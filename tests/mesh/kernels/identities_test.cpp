@@ -20,8 +20,6 @@ namespace {
 
 const Point wind = {1, 2, 3};
 
-std::shared_ptr<const Mesh> shared(Mesh mesh) { return std::make_shared<const Mesh>(std::move(mesh)); }
-
 // Calls f(shape) for small meshes in fp64, with vectors in both layouts.
 template <class F>
 void for_each_shape(const F& f) {
@@ -31,7 +29,6 @@ void for_each_shape(const F& f) {
 }
 
 double whole(int e, int d) { return (e * 7 + d * 5) % 23 - 11; }
-double noisy(int e, int d) { return noise(e, d, 3, 5) - 1; }
 
 // Returns, for each edge (2-D: node), whether it lies on the boundary.
 std::vector<bool> on_boundary(const Mesh& mesh) {

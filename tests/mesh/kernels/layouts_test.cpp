@@ -15,9 +15,6 @@ using namespace cfdmark;
 
 namespace {
 
-std::shared_ptr<const Mesh> shared(Mesh mesh) { return std::make_shared<const Mesh>(std::move(mesh)); }
-double noisy(int e, int d) { return noise(e, d, 3, 5) - 1; }
-
 // Turns every third inner face: its cells change places, and its nodes.
 Mesh with_turned_faces(Mesh mesh) {
   const auto dims = std::size_t(mesh.dims);

@@ -24,7 +24,7 @@ void check_mesh_methods(BackendKind kind) {
     CHECK(problem_of_method(on, mesh, kernel, method, shape, start, config) == "");
     ++cases;
   });
-  CHECK(cases > 100);
+  CHECK(cases > 300);
 }
 
 }  // namespace

@@ -13,6 +13,11 @@ namespace cfdmark {
 using MeshFunction = std::function<double(int e, int d)>;
 using MeshInputs = std::map<std::string, MeshFunction>;
 
+inline std::shared_ptr<const Mesh> shared(Mesh mesh) { return std::make_shared<const Mesh>(std::move(mesh)); }
+
+// A number between -0.5 and 0.5 that depends on the entity and the component.
+inline double noisy(int e, int d) { return noise(e, d, 3, 5) - 1; }
+
 // A result by entity and component.
 struct MeshResult {
   HostField field;
