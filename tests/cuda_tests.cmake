@@ -48,6 +48,7 @@ add_executable(cfdmark_cuda_tests
   cuda_emulation/launch_test.cpp
   cuda_emulation/levels_test.cpp
   cuda_emulation/memory_test.cpp
+  cuda_emulation/mesh_test.cpp
   cuda_emulation/reduction_levels_test.cpp
   cuda_emulation/flow_test.cpp
   cuda_emulation/solvers_test.cpp

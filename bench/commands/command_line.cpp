@@ -19,6 +19,7 @@
 #include "bench/text/terminal.hpp"
 #include "bench/text/words.hpp"
 #include "kernels/device/cpu/host_memory.hpp"
+#include "kernels/mesh/files/mesh_file_error.hpp"
 
 namespace cfdmark {
 namespace {
@@ -93,6 +94,8 @@ std::string out_of_memory() {
 
 int status_of(const std::exception& e) {
   if (dynamic_cast<const WriteError*>(&e)) return exit_cannot_write;
+  if (const auto* const mesh = dynamic_cast<const MeshFileError*>(&e))
+    return mesh->fault == MeshFault::unwritable ? exit_cannot_write : exit_usage;
   if (dynamic_cast<const SweepError*>(&e) || dynamic_cast<const std::invalid_argument*>(&e))
     return exit_usage;
   return exit_went_wrong;

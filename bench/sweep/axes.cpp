@@ -76,6 +76,7 @@ AxisReader::AxisReader(const SweepFile& file, const std::vector<Row>& rows) : fi
     for (const ProblemSettings& problem : row.problems)
       for (const Setting& s : problem.settings) declare(s, names_);
   names_.push_back("grid");
+  declare(numbering_setting(), names_);
   declare(words_axis("kernel", names_of(rows, RowKind::kernel)), names_);
   declare(words_axis("solver", names_of(rows, RowKind::solver)), names_);
   declare(words_axis("precision", texts(all_precisions)), names_);

@@ -36,7 +36,7 @@ class AxisReader {
   std::string axis_name(const std::string& key) const;
   // Returns the names of all axes in the order of expansion, slowest first. Cases with the same reference
   // solution follow each other: it depends on problem and grid for solvers, and on kernel, grid, precision
-  // and operator for kernels.
+  // and operator for kernels. Those of one mesh and numbering follow each other.
   const std::vector<std::string>& names() const { return names_; }
   // Returns the settings of all methods, which `parameters` may contain.
   const std::vector<std::string>& parameters() const { return parameters_; }

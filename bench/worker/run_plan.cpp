@@ -10,7 +10,7 @@ namespace {
 
 std::string group_name(const Case& c) {
   std::string name = fmt::format("{} {} {}", to_string(c.row->kind), c.row->name, c.domain.text());
-  for (const char* asked : {"problem", "operator"})
+  for (const char* asked : {"problem", "operator", "numbering"})
     if (c.workload.has(asked)) name += " " + c.workload.choice(asked);
   return name;
 }

@@ -20,9 +20,9 @@ struct RunPlan {
 
 RunPlan make_plan(const std::vector<Case>& cases, const EarlierRecords& earlier);
 
-// Groups these of the cases: those of one kernel or solver, grid and problem or operator, over all backends,
-// precisions, methods and configs, so that cases to be compared are measured interleaved. Keeps the order of
-// the sweep. A group has at most `largest_group` cases.
+// Groups these of the cases: those of one kernel or solver, domain and problem, operator or numbering, over
+// all backends, precisions, methods and configs, so that cases to be compared are measured interleaved. Keeps
+// the order of the sweep. A group has at most `largest_group` cases.
 std::vector<CaseGroup> groups_to_measure(const std::vector<Case>& cases, const CaseGroup& these);
 
 inline constexpr std::size_t largest_group = 24;

@@ -100,7 +100,8 @@ bool is_its_face(const Mesh& mesh, int half) {
   if (face >= mesh.faces()) return false;
   const std::size_t side = 2 * std::size_t(face) + is_reversed(oriented);
   if (mesh.face_cells[side] != HalfFaces<dims>::cell_of(half)) return false;
-  if ((mesh.face_cells[2 * std::size_t(face) + 1] < 0) != (face >= mesh.inner_faces)) return false;
+  const int second = mesh.face_cells[2 * std::size_t(face) + 1];
+  if (face < mesh.inner_faces ? second < 0 : second != -1) return false;
   auto nodes = HalfFaces<dims>(mesh).nodes(half);
   if (is_reversed(oriented)) std::swap(nodes[0], nodes[1]);
   const int* own = mesh.face_nodes.data() + std::size_t(face) * dims;

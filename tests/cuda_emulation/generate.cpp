@@ -19,6 +19,7 @@
 #include "tests/cuda_emulation/line_transform.hpp"
 #include "tests/cuda_emulation/persistent_cases.hpp"
 #include "tests/cuda_emulation/sweeps_cases.hpp"
+#include "tests/mesh/kernels/mesh_cases.hpp"
 
 using namespace cfdmark;
 
@@ -207,6 +208,13 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
            .to = u.view()});
     add(offline);
   }
+  for_each_mesh_case(BackendKind::cuda, [&](const auto& kernel, const auto& method, const MeshShape& shape,
+                                            const HostProblem& start, const Config& config) {
+    CudaOffline offline;
+    DeviceMesh mesh(offline, shape.mesh);
+    method.prepare(offline, kernel.bind(shape, views_of(start), mesh), config);
+    add(offline);
+  });
   for_each_cuda_block_solver([&](const auto&, const auto& method, Precision p, const auto& problem) {
     for (const Config& layout : emulated_layouts(method, p)) {
       CudaOffline offline;

@@ -1,6 +1,7 @@
 // Every CUDA method of the kernels on meshes on an emulated device, against a plain loop over the mesh.
 #include <map>
 
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
 #include "tests/mesh/kernels/mesh_cases.hpp"
@@ -20,4 +21,22 @@ TEST_CASE("every cuda method computes its kernel on meshes on an emulated device
     ++cases;
   });
   CHECK(cases > 100);
+}
+
+TEST_CASE("kernels on meshes compile for two architectures in every precision and spill nothing",
+          "[cuda][mesh]") {
+  CudaOffline offline;
+  for_each_mesh_case(BackendKind::cuda, [&](const auto& kernel, const auto& method, const MeshShape& shape,
+                                            const HostProblem& start, const Config& config) {
+    if (config != method.space.defaults()) return;
+    DeviceMesh mesh(offline, shape.mesh);
+    const MeshProblemFields fields(offline, start);
+    method.prepare(offline, kernel.bind(shape, fields.views, mesh), config);
+  });
+  for (const char* architecture : {"sm_80", "sm_90"})
+    for (const CompiledFunction& f : offline.compile(architecture)) {
+      INFO(f.expression);
+      CHECK(f.report.registers > 0);
+      CHECK(f.report.spill_bytes == 0);
+    }
 }

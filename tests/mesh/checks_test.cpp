@@ -83,7 +83,7 @@ TEST_CASE("every single change of a connection is found") {
     for (std::vector<int> Mesh::*list :
          {&Mesh::face_nodes, &Mesh::face_cells, &Mesh::cell_faces, &Mesh::edge_nodes, &Mesh::face_edges})
       for (std::size_t i = 0; i < (good.*list).size(); ++i)
-        for (int value : {0, 1, ~0, -1, 99, ~(good.*list)[i]}) {
+        for (int value : {0, 1, -1, 99, -99, ~(good.*list)[i]}) {
           Mesh mesh = good;
           if ((mesh.*list)[i] == value) continue;
           (mesh.*list)[i] = value;

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bitset>
 #include <limits>
+#include <numeric>
 #include <stdexcept>
 
 namespace cfdmark {
@@ -117,6 +119,29 @@ HostLists faces_at_edges(const Mesh& mesh) {
   return around;
 }
 
+// Returns the colour of each entity, or nothing if `most` do not suffice.
+template <std::size_t most>
+std::vector<int> greedy_colours(const HostLists& lists, int targets) {
+  std::vector<std::bitset<most>> met(static_cast<std::size_t>(targets));  // colours around each target
+  std::vector<int> colour_of(static_cast<std::size_t>(lists.entities));
+  const auto for_each_target = [&](int e, const auto& f) {
+    for (int n = 0; n < lists.count(e); ++n) {
+      const int entry = lists.entry(e, n);
+      if (lists.marks != Marks::gaps || entry >= 0) f(met[std::size_t(number_in(lists, entry))]);
+    }
+  };
+  for (int e = 0; e < lists.entities; ++e) {
+    std::bitset<most> taken;
+    for_each_target(e, [&](const auto& colours) { taken |= colours; });
+    std::size_t colour = 0;
+    while (colour < most && taken[colour]) ++colour;
+    if (colour == most) return {};
+    for_each_target(e, [&](auto& colours) { colours.set(colour); });
+    colour_of[std::size_t(e)] = int(colour);
+  }
+  return colour_of;
+}
+
 }  // namespace
 
 HostLists lists_of(const Mesh& mesh, Connection c) {
@@ -218,31 +243,19 @@ LinkMemory upload_links(Backend& to, const HostLists& lists, const LinkLayout& l
 }
 
 Colouring coloured(const HostLists& lists, int targets) {
-  constexpr int most = 64;
-  std::vector<unsigned long long> met(
-      static_cast<std::size_t>(targets));  // colours that have met each target, as bits
-  std::vector<int> colour_of(std::size_t(lists.entities)), counts;
-  const auto target = [&](int entry) {
-    return lists.marks == Marks::gaps && entry < 0 ? -1 : number_in(lists, entry);
-  };
-  for (int e = 0; e < lists.entities; ++e) {
-    unsigned long long taken = 0;
-    for (int n = 0; n < lists.count(e); ++n)
-      if (const int to = target(lists.entry(e, n)); to >= 0) taken |= met[std::size_t(to)];
-    int colour = 0;
-    while (colour < most && (taken >> colour & 1)) ++colour;
-    if (colour == most) throw std::invalid_argument("a colouring of this mesh needs more than 64 colours");
-    for (int n = 0; n < lists.count(e); ++n)
-      if (const int to = target(lists.entry(e, n)); to >= 0) met[std::size_t(to)] |= 1ull << colour;
-    colour_of[std::size_t(e)] = colour;
-    if (colour == int(counts.size())) counts.push_back(0);
-    ++counts[std::size_t(colour)];
+  std::vector<int> colour_of = greedy_colours<64>(lists, targets);
+  if (colour_of.empty()) colour_of = greedy_colours<512>(lists, targets);
+  if (colour_of.empty() && lists.entities > 0)
+    throw std::invalid_argument("colouring: entities of this mesh need more than 512 colours");
+  Colouring all{{0}, std::vector<int>(colour_of.size())};
+  for (const int colour : colour_of) {
+    if (std::size_t(colour) + 2 > all.begin.size()) all.begin.resize(std::size_t(colour) + 2);
+    ++all.begin[std::size_t(colour) + 1];
   }
-  Colouring all{{0}, std::vector<int>(std::size_t(lists.entities))};
-  for (const int count : counts) all.begin.push_back(all.begin.back() + count);
+  std::partial_sum(all.begin.begin(), all.begin.end(), all.begin.begin());
   std::vector<int> next = all.begin;
-  for (int e = 0; e < lists.entities; ++e)
-    all.order[std::size_t(next[std::size_t(colour_of[std::size_t(e)])]++)] = e;
+  for (std::size_t e = 0; e < colour_of.size(); ++e)
+    all.order[std::size_t(next[std::size_t(colour_of[e])]++)] = int(e);
   return all;
 }
 

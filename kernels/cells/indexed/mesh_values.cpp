@@ -50,7 +50,7 @@ double mesh_quantity(const Mesh& mesh, Entity entity, MeshValue value, int e, in
 
 HostField mesh_input(const MeshShape& shape, Entity entity, int components, MeshValue value, unsigned salt) {
   const int n = shape.mesh->count(entity);
-  HostField field(mesh_grid(n, components, shape.vectors), shape.precision);
+  HostField field = poisoned_mesh_field(shape, entity, components);
   const bool is_noise = value == MeshValue::noise || value == MeshValue::gas_state;
 #pragma omp parallel for schedule(static) if (n > 10000)
   for (int e = 0; e < n; ++e)

@@ -9,7 +9,8 @@ namespace cfdmark {
 // times the normal), or the volume of a cell (in 2-D its area).
 double mesh_quantity(const Mesh&, Entity, MeshValue, int e, int d);
 
-// Returns an input field: noise that depends on `salt`, or a quantity of the mesh.
+// Returns an input field: noise that depends on `salt`, or a quantity of the mesh. Padding between components
+// holds NaN, so that a result that reads it shows.
 HostField mesh_input(const MeshShape&, Entity, int components, MeshValue, unsigned salt);
 // Returns a field with NaN in every value, including padding.
 HostField poisoned_mesh_field(const MeshShape&, Entity, int components);

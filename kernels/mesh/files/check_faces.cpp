@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace cfdmark {
 
@@ -119,7 +120,8 @@ class FaceLists {
   }
 
   void check_cells(Entry from, Entry to) const {
-    for (Entry a = from; a != to; ++a)
+    // Three cells are refused in any case, so that no later one needs a look.
+    for (Entry a = from; a != std::min(to, from + 3); ++a)
       for (Entry b = from; b != a; ++b)
         if (opposite(*a) == opposite(*b)) fail_duplicate(cells_, cell(*b), cell(*a));
     if (to - from > 2)
@@ -137,10 +139,13 @@ class FaceLists {
       fail(faces_, boundary(*from), MeshFault::loose_face,
            fmt::format("element {} is not a face of any cell; remove it, or mesh what it bounds",
                        faces_.numbers[boundary(*from)]));
-    for (Entry a = from; a != to; ++a)
-      for (Entry b = from; b != a; ++b)
-        if (faces_.tag_sets[boundary(*a)] == faces_.tag_sets[boundary(*b)])
-          fail_duplicate(faces_, boundary(*b), boundary(*a));
+    if (to - from == 1) return;
+    std::vector<std::pair<int, std::size_t>> tagged;  // a face may be in many groups, but in each once
+    for (Entry e = from; e != to; ++e) tagged.emplace_back(faces_.tag_sets[boundary(*e)], boundary(*e));
+    std::sort(tagged.begin(), tagged.end());
+    const auto twice = std::adjacent_find(tagged.begin(), tagged.end(),
+                                          [](const auto& a, const auto& b) { return a.first == b.first; });
+    if (twice != tagged.end()) fail_duplicate(faces_, twice->second, (twice + 1)->second);
   }
 
   [[noreturn]] void fail_duplicate(const ElementList& list, std::size_t first, std::size_t second) const {

@@ -207,3 +207,16 @@ TEST_CASE("a boundary element that is not a face of a cell is refused") {
   CHECK(refusal_of_square("3 3 4\n", "3 2 4\n") == Refusal{MeshFault::loose_face, 20});
   CHECK(refusal_of_pair("1 3 2\n", "1 3 5\n") == Refusal{MeshFault::loose_face, 14});
 }
+
+TEST_CASE("a face of very many cells is refused in linear time") {
+  constexpr int many = 200000;
+  std::string nodes, cells;
+  for (int n = 5; n < many; ++n) {
+    nodes += fmt::format("{} {} 2 0\n", n, n);
+    cells += fmt::format("{} 2 0 3 4 {}\n", n + 5, n);
+  }
+  const std::string text =
+      with(with(square_2_2, "$Nodes\n4\n", fmt::format("$Nodes\n{}\n", many - 1) + nodes), "ts\n5\n",
+           fmt::format("ts\n{}\n", many) + cells);
+  CHECK(refusal_of(text).fault == MeshFault::non_manifold);
+}

@@ -1,6 +1,8 @@
 // Cases in which every method of the kernels on meshes runs, on hosts and on the emulated device.
 #pragma once
 
+#include <algorithm>
+
 #include "generated/mesh_kernels.hpp"
 #include "kernels/mesh/connect.hpp"
 #include "kernels/mesh/generate.hpp"
@@ -56,7 +58,22 @@ void for_each_mesh_case(BackendKind kind, const F& f) {
   });
 }
 
-// Fields of a problem on a backend. Written fields start with NaN.
+// Sets the memory before and after the values of a field to bytes that make NaN.
+inline void frame(HostField& field) {
+  const auto all = static_cast<char*>(field.data()), values = static_cast<char*>(field.view().origin);
+  const std::size_t bytes = std::size_t(field.grid().nx) * stored_bytes(field.storage());
+  std::fill(all, values, char(0xff));
+  std::fill(values + bytes, all + field.bytes(), char(0xff));
+}
+inline bool frame_is_intact(const HostField& field) {
+  const auto all = static_cast<const char*>(field.data());
+  const auto values = static_cast<const char*>(field.view().origin);
+  const std::size_t bytes = std::size_t(field.grid().nx) * stored_bytes(field.storage());
+  const auto is_frame = [](char byte) { return byte == char(0xff); };
+  return std::all_of(all, values, is_frame) && std::all_of(values + bytes, all + field.bytes(), is_frame);
+}
+
+// Fields of a problem on a backend, framed by NaN. Written fields start with NaN.
 struct MeshProblemFields {
   std::vector<Field> fields;
   std::vector<AnyView> views;
@@ -64,7 +81,9 @@ struct MeshProblemFields {
   MeshProblemFields(Backend& on, const HostProblem& start) {
     for (const auto& entry : start.fields) {
       fields.emplace_back(on, entry.initial.grid(), entry.initial.storage());
-      fields.back().upload(entry.initial);
+      HostField framed = entry.initial;
+      frame(framed);
+      fields.back().upload(framed);
       views.push_back(fields.back().view());
     }
   }
@@ -86,6 +105,8 @@ std::string problem_of_method(Backend& on, DeviceMesh& mesh, const MeshKernelDes
   const Step step = method.prepare(on, kernel.bind(shape, fields.views, mesh), config);
   step.run();
   step.run();
+  for (const Field& field : fields.fields)
+    if (!frame_is_intact(field.download())) return "writes beyond the values of a field";
   return kernel.problem(start, shape, method.name, fields.written(start));
 }
 

@@ -112,7 +112,7 @@ TEST_CASE("two solves in two threads on queues of their own leave the same bits 
   for (const BackendKind kind : {BackendKind::serial, BackendKind::openmp}) {
     if (!unavailable_reason(kind).empty()) continue;
     INFO(to_string(kind));
-    const Task first{"cg", "textbook", "jump", {63, 40}}, second{"cg", "fused", "heated_plate", {17, 13, 11}};
+    const Task first{"cg", "textbook", "jump", {63, 40}}, second{"cg", "fused", "manufactured", {17, 13, 11}};
     const Pair pair = prepared_at_once(kind, first, second);
     solve_at_once(pair, 5, 5);
     check_same(answer_of(*pair.first), alone(kind, first));

@@ -149,8 +149,7 @@ Methods<MeshArgs<K>> scatter_openmp() {
   const std::vector<Setting> threads = openmp_space().settings;
   auto methods = scatter_methods_on_host<K, openmp_rows>(threads);
   methods.push_back({"atomic", {threads}, [](Backend&, const MeshArgs<K>& a, const Config& c) {
-                       return add_in_memory<OpenMPAdder>(scattering_args<Scattering<K>>(a), c,
-                                                         openmp_rows(c));
+                       return add_in_memory<OpenMPAdder>(scattering_args<Scattering<K>>(a), openmp_rows(c));
                      }});
   return methods;
 }
