@@ -26,6 +26,12 @@ void check_threads(const Case& c, int requested) {
         "the case needs {} threads and OpenMP starts {}: see OMP_THREAD_LIMIT", requested, given));
 }
 
+// Returns the bytes of the fields, on a mesh also of the lists of neighbours, which a step reads once.
+double working_set(const Workload& workload) {
+  const double fields = double(workload.field_bytes());
+  return workload.mesh_facts().is_null() ? fields : std::max(fields, workload.cost().bytes);
+}
+
 }  // namespace
 
 PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(Stage)>& entering)
@@ -93,7 +99,7 @@ void PreparedCase::complete(CaseResult& result) {
   timed_.steps_per_sample = result.steps_per_sample;
   add_facts(result);
   result.cost = workload_->cost();
-  result.cache = CacheUse{double(workload_->field_bytes()), double(home_->last_level_cache())};
+  result.cache = CacheUse{working_set(*workload_), double(home_->last_level_cache())};
   result.device_state = device_state(*home_);
   result.solver = workload_->solver_facts();
   if (result.solver.is_null()) result.sample_iterations.clear();

@@ -98,6 +98,14 @@ void check_size(const SweepFile& file, const std::vector<Block>& blocks) {
 Grid cut(Grid grid, int side) {
   return {std::min(grid.nx, side), std::min(grid.ny, side), std::min(grid.nz, side), grid.dims};
 }
+// Meshes of files keep their size.
+Domain cut(const Domain& domain, int side) {
+  if (!domain.is_mesh()) return cut(domain.box(), side);
+  MeshRef mesh = domain.mesh();
+  for (int& n : mesh.sides) n = std::min(n, side);
+  mesh.extra = std::min(mesh.extra, side);
+  return mesh;
+}
 
 // Removes repeated names. A case that still needs a tuned config differs from one with the defaults.
 std::vector<Case> distinct(std::vector<Case> cases) {
@@ -129,8 +137,7 @@ Sweep read_sweep(const std::string& path, const SweepOptions& options, const std
   // Matches names as written.
   for (const YAML::Node& target : contents.targets) set_target(file, target, cases);
   if (options.max_side > 0)
-    for (Case& c : cases)
-      if (!c.domain.is_mesh()) c.domain = cut(c.domain.box(), options.max_side);
+    for (Case& c : cases) c.domain = cut(c.domain, options.max_side);
   cases = distinct(std::move(cases));
   cases = thinned(cases, options.max_cases);
 
