@@ -215,7 +215,7 @@ Step kokkos_recomputed(Backend&, const MeshArgs<K>& args, const Config&) {
 
 // Prepares a method of Scattering<K> with the arguments of K.
 template <class K, Step (*prepare)(Backend&, const MeshArgs<Scattering<K>>&, const Config&)>
-Step kokkos_scattering(Backend& backend, const MeshArgs<K>& args, const Config&) {
+Step kokkos_scattering(Backend& backend, const MeshArgs<K>& args, const Config& config) {
   return prepare(backend, scattering_args<Scattering<K>>(args), config);
 }
 
