@@ -48,7 +48,7 @@ void check_case(const Json& record) {
   if (record.contains("mesh")) {
     expect(!record.contains("grid"), "there are both `grid` and `mesh`");
     expect(record.contains("nodes"), "`nodes` is missing, which a mesh needs");
-    return expect(grid == record["mesh"], "`mesh` is not that of `case`");
+    return expect(grid == record["mesh"].get_ref<const std::string&>(), "`mesh` is not that of `case`");
   }
   if (grid.empty() || grid.find_first_not_of("0123456789x") != std::string::npos) return;
   expect(name.compare(precision + 1, method - precision - 1,

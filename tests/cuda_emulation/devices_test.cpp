@@ -165,7 +165,7 @@ TEST_CASE("cases of one problem on one device share fields, and other cases have
   };
   Case c = jacobi_on(0), same = c, other_grid = c;
   same.config = c.row->space.corners().front();
-  other_grid.grid = {36, 29};
+  other_grid.domain = Grid{36, 29};
   CHECK(allocations(two.first, c) > 0);
   CHECK(allocations(two.first, same) == 0);
   CHECK(allocations(two.second, jacobi_on(1)) > 0);

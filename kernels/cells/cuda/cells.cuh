@@ -209,22 +209,28 @@ __global__ void __launch_bounds__(most_threads)
     if (begin + n < end) to[n * stride_out] = result[n];
 }
 
+__device__ __forceinline__ int cells_of_row(const Cells& rows, int, int) { return rows.nx; }
+__device__ __forceinline__ int cells_of_row(const LoopRows& rows, int row, int all) {
+  return row == all - 1 ? rows.last : rows.nx;
+}
+
 // Reduces the cells' numbers to one result per block. The grid and the config fix which thread reads which
 // cell and the order of operations, so the bits are the same in every run.
 //
 // Rows of threads take the rows of the grid in turn, with a stride of all rows of threads. A thread takes
 // `width` neighbouring cells at a time. It accumulates each row in the arithmetic type and everything else in
 // double. The block shape is a compile-time constant: with a run-time shape, register use costs occupancy.
-template <class K, class V, int block_x, int block_y, int width>
+// Rows: Cells, or LoopRows for a flat grid, whose last row is shorter. The former needs fewer registers.
+template <class K, class V, class Rows, int block_x, int block_y, int width>
 __global__ void __launch_bounds__(block_x* block_y)
-    cells_joined(K kernel, typename K::template Fields<V> fields, LoopRows rows, double* of_blocks) {
+    cells_joined(K kernel, typename K::template Fields<V> fields, Rows rows, double* of_blocks) {
   using C = typename V::Number;
   using Op = typename K::Reduction;
   const K ready = started(kernel);
   const int row_stride = int(gridDim.x) * block_y, all = rows.ny * rows.nz;
   double total = 0;
   for (int row = int(blockIdx.x) * block_y + int(threadIdx.y); row < all; row += row_stride) {
-    const int j = row % rows.ny, k = row / rows.ny, nx = row == all - 1 ? rows.last : rows.nx;
+    const int j = row % rows.ny, k = row / rows.ny, nx = cells_of_row(rows, row, all);
     C running[width] = {};
 #pragma unroll 4
     for (int i = int(threadIdx.x) * width; i < nx; i += block_x * width) {

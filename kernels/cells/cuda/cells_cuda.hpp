@@ -87,11 +87,15 @@ Plan join_cells(Backend& backend, const CellArgs<K>& args, const Config& config,
   const Buffer memory(backend, blocks * sizeof(double));
   double* const of_blocks = static_cast<double*>(memory.data());
   const DeviceFields fields = device_fields(args);
-  const Launch by_block{
-      {source, instance("cells_joined", {&typeid(K), fields.views}, {threads.x, threads.y, width})},
-      {blocks},
-      threads,
-      Arguments(args.kernel, fields.fields, rows, of_blocks)};
+  const auto by_blocks = [&](const auto& of) {
+    return Launch{
+        {source, instance("cells_joined", {&typeid(K), fields.views, &typeid(of)}, {threads.x, threads.y, width})},
+        {blocks},
+        threads,
+        Arguments(args.kernel, fields.fields, of, of_blocks)};
+  };
+  const Launch by_block =
+      args.grid().is_flat() ? by_blocks(rows) : by_blocks(Cells{rows.nx, rows.ny, rows.nz});
   const Launch of_all{{source, instance<K>("join_results", {joining})},
                       {1},
                       {joining},

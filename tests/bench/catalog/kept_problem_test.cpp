@@ -26,7 +26,7 @@ TEST_CASE("cases of different kernels and solvers share one kept problem", "[cat
   for (const char* name : {"triad", "jacobi", "dot", "sor"})
     for (const Row& row : catalog())
       if (row.name == name && row.backend == BackendKind::serial && row.precision == Precision::fp64) {
-        row.prepare(backend(row.backend), {8, 8}, row.space.defaults(), workload_of(row));
+        row.prepare(backend(row.backend), Grid{8, 8}, row.space.defaults(), workload_of(row));
         keys.push_back(kept_problem().key);
         break;
       }
@@ -37,7 +37,7 @@ TEST_CASE("cases of different kernels and solvers share one kept problem", "[cat
 TEST_CASE("configs of block solvers share a problem, and its stored form per precision",
           "[catalog][blocks]") {
   const auto asked = [](const Config& workload) {
-    return as<BlockProblem>(shared_problem(*family_of_problem("flux_split"), {5, 3, 4}, workload));
+    return as<BlockProblem>(shared_problem(*family_of_problem("flux_split"), Grid{5, 3, 4}, workload));
   };
   const Config workload{{"problem", "flux_split"}}, other{{"problem", "flux_split"}, {"mach", 0.3}};
   const auto first = asked(workload);

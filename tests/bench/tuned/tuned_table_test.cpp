@@ -640,12 +640,12 @@ TEST_CASE("cases that request tuned configs get them with a note, without duplic
   const Json environment = {{"gpu", {{"name", h200.name}, {"compute_capability", "9.0"}}}};
   Case plain;
   plain.row = &row;
-  plain.grid = {512, 512};
+  plain.domain = Grid{512, 512};
   plain.config = row.space.defaults();
   plain.workload = {{"operator", "constant"}};
   Case tuned = plain, other = plain;
   tuned.tuned.wanted = other.tuned.wanted = true;
-  other.grid = {8, 8, 8};
+  other.domain = Grid{8, 8, 8};
   Case named = plain;
   named.config = {{"block_x", 16}, {"block_y", 2}};
   std::vector<Case> cases = {plain, named, tuned, other};

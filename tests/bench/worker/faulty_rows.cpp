@@ -102,8 +102,8 @@ Row faulty_row(const std::string& name) {
   row.kind = is_solver(name) ? RowKind::solver : RowKind::kernel;
   row.name = name;
   row.method = "plain";
-  row.field_bytes = [name](const Grid&, const Config&) { return name == "too_large" ? 1e18 : 1000; };
-  row.host_bytes = [](const Grid&, const Config&) { return 1000; };
+  row.field_bytes = [name](const Domain&, const Config&) { return name == "too_large" ? 1e18 : 1000; };
+  row.host_bytes = [](const Domain&, const Config&) { return 1000; };
   row.prepare = [name](Backend&, const Domain& domain, const Config&, const Config&) {
     return std::make_unique<FaultyWorkload>(name, domain.box());
   };

@@ -157,11 +157,11 @@ TEST_CASE("variable coefficients are an error that names a solver for them", "[d
     ++rows;
     for (const char* problem : {"jump", "convection", "heated_plate_cells"}) {
       INFO(row_name(row) << " " << problem);
-      CHECK_THAT(row.unsupported({9, 9}, {{"problem", problem}}),
+      CHECK_THAT(row.unsupported(Grid{9, 9}, {{"problem", problem}}),
                  ContainsSubstring("coefficient arrays; use multigrid"));
     }
-    CHECK(row.unsupported({9, 9}, {{"problem", "heated_plate"}}) == "");
-    CHECK(row.field_bytes({9, 9}, {{"problem", "heated_plate"}}) > 3 * 81 * 4);
+    CHECK(row.unsupported(Grid{9, 9}, {{"problem", "heated_plate"}}) == "");
+    CHECK(row.field_bytes(Grid{9, 9}, {{"problem", "heated_plate"}}) > 3 * 81 * 4);
   }
   CHECK((rows > 0) == (!fftw_library_version().empty() || (built_with_cuda && !backends_here().empty() &&
                                                            backends_here().back() == BackendKind::cuda)));

@@ -134,7 +134,7 @@ TEST_CASE("Ginkgo's rows reject unsupported systems and report a missing Ginkgo 
     if (ginkgo_version().empty())
       CHECK_THAT(row.unavailable, ContainsSubstring("built without"));
     else if (row.unavailable.empty())
-      CHECK_THAT(row.unsupported({9, 9}, {{"problem", "convection"}}),
+      CHECK_THAT(row.unsupported(Grid{9, 9}, {{"problem", "convection"}}),
                  ContainsSubstring("needs a symmetric operator"));
   }
   CHECK(rows > 0);

@@ -93,7 +93,7 @@ TEST_CASE("hypre's rows reject unsupported systems and report a missing hypre", 
     else if (row.precision != Precision::fp64)
       CHECK_THAT(row.unavailable, ContainsSubstring("64 bits"));
     else
-      CHECK_THAT(row.unsupported({9, 9}, {{"problem", "convection"}}),
+      CHECK_THAT(row.unsupported(Grid{9, 9}, {{"problem", "convection"}}),
                  ContainsSubstring("needs a symmetric operator"));
   }
   CHECK(rows > 0);

@@ -53,17 +53,16 @@ __global__ void __launch_bounds__(most_threads)
 }
 
 // Method `replicated`: contributions to memory of their own, then their sums.
-template <class K, class V, class Lists, int most_threads>
+template <class K, class V, class Lists, class Contributions, int most_threads>
 __global__ void __launch_bounds__(most_threads)
-    store_contributions(K kernel, typename K::template Fields<V> fields, Lists lists,
-                        StoreContributions<typename V::Stored> to, int entities) {
+    store_contributions(K kernel, typename K::template Fields<V> fields, Lists lists, Contributions to,
+                        int entities) {
   const int e = thread_of_launch();
   if (e < entities) sweep_entity<V>(kernel, fields, lists, e, to);
 }
-template <class K, class V, class Places, int most_threads>
+template <class K, class V, class Contributions, class Places, int most_threads>
 __global__ void __launch_bounds__(most_threads)
-    add_stored(typename K::template Fields<V> fields, StoreContributions<typename V::Stored> from,
-               Places places, int neighbours) {
+    add_stored(typename K::template Fields<V> fields, Contributions from, Places places, int neighbours) {
   const int to = thread_of_launch();
   if (to < neighbours) sum_contributions<V, K>(fields, from, places, to);
 }

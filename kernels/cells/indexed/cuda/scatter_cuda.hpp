@@ -43,13 +43,16 @@ Plan replicated_plan(Backend& backend, const MeshArgs<K>& args, const Config& co
   const ContributionMemory memory = contribution_memory(backend, args);
   const int entities = args.entities(), neighbours = args.neighbours();
   const Launch store = with_plain_mesh_types(args, [&]<class V>(const auto& fields, const auto& lists) {
-    return mesh_launch<K>("store_contributions", {&typeid(V), &typeid(lists)}, entities, config,
-                          Arguments(args.kernel, fields, lists, memory.as<typename V::Stored>(), entities));
+    const auto contributions = memory.as<typename V::Stored>();
+    return mesh_launch<K>("store_contributions", {&typeid(V), &typeid(lists), &typeid(contributions)},
+                          entities, config,
+                          Arguments(args.kernel, fields, lists, contributions, entities));
   });
   const Launch sum = dispatch_mesh_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
     return with_places<K::around, V::dims>(args.mesh->places(K::around), [&](const auto& places) {
-      return mesh_launch<K>("add_stored", {&typeid(V), &typeid(places)}, neighbours, config,
-                            Arguments(fields, memory.as<typename V::Stored>(), places, neighbours));
+      const auto contributions = memory.as<typename V::Stored>();
+      return mesh_launch<K>("add_stored", {&typeid(V), &typeid(contributions), &typeid(places)}, neighbours,
+                            config, Arguments(fields, contributions, places, neighbours));
     });
   });
   return {.run = {store, sum}, .memory = {memory.buffer}};
