@@ -88,11 +88,11 @@ Plan join_cells(Backend& backend, const CellArgs<K>& args, const Config& config,
   double* const of_blocks = static_cast<double*>(memory.data());
   const DeviceFields fields = device_fields(args);
   const auto by_blocks = [&](const auto& of) {
-    return Launch{
-        {source, instance("cells_joined", {&typeid(K), fields.views, &typeid(of)}, {threads.x, threads.y, width})},
-        {blocks},
-        threads,
-        Arguments(args.kernel, fields.fields, of, of_blocks)};
+    return Launch{{source, instance("cells_joined", {&typeid(K), fields.views, &typeid(of)},
+                                    {threads.x, threads.y, width})},
+                  {blocks},
+                  threads,
+                  Arguments(args.kernel, fields.fields, of, of_blocks)};
   };
   const Launch by_block =
       args.grid().is_flat() ? by_blocks(rows) : by_blocks(Cells{rows.nx, rows.ny, rows.nz});

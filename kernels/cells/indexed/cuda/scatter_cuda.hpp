@@ -45,8 +45,7 @@ Plan replicated_plan(Backend& backend, const MeshArgs<K>& args, const Config& co
   const Launch store = with_plain_mesh_types(args, [&]<class V>(const auto& fields, const auto& lists) {
     const auto contributions = memory.as<typename V::Stored>();
     return mesh_launch<K>("store_contributions", {&typeid(V), &typeid(lists), &typeid(contributions)},
-                          entities, config,
-                          Arguments(args.kernel, fields, lists, contributions, entities));
+                          entities, config, Arguments(args.kernel, fields, lists, contributions, entities));
   });
   const Launch sum = dispatch_mesh_types(args, [&]<class V>(const typename K::template Fields<V>& fields) {
     return with_places<K::around, V::dims>(args.mesh->places(K::around), [&](const auto& places) {
