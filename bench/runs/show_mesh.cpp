@@ -56,18 +56,21 @@ void print_numbering(const std::string& word, const nlohmann::json& facts) {
              facts["seconds_to_connect"].get<double>());
 }
 
+void check_output(const std::string& path) {
+  if (path.empty() || path.ends_with(".vtu") || path.ends_with(".msh")) return;
+  throw std::invalid_argument(
+      fmt::format("--output {}: expected a name that ends with .vtu (ParaView) or .msh (Gmsh)", path));
+}
+
 void write(const Mesh& mesh, const std::string& path) {
   if (path.ends_with(".vtu")) {
     std::vector<double> number(std::size_t(mesh.cells()));
     std::iota(number.begin(), number.end(), 0.0);
     write_vtu(mesh, {{"number", Entity::cell, 1, number}}, path);
-  } else if (path.ends_with(".msh")) {
+  } else {
     MeshFile file;
     file.mesh = mesh;
     write_msh(file, MshFormat::binary_4_1, path);
-  } else {
-    throw std::invalid_argument(
-        fmt::format("--output {}: expected a name that ends with .vtu (ParaView) or .msh (Gmsh)", path));
   }
   fmt::print("\nwritten: {}\n", printable(path));
 }
@@ -75,6 +78,7 @@ void write(const Mesh& mesh, const std::string& path) {
 }  // namespace
 
 void show_mesh(const MeshRequest& request) {
+  check_output(request.output);
   const MeshRef ref = asked_mesh(request.mesh);
   const std::vector<std::string> words =
       request.numberings.empty() ? std::vector<std::string>{"lattice"} : request.numberings;
