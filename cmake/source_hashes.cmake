@@ -13,7 +13,7 @@ set(descriptions kernels/core/cost.hpp kernels/core/method.hpp kernels/core/sour
     kernels/cells/timed_problem.hpp kernels/cells/cell_kernel.hpp kernels/device/built.hpp)
 
 file(GLOB kernel_folders RELATIVE ${ROOT} ${ROOT}/kernels/*)
-list(FILTER kernel_folders EXCLUDE REGEX "/(core|device|cells)$|\\.")
+list(FILTER kernel_folders EXCLUDE REGEX "/(core|device|cells|mesh)$|\\.")
 file(GLOB_RECURSE unread RELATIVE ${ROOT}
   ${ROOT}/kernels/*.[ch]pp ${ROOT}/kernels/*.cu* ${ROOT}/solvers/*.[ch]pp)
 set(roots ${ROOT})

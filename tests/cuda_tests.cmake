@@ -68,6 +68,13 @@ add_library(cfdmark_emulated OBJECT ${emulated} ${emulation}/table.cpp)
 target_link_libraries(cfdmark_emulated PRIVATE cfdmark_bench CUDA::cudart)
 target_compile_options(cfdmark_emulated PRIVATE -O1 -Wno-unknown-pragmas)
 cfdmark_precompile(cfdmark_emulated array cstring functional map memory string vector)
+# Options of single files would change the flags of the whole target (kernels/kernel_files.cmake).
+get_property(user_kernels GLOBAL PROPERTY CFDMARK_USER_KERNELS)
+string(REPLACE "|" ";" user_kernels "${user_kernels}")
+foreach(folder IN LISTS user_kernels)
+  cmake_path(GET folder FILENAME name)
+  set_source_files_properties(${emulation}/${name}_cells.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+endforeach()
 target_link_libraries(cfdmark_cuda_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain CUDA::cudart)
 cfdmark_precompile(cfdmark_cuda_tests ${precompiled_for_tests})
 # It undefines a macro before it includes anything.
