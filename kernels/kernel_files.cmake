@@ -25,81 +25,55 @@ function(add_kernel_files folder root)
   endforeach()
 endfunction()
 
-# add_cell_kernels(NAME PATH HEADER): generates the plain methods of the kernels defined in HEADER, whose file
-# is PATH.
-function(add_cell_kernels name path header)
+# The forms of bodies: the type that describes one, the templates to instantiate, and the headers with the methods
+# of hosts, of Kokkos and of CUDA.
+set(form_cells CellDescription CellKernel KokkosCells kernels/cells/methods/cells.hpp
+    kernels/cells/kokkos/cells_kokkos.hpp kernels/cells/cuda/cells.cuh)
+set(form_mesh MeshDescription MeshKernel KokkosMesh kernels/cells/indexed/methods/mesh_methods.hpp
+    kernels/cells/indexed/kokkos/mesh_kokkos.hpp kernels/cells/indexed/cuda/mesh.cuh)
+
+# add_plain_methods(FORM NAME PATH HEADER): generates the plain methods of the kernels defined in HEADER, whose file is
+# PATH. FORM: `cells`, or `mesh` for kernels on meshes. Adds their types to FORM_kernel_types.
+function(add_plain_methods form name path header)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  list(GET form_${form} 0 description)
+  list(GET form_${form} 1 kernel)
+  list(GET form_${form} 2 kokkos_kernel)
+  list(GET form_${form} 3 methods_header)
+  list(GET form_${form} 4 kokkos_header)
+  list(GET form_${form} 5 device_header)
   file(READ ${path} text)
-  string(REGEX MATCHALL "static CellDescription<[A-Za-z0-9]+> description" types "${text}")
+  string(REGEX MATCHALL "static ${description}<[A-Za-z0-9]+> description" types "${text}")
   list(TRANSFORM types REPLACE ".*<(.*)>.*" "\\1")
   if(NOT types)
-    message(FATAL_ERROR "${path} defines no kernel: none of its types has a `static CellDescription<TYPE> description();`")
-  endif()
-  set(cell_kernels "")
-  set(kokkos_cells "")
-  foreach(type IN LISTS types)
-    string(APPEND cell_kernels "template struct cfdmark::CellKernel<cfdmark::${type}>;\n")
-    string(APPEND kokkos_cells "template struct cfdmark::KokkosCells<cfdmark::${type}>;\n")
-  endforeach()
-  file(CONFIGURE OUTPUT ${generated}/${name}_cells.cpp CONTENT
-"#include \"kernels/cells/methods/cells.hpp\"
-#include \"${header}\"
-
-${cell_kernels}")
-  file(CONFIGURE OUTPUT ${generated}/${name}_cells_kokkos.cpp CONTENT
-"#include \"kernels/cells/kokkos/cells_kokkos.hpp\"
-#include \"${header}\"
-
-${kokkos_cells}")
-  file(CONFIGURE OUTPUT ${generated}/${name}_cells.cu CONTENT
-"#include \"kernels/cells/cuda/cells.cuh\"
-#include \"${header}\"
-")
-  set(kernel_sources ${kernel_sources} ${generated}/${name}_cells.cpp PARENT_SCOPE)
-  set(kokkos_kernel_sources ${kokkos_kernel_sources} ${generated}/${name}_cells_kokkos.cpp PARENT_SCOPE)
-  set(cuda_sources ${cuda_sources} generated/${name}_cells.cu PARENT_SCOPE)
-  set(cell_kernel_headers "${cell_kernel_headers}#include \"${header}\"\n" PARENT_SCOPE)
-  list(APPEND cell_kernel_types ${types})
-  set(cell_kernel_types ${cell_kernel_types} PARENT_SCOPE)
-endfunction()
-
-# add_mesh_kernels(NAME): generates the plain methods of the kernels on meshes defined in NAME.hpp.
-function(add_mesh_kernels name)
-  set(path ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${name}.hpp)
-  set(header kernels/${name}/${name}.hpp)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
-  file(READ ${path} text)
-  string(REGEX MATCHALL "static MeshDescription<[A-Za-z0-9]+> description" types "${text}")
-  list(TRANSFORM types REPLACE ".*<(.*)>.*" "\\1")
-  if(NOT types)
-    message(FATAL_ERROR "${path} defines no kernel: none of its types has a `static MeshDescription<TYPE> description();`")
+    message(FATAL_ERROR "${path} defines no kernel: none of its types has a `static ${description}<TYPE> description();`")
   endif()
   set(methods "")
   set(kokkos_methods "")
   foreach(type IN LISTS types)
-    string(APPEND methods "template struct cfdmark::MeshKernel<cfdmark::${type}>;\n")
-    string(APPEND kokkos_methods "template struct cfdmark::KokkosMesh<cfdmark::${type}>;\n")
+    string(APPEND methods "template struct cfdmark::${kernel}<cfdmark::${type}>;\n")
+    string(APPEND kokkos_methods "template struct cfdmark::${kokkos_kernel}<cfdmark::${type}>;\n")
   endforeach()
-  file(CONFIGURE OUTPUT ${generated}/${name}_mesh.cpp CONTENT
-"#include \"kernels/cells/indexed/methods/mesh_methods.hpp\"
+  file(CONFIGURE OUTPUT ${generated}/${name}_${form}.cpp CONTENT
+"#include \"${methods_header}\"
 #include \"${header}\"
 
 ${methods}")
-  file(CONFIGURE OUTPUT ${generated}/${name}_mesh_kokkos.cpp CONTENT
-"#include \"kernels/cells/indexed/kokkos/mesh_kokkos.hpp\"
+  file(CONFIGURE OUTPUT ${generated}/${name}_${form}_kokkos.cpp CONTENT
+"#include \"${kokkos_header}\"
 #include \"${header}\"
 
 ${kokkos_methods}")
-  file(CONFIGURE OUTPUT ${generated}/${name}_mesh.cu CONTENT
-"#include \"kernels/cells/indexed/cuda/mesh.cuh\"
+  file(CONFIGURE OUTPUT ${generated}/${name}_${form}.cu CONTENT
+"#include \"${device_header}\"
 #include \"${header}\"
 ")
-  set(kernel_sources ${kernel_sources} ${generated}/${name}_mesh.cpp PARENT_SCOPE)
-  set(kokkos_kernel_sources ${kokkos_kernel_sources} ${generated}/${name}_mesh_kokkos.cpp PARENT_SCOPE)
-  set(cuda_sources ${cuda_sources} generated/${name}_mesh.cu PARENT_SCOPE)
-  set(mesh_kernel_headers "${mesh_kernel_headers}#include \"${header}\"\n" PARENT_SCOPE)
-  list(APPEND mesh_kernel_types ${types})
-  set(mesh_kernel_types ${mesh_kernel_types} PARENT_SCOPE)
+  set(kernel_sources ${kernel_sources} ${generated}/${name}_${form}.cpp PARENT_SCOPE)
+  set(kokkos_kernel_sources ${kokkos_kernel_sources} ${generated}/${name}_${form}_kokkos.cpp PARENT_SCOPE)
+  set(cuda_sources ${cuda_sources} generated/${name}_${form}.cu PARENT_SCOPE)
+  set(${form}_kernel_headers "${${form}_kernel_headers}#include \"${header}\"\n" PARENT_SCOPE)
+  list(APPEND ${form}_kernel_types ${types})
+  set(${form}_kernel_types ${${form}_kernel_types} PARENT_SCOPE)
 endfunction()
 
 # Checks that a user kernel's folder has the expected form. check_that_it_compiles() reports the first
@@ -165,10 +139,10 @@ foreach(name IN LISTS cell_kernels mesh_kernels other_kernels device_code)
   add_kernel_files(${CMAKE_CURRENT_SOURCE_DIR}/${name} ${PROJECT_SOURCE_DIR})
 endforeach()
 foreach(name IN LISTS cell_kernels)
-  add_cell_kernels(${name} ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${name}.hpp kernels/${name}/${name}.hpp)
+  add_plain_methods(cells ${name} ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${name}.hpp kernels/${name}/${name}.hpp)
 endforeach()
 foreach(name IN LISTS mesh_kernels)
-  add_mesh_kernels(${name})
+  add_plain_methods(mesh ${name} ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${name}.hpp kernels/${name}/${name}.hpp)
 endforeach()
 
 set(user_kernels "")
@@ -187,7 +161,7 @@ foreach(folder IN LISTS CFDMARK_KERNELS)
   file(GLOB user_headers RELATIVE ${root} ${folder}/*.hpp)
   forward_headers(${root} ${user_headers})
   add_kernel_files(${folder} ${root})
-  add_cell_kernels(${name} ${folder}/${name}.hpp ${name}/${name}.hpp)
+  add_plain_methods(cells ${name} ${folder}/${name}.hpp ${name}/${name}.hpp)
   # Options for precompiled headers of single files would change the flags of the whole target.
   file(GLOB user_files CONFIGURE_DEPENDS ${folder}/*.cpp)
   set_source_files_properties(${user_files} ${generated}/${name}_cells.cpp ${generated}/${name}_cells_kokkos.cpp
@@ -202,12 +176,12 @@ list(JOIN user_kernel_folders "|" folders)
 set_property(GLOBAL PROPERTY CFDMARK_USER_KERNELS "${folders}")
 set_property(GLOBAL PROPERTY CFDMARK_USER_KERNEL_FILES ${user_kernel_files})
 
-list(JOIN cell_kernel_types ", " types)
+list(JOIN cells_kernel_types ", " types)
 file(CONFIGURE OUTPUT ${generated}/cell_kernels.hpp CONTENT
 "// Written by kernels/kernel_files.cmake.
 #pragma once
 
-${cell_kernel_headers}
+${cells_kernel_headers}
 namespace cfdmark {
 
 template <class... K>
