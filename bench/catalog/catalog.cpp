@@ -10,11 +10,11 @@
 #include "bench/catalog/cooperative_blocks.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_list.hpp"
+#include "bench/catalog/kernel_row.hpp"
 #include "bench/catalog/kernel_workload.hpp"
 #include "bench/catalog/mesh_rows.hpp"
 #include "bench/catalog/not_built.hpp"
 #include "bench/catalog/solver_rows.hpp"
-#include "bench/catalog/source_folder.hpp"
 
 namespace cfdmark {
 namespace {
@@ -97,22 +97,13 @@ std::string unsupported(const KernelDescription<Args>& kernel, const Method<Args
 template <class Args>
 Row kernel_row(const KernelDescription<Args>& kernel, BackendKind backend_kind, Precision p,
                const Method<Args>& method) {
-  Row row;
-  row.kind = RowKind::kernel;
-  row.name = kernel.name;
-  row.backend = backend_kind;
-  row.precision = p;
-  row.method = method.name;
-  row.space = method.space_in(p);
+  Row row = row_of_method(kernel, backend_kind, p, method);
   if (kernel.has_operator) row.workload_settings = {operator_setting()};
-  row.source = kernel_folder(kernel.described_at);
   const std::string not_2d = unsupported(kernel, method, p, small_2d),
                     not_3d = unsupported(kernel, method, p, small_3d);
-  row.in_2d = kernel.in_2d && not_2d.empty();
-  row.in_3d = kernel.in_3d && not_3d.empty();
-  row.device_code = backend_kind == BackendKind::cuda && method.prepare && method.device_code;
+  row.in_2d = row.in_2d && not_2d.empty();
+  row.in_3d = row.in_3d && not_3d.empty();
   row.several_steps = method.steps != nullptr;
-  row.unavailable = unavailable_reason(backend_kind, p);
   if (row.unavailable.empty() && !row.in_2d && !row.in_3d) row.unavailable = not_2d.empty() ? not_3d : not_2d;
   // By default a kernel makes one step per run: rows are compared across backends.
   if (method.preferred && !method.steps)

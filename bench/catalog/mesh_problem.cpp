@@ -79,6 +79,16 @@ nlohmann::json facts_of(const CaseMesh& ready) {
   return facts;
 }
 
+struct KeptMesh {
+  std::string key;
+  std::shared_ptr<const CaseMesh> mesh;
+  std::shared_ptr<DeviceMesh> lists;
+};
+KeptMesh& kept_mesh() {
+  static auto& kept = *new KeptMesh;  // never destroyed: at exit the device may be gone first
+  return kept;
+}
+
 CaseMesh prepared(const MeshRef& ref, Numbering numbering) {
   CaseMesh ready;
   Mesh mesh;
@@ -134,13 +144,25 @@ double mesh_bytes(const MeshRef& ref) {
 }
 
 std::shared_ptr<const CaseMesh> case_mesh(const MeshRef& ref, Numbering numbering) {
-  static std::pair<std::string, std::shared_ptr<const CaseMesh>> kept;
+  KeptMesh& kept = kept_mesh();
   const std::string key = Domain(ref).text() + " " + std::string(to_string(numbering));
-  if (kept.first != key) {
+  if (kept.key != key) {
     kept = {};
-    kept = {key, std::make_shared<const CaseMesh>(prepared(ref, numbering))};
+    kept = {key, std::make_shared<const CaseMesh>(prepared(ref, numbering)), nullptr};
   }
-  return kept.second;
+  return kept.mesh;
 }
+
+std::shared_ptr<DeviceMesh> lists_on(Backend& on, const std::shared_ptr<const Mesh>& mesh) {
+  const auto made = [&] { return std::make_shared<DeviceMesh>(on, mesh); };
+  // A backend that only compiles, for example, does not live as long as the kept lists.
+  if (!unavailable_reason(on.id()).empty() || &on != &backend(on.id())) return made();
+  KeptMesh& kept = kept_mesh();
+  if (!kept.mesh || kept.mesh->mesh != mesh) return made();
+  if (!kept.lists || &kept.lists->backend() != &on) kept.lists = made();
+  return kept.lists;
+}
+
+void release_case_mesh() { kept_mesh() = {}; }
 
 }  // namespace cfdmark

@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "kernels/cells/indexed/device_mesh.hpp"
 #include "kernels/core/config.hpp"
 #include "kernels/core/domain.hpp"
 #include "kernels/core/setting.hpp"
@@ -36,5 +37,9 @@ double mesh_bytes(const MeshRef&);
 // Returns the mesh in a numbering. The last one is kept and shared by its cases. Throws as known() does,
 // and std::invalid_argument for a numbering that is not built.
 std::shared_ptr<const CaseMesh> case_mesh(const MeshRef&, Numbering);
+// Returns the lists of a mesh on a device. The last ones are kept and shared by the cases of that mesh.
+std::shared_ptr<DeviceMesh> lists_on(Backend&, const std::shared_ptr<const Mesh>&);
+// Drops the kept mesh and lists; cases that use them still own them.
+void release_case_mesh();
 
 }  // namespace cfdmark

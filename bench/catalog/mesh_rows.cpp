@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "bench/catalog/kept_problem.hpp"
+#include "bench/catalog/kernel_row.hpp"
 #include "bench/catalog/mesh_workload.hpp"
-#include "bench/catalog/not_built.hpp"
-#include "bench/catalog/source_folder.hpp"
 #include "generated/mesh_kernels.hpp"
+#include "kernels/mesh/connect.hpp"
 
 namespace cfdmark {
 namespace {
@@ -42,13 +42,14 @@ std::shared_ptr<KernelFields> fields_for(const MeshKernelDescription<Args>& kern
   });
 }
 
-// Prepares a method on a small mesh: its device code does not depend on the size.
+// Prepares a method on a small mesh: its device code does not depend on the size. The mesh is not a case's,
+// which is kept for the cases that follow.
 template <class Args>
 void prepare_code(const MeshKernelDescription<Args>& kernel, const Method<Args>& method, Precision p,
                   Backend& offline, const MeshRef& like, const Config& config, const Config& workload) {
-  MeshRef small;
-  small.dims = like.dims, small.sides = {2, 2, like.dims == 3 ? 2 : 0};
-  const MeshShape shape = shape_of(*case_mesh(small, Numbering::stored), p, workload);
+  Mesh small = like.dims == 2 ? triangles(2, 2, 0, 1) : tetrahedra(2, 2, 2, 0, 1);
+  connect(small);
+  const MeshShape shape{std::make_shared<const Mesh>(std::move(small)), p, vectors_of(workload)};
   DeviceMesh lists(offline, shape.mesh);
   std::vector<AnyView> nothing;
   for (const auto& entry : kernel.start(shape).fields)
@@ -59,20 +60,10 @@ void prepare_code(const MeshKernelDescription<Args>& kernel, const Method<Args>&
 template <class Args>
 Row mesh_row(const MeshKernelDescription<Args>& kernel, BackendKind backend_kind, Precision p,
              const Method<Args>& method) {
-  Row row;
-  row.kind = RowKind::kernel;
-  row.name = kernel.name;
-  row.backend = backend_kind;
-  row.precision = p;
-  row.method = method.name;
-  row.space = method.space_in(p);
+  Row row = row_of_method(kernel, backend_kind, p, method);
   row.workload_settings = {numbering_setting()};
   if (kernel.has_vectors) row.workload_settings.push_back(vectors_setting());
-  row.source = kernel_folder(kernel.described_at);
   row.on_meshes = true;
-  row.in_2d = kernel.in_2d, row.in_3d = kernel.in_3d;
-  row.device_code = backend_kind == BackendKind::cuda && method.prepare && method.device_code;
-  row.unavailable = unavailable_reason(backend_kind, p);
   row.unsupported = [](const Domain&, const Config& workload) {
     return not_built_reason(numbering_of(workload));
   };

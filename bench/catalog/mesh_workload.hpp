@@ -6,53 +6,31 @@
 #include <memory>
 #include <string>
 
-#include "bench/case/workload.hpp"
-#include "bench/catalog/kernel_fields.hpp"
+#include "bench/catalog/fields_workload.hpp"
 #include "bench/catalog/mesh_problem.hpp"
 #include "kernels/cells/indexed/mesh_kernel.hpp"
 
 namespace cfdmark {
 
 template <class Args>
-class MeshWorkload final : public Workload {
+class MeshWorkload final : public FieldsWorkload {
  public:
   // `fields` belong to the same mesh, precision and layout of vectors as the shape.
   MeshWorkload(const MeshKernelDescription<Args>& kernel, const Method<Args>& method, Backend& backend,
                std::shared_ptr<const CaseMesh> mesh, const MeshShape& shape, const Config& config,
                std::shared_ptr<KernelFields> fields)
-      : kernel_(kernel),
+      : FieldsWorkload(backend, std::move(fields)),
+        kernel_(kernel),
         method_(method.name),
         shape_(shape),
         case_mesh_(std::move(mesh)),
-        lists_(backend, shape.mesh),
-        fields_(std::move(fields)),
-        backend_(&backend) {
-    const Args args = kernel.bind(shape, fields_->views(), lists_);
+        lists_(lists_on(backend, shape.mesh)) {
+    const Args args = kernel.bind(shape, fields_->views(), *lists_);
     cost_ = kernel.cost(args, method.name, config);
     step_ = method.prepare(backend, args, config);
   }
 
-  void reset() override {
-    fields_->reset();
-    load();
-  }
-  void load() override {
-    if (step_.load) step_.load();
-    backend_->fence();
-  }
-  void run() override { step_.run(); }
-
-  // Verifies again if inputs had been overwritten, by an earlier case or by this one.
-  Verification verify() override {
-    Verification v = verify_once();
-    if (!v.passed && fields_->had_been_spoiled()) v = verify_once();
-    return v;
-  }
-
   Cost cost() const override { return cost_.compulsory; }
-  Resources resources() const override { return step_.resources; }
-  std::size_t field_bytes() const override { return fields_->bytes(); }
-  std::shared_ptr<const KernelFields> kernel_fields() const override { return fields_; }
   nlohmann::json mesh_facts() const override {
     nlohmann::json facts = case_mesh_->facts;
     facts["requested_bytes"] = cost_.requested;
@@ -60,10 +38,7 @@ class MeshWorkload final : public Workload {
   }
 
  private:
-  Verification verify_once() {
-    reset();
-    run();
-    if (step_.store) step_.store();
+  Verification check() override {
     const Verification every_bit = fields_->check(0, method_, {shape_.precision, {}});
     return every_bit.passed || fields_->had_been_spoiled() ? every_bit : by_the_rule_of_the_method();
   }
@@ -81,11 +56,8 @@ class MeshWorkload final : public Workload {
   std::string method_;
   MeshShape shape_;
   std::shared_ptr<const CaseMesh> case_mesh_;
-  DeviceMesh lists_;
-  std::shared_ptr<KernelFields> fields_;
-  Backend* backend_;
+  std::shared_ptr<DeviceMesh> lists_;
   MeshCost cost_;
-  Step step_;
 };
 
 }  // namespace cfdmark

@@ -5,6 +5,7 @@
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_fields.hpp"
 #include "bench/catalog/memory_check.hpp"
+#include "bench/catalog/mesh_problem.hpp"
 #include "bench/measure/compile_ahead.hpp"
 #include "bench/measure/instruction_count.hpp"
 #include "bench/text/seconds_now.hpp"
@@ -91,6 +92,7 @@ bool MeasurementSession::measure(const std::vector<Case>& cases, const MeasureRe
 void MeasurementSession::release() {
   kept_.clear();
   release_kept_kernel_fields();
+  release_case_mesh();
   kept_problem() = {};
 }
 

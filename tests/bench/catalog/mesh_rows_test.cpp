@@ -6,6 +6,7 @@
 #include "bench/catalog/limits.hpp"
 #include "bench/catalog/mesh_problem.hpp"
 #include "bench/measure/make_record.hpp"
+#include "bench/measure/measurement_session.hpp"
 #include "bench/measure/prepared_case.hpp"
 #include "bench/record/record_check.hpp"
 #include "tests/bench/sweep/sweep_support.hpp"
@@ -111,5 +112,16 @@ TEST_CASE("cases of one mesh and numbering share the mesh", "[meshes]") {
   const MeshRef ref = domain_from("triangles-3x3").mesh();
   const auto first = case_mesh(ref, Numbering::rcm);
   CHECK(case_mesh(ref, Numbering::rcm) == first);
+  const auto lists = lists_on(backend(BackendKind::serial), first->mesh);
+  CHECK(lists_on(backend(BackendKind::serial), first->mesh) == lists);
   CHECK(case_mesh(ref, Numbering::stored) != first);
+  CHECK(lists_on(backend(BackendKind::serial), first->mesh) != lists);  // those of another mesh are kept now
+}
+
+TEST_CASE("a mesh is released with the cases that a worker keeps", "[meshes]") {
+  const MeshRef ref = domain_from("triangles-3x2").mesh();
+  const std::weak_ptr<const CaseMesh> mesh = case_mesh(ref, Numbering::stored);
+  MeasurementSession session;
+  session.release();
+  CHECK(mesh.expired());
 }

@@ -11,6 +11,7 @@
 
 #include "bench/case/row_settings.hpp"
 #include "bench/catalog/catalog.hpp"
+#include "bench/catalog/mesh_problem.hpp"
 #include "bench/device_facts/allowed_cpus.hpp"
 #include "kernels/device/cuda/jit/nvrtc_cache.hpp"
 #include "kernels/device/cuda/plan/cuda_offline.hpp"
@@ -86,6 +87,17 @@ TEST_CASE("code for devices with more or less room is compiled ahead, too", "[cu
     chosen.insert(device.asked.begin(), device.asked.end());
   }
   CHECK(chosen == ahead);
+}
+
+TEST_CASE("compiling ahead leaves the mesh that the cases share", "[cuda][meshes]") {
+  const std::vector<Row>& rows = catalog();
+  const auto row = std::find_if(rows.begin(), rows.end(),
+                                [](const Row& r) { return row_name(r) == "mesh_gradient/cuda/fp32/plain"; });
+  REQUIRE(row != rows.end());
+  const Case c{&*row, domain_from("tetrahedra-2x2x2"), row->space.defaults(), workload_of(*row), ""};
+  const auto mesh = case_mesh(c.domain.mesh(), Numbering::stored);
+  CHECK_FALSE(possible_launches(c).empty());
+  CHECK(case_mesh(c.domain.mesh(), Numbering::stored) == mesh);
 }
 
 // In a separate process with OMP_PROC_BIND, since OpenMP binds the first thread at start-up.
