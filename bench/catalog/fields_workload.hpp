@@ -1,4 +1,4 @@
-// A step on fields of a backend as a workload: what kernels on grids and on meshes have in common.
+// A step on fields of a backend as a workload: the common part of kernels on grids and on meshes.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What the rows of kernels on grids and on meshes have in common.
+// The common part of the rows of kernels on grids and on meshes.
 #pragma once
 
 #include <filesystem>

@@ -143,6 +143,8 @@ double mesh_bytes(const MeshRef& ref) {
   return mesh + to_connect;
 }
 
+double list_bytes(const MeshRef& ref) { return 24.0 * double(counts_of(ref).faces); }
+
 std::shared_ptr<const CaseMesh> case_mesh(const MeshRef& ref, Numbering numbering) {
   KeptMesh& kept = kept_mesh();
   const std::string key = Domain(ref).text() + " " + std::string(to_string(numbering));

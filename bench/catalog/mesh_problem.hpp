@@ -33,6 +33,9 @@ MeshRef known(const MeshRef&);
 MeshCounts counts_of(const MeshRef&);
 // Returns the bytes of the mesh on the host, and of what making it needs.
 double mesh_bytes(const MeshRef&);
+// Returns the bytes of a kernel's lists on a device: neighbours, their places and an order, an upper limit for
+// layouts of 32 bits.
+double list_bytes(const MeshRef&);
 
 // Returns the mesh in a numbering. The last one is kept and shared by its cases. Throws as known() does,
 // and std::invalid_argument for a numbering that is not built.

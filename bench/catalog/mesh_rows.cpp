@@ -68,7 +68,8 @@ Row mesh_row(const MeshKernelDescription<Args>& kernel, BackendKind backend_kind
     return not_built_reason(numbering_of(workload));
   };
   row.field_bytes = [kernel, p](const Domain& domain, const Config& workload) {
-    return kernel.field_bytes(counts_of(domain.mesh()), domain.dims(), p, vectors_of(workload));
+    return list_bytes(domain.mesh()) +
+           kernel.field_bytes(counts_of(domain.mesh()), domain.dims(), p, vectors_of(workload));
   };
   row.host_bytes = [kernel, p](const Domain& domain, const Config& workload) {
     // The initial fields, and the expected ones.

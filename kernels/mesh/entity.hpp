@@ -4,7 +4,7 @@
 
 namespace cfdmark {
 
-// What a value of a field on a mesh belongs to. In 2-D a face is a side of a triangle, and the edges of the
+// Location of a value of a field on a mesh. In 2-D a face is a side of a triangle, and the edges of the
 // theory are the nodes; only meshes of tetrahedra have edges.
 enum class Entity { cell, face, edge, node };
 

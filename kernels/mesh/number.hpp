@@ -42,7 +42,7 @@ void reorder(Mesh&, const std::vector<int>& order);
 // Orders the inner faces of a connected mesh at random among themselves, and those of the boundary likewise.
 void shuffle_faces(Mesh&, std::uint64_t seed);
 
-// How far the two cells of an inner face are apart.
+// Distances between the numbers of the two cells of an inner face.
 struct NumberingFacts {
   double mean_distance = 0;  // of |c1 - c2|
   int most_distance = 0;

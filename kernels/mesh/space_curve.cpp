@@ -35,7 +35,7 @@ unsigned bits_at(const LatticePoint& p, int level) {
   return bits;
 }
 
-// What the curve does in a box, for each state and sub-box. A state is the corner at which the curve enters
+// Path of the curve through a box, for each state and sub-box. A state is the corner at which the curve enters
 // the box, and the axis along which it crosses it.
 template <int dims>
 class HilbertTable {

@@ -1,4 +1,4 @@
-"""What the report says of records on meshes, from invented records whose answer is known by hand."""
+"""The report of records on meshes, from invented records whose answer is known by hand."""
 
 import unittest
 

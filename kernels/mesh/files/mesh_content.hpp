@@ -1,4 +1,4 @@
-// What a mesh file lists, before it is checked: nodes and elements with their numbers and places.
+// The content of a mesh file before it is checked: nodes and elements with their numbers and places.
 #pragma once
 
 #include <cstdint>

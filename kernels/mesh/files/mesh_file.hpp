@@ -26,7 +26,7 @@ struct MeshFile {
   std::vector<int> group_face_nodes;  // mesh.dims per entry
   std::vector<int> group_face_tags;   // 1 per entry
 
-  // What the reader changed.
+  // Changes by the reader.
   int reoriented_cells = 0;  // of negative area or volume: their last two nodes were swapped
   int unused_nodes = 0;      // of no cell: dropped
 };

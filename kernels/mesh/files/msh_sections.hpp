@@ -1,4 +1,4 @@
-// What the versions of Gmsh's format have in common: sections, and the names of physical groups.
+// The common part of the versions of Gmsh's format: sections, and the names of physical groups.
 #pragma once
 
 #include <functional>

@@ -32,7 +32,7 @@ NetGen or the geometry is missing."""
 
 
 class Skipped(Exception):
-    """What the command needs is not installed. The message is for the user."""
+    """A program or library that the command needs is not installed. The message is for the user."""
 
 
 def python_with_netgen() -> str:

@@ -1,4 +1,4 @@
-"""What records on meshes count: the unknowns that a step of a kernel produces, and its bytes."""
+"""Counts of records on meshes: the unknowns that a step of a kernel produces, and its bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// What the reader of Gmsh's files returns.
+// The mesh and groups that the reader of Gmsh's files returns.
 #include "kernels/mesh/files/read_msh.hpp"
 
 #include "tests/bench/temporary_folder.hpp"

@@ -8,10 +8,10 @@
 
 namespace cfdmark {
 
-// What a method rounds to the stored type: each sum, each contribution, or the result only.
+// Values that a method rounds to the stored type: each sum, each contribution, or the result only.
 enum class RoundedPart { sums, contributions, result };
 
-// What scatter methods add, in 64 bits.
+// Contributions to each neighbour, in 64 bits.
 struct ScatterSums {
   ReferenceField values;
   RoundedPart rounded;

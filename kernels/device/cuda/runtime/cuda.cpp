@@ -62,7 +62,7 @@ class Streams {
   std::vector<cudaStream_t> streams_;
 };
 
-// What loading code for a queue takes.
+// The device, cache and streams for which code is loaded.
 struct CodeTarget {
   int device;
   std::string architecture;
