@@ -33,8 +33,8 @@ MeshRef known(const MeshRef&);
 MeshCounts counts_of(const MeshRef&);
 // Returns the bytes of the mesh on the host, and of what making it needs.
 double mesh_bytes(const MeshRef&);
-// Returns the bytes of a kernel's lists on a device: neighbours, their places and an order, an upper limit for
-// layouts of 32 bits.
+// Returns the bytes of a kernel's lists on a device: neighbours, their places and an order, an upper limit
+// for layouts of 32 bits.
 double list_bytes(const MeshRef&);
 
 // Returns the mesh in a numbering. The last one is kept and shared by its cases. Throws as known() does,

@@ -35,8 +35,8 @@ unsigned bits_at(const LatticePoint& p, int level) {
   return bits;
 }
 
-// Path of the curve through a box, for each state and sub-box. A state is the corner at which the curve enters
-// the box, and the axis along which it crosses it.
+// Path of the curve through a box, for each state and sub-box. A state is the corner at which the curve
+// enters the box, and the axis along which it crosses it.
 template <int dims>
 class HilbertTable {
  public:

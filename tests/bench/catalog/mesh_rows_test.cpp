@@ -71,7 +71,8 @@ TEST_CASE("a case on the wrong kind of domain is not run, with a domain that wou
   CHECK_THAT(why_not_run(on_mesh, memory), ContainsSubstring("512x512"));
 }
 
-TEST_CASE("a row knows the bytes of its fields, and a limit of those of its lists, before the mesh is made", "[meshes]") {
+TEST_CASE("a row knows the bytes of its fields, and a limit of those of its lists, before the mesh is made",
+          "[meshes]") {
   for (const Row& row : catalog()) {
     if (!row.on_meshes || row.backend != BackendKind::serial || row.precision == Precision::mixed) continue;
     for (const char* mesh : {"triangles-5x3", "tetrahedra-2x3x1+4"}) {

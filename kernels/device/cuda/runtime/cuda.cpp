@@ -17,15 +17,10 @@
 #include "kernels/device/cuda/runtime/cuda_loop.hpp"
 #include "kernels/device/cuda/runtime/cuda_staging.hpp"
 #include "kernels/device/cuda/runtime/nvml.hpp"
+#include "kernels/device/cuda/runtime/ready_work.hpp"
 
 namespace cfdmark {
 namespace {
-
-int attribute(cudaDeviceAttr which, int device) {
-  int value = 0;
-  check_cuda(cudaDeviceGetAttribute(&value, which, device), "query a device attribute");
-  return value;
-}
 
 // Returns the UUID in hexadecimal; empty if the driver reports all zeros.
 std::string hexadecimal(const cudaUUID_t& uuid) {
@@ -35,159 +30,6 @@ std::string hexadecimal(const cudaUUID_t& uuid) {
 }
 
 std::string version_text(int version) { return fmt::format("{}.{}", version / 1000, version % 1000 / 10); }
-
-// The streams of a queue, counted from 0 and created on first use. The device must be current.
-class Streams {
- public:
-  Streams() = default;
-  Streams(const Streams&) = delete;
-  Streams& operator=(const Streams&) = delete;
-  ~Streams() {
-    for (const cudaStream_t stream : streams_) cudaStreamDestroy(stream);
-  }
-
-  cudaStream_t at(int n) {
-    while (int(streams_.size()) <= n) {
-      streams_.push_back(nullptr);
-      check_cuda(cudaStreamCreateWithFlags(&streams_.back(), cudaStreamNonBlocking), "create a stream");
-    }
-    return streams_[std::size_t(n)];
-  }
-  // Waits until the work of all streams is done. The next call on the device reports its errors.
-  void wait() const noexcept {
-    for (const cudaStream_t stream : streams_) cudaStreamSynchronize(stream);
-  }
-
- private:
-  std::vector<cudaStream_t> streams_;
-};
-
-// The device, cache and streams for which code is loaded.
-struct CodeTarget {
-  int device;
-  std::string architecture;
-  std::shared_ptr<Streams> streams = std::make_shared<Streams>();
-  DeviceCodeCache cache = DeviceCodeCache::of_user();
-};
-
-// A device function with its code loaded for one queue. Copies share the code; the last one unloads it.
-class LoadedFunction {
- public:
-  LoadedFunction(const Launch& launch, CodeTarget& target) : device_(target.device) {
-    const auto& [source, expression] = launch.function;
-    const DeviceCode code = target.cache.get({source, {expression}, target.architecture});
-    check_arguments(launch, code.symbols[0]);
-    const DeviceWideTurn turn;
-    cudaLibrary_t library = nullptr;
-    check_cuda(cudaLibraryLoadData(&library, code.cubin.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
-               expression.c_str());
-    library_ = {library, [device = device_, streams = target.streams](cudaLibrary_t l) {
-                  cudaSetDevice(device);
-                  streams->wait();  // its last launch may still run
-                  const DeviceWideTurn while_unloading;
-                  cudaLibraryUnload(l);
-                }};
-    check_cuda(cudaLibraryGetKernel(&kernel_, library, code.symbols[0].c_str()), expression.c_str());
-    check_cuda(cudaFuncGetAttributes(&attributes_, kernel_), expression.c_str());
-  }
-
-  const void* handle() const { return kernel_; }  // as cudaLaunchKernel expects it
-  const cudaFuncAttributes& attributes() const { return attributes_; }
-
-  // Returns the resident blocks per multiprocessor for a launch. Also raises the function's limit of dynamic
-  // shared memory, which CUDA requires above 48 KiB.
-  int blocks_a_multiprocessor(const Launch& launch) {
-    const char* const doing = launch.function.expression.c_str();
-    check_shared_memory(launch, int(attributes_.sharedSizeBytes),
-                        attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, device_));
-    if (launch.shared_bytes > attributes_.maxDynamicSharedSizeBytes) {
-      check_cuda(
-          cudaFuncSetAttribute(kernel_, cudaFuncAttributeMaxDynamicSharedMemorySize, launch.shared_bytes),
-          doing);
-      attributes_.maxDynamicSharedSizeBytes = launch.shared_bytes;
-    }
-    const Extent t = launch.threads;
-    int blocks = 0;
-    check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel_, t.x * t.y * t.z,
-                                                             std::size_t(launch.shared_bytes)),
-               doing);
-    return blocks;
-  }
-  int resident_blocks(const Launch& launch) {
-    return blocks_a_multiprocessor(launch) * attribute(cudaDevAttrMultiProcessorCount, device_);
-  }
-
- private:
-  int device_;
-  cudaFuncAttributes attributes_{};
-  std::shared_ptr<std::remove_pointer_t<cudaLibrary_t>> library_;
-  cudaKernel_t kernel_ = nullptr;
-};
-
-dim3 dim(Extent e) { return {unsigned(e.x), unsigned(e.y), unsigned(e.z)}; }
-
-// Returns the function name without namespace and arguments, such as "smoothing_planes" for
-// "cfdmark::smoothing_planes<float, ...>".
-std::string short_name(const std::string& expression) {
-  const auto begin = expression.find("::") + 2;
-  return expression.substr(begin, expression.find('<') - begin);
-}
-
-KernelResources resources_of(const Launch& launch, LoadedFunction& function, int device) {
-  const cudaFuncAttributes& a = function.attributes();
-  const Extent t = launch.threads;
-  const int threads = t.x * t.y * t.z, warp = 32;
-  const int blocks = function.blocks_a_multiprocessor(launch);
-  const int resident = blocks * ((threads + warp - 1) / warp);
-  const double most = attribute(cudaDevAttrMaxThreadsPerMultiProcessor, device) / warp;
-  return {.name = short_name(launch.function.expression),
-          .block = {t.x, t.y, t.z},
-          .blocks = 1ll * launch.blocks.x * launch.blocks.y * launch.blocks.z,
-          .resident_blocks = blocks,
-          .registers = a.numRegs,
-          .shared_bytes = int(a.sharedSizeBytes) + launch.shared_bytes,
-          .local_bytes = int(a.localSizeBytes),
-          .occupancy = resident / most};
-}
-
-// A launch with code, arguments and stream resolved.
-struct ReadyLaunch {
-  Launch launch;
-  LoadedFunction function;
-  cudaStream_t stream;
-  std::vector<void*> arguments = launch.arguments.addresses();
-
-  void operator()(const CudaQueue&) {
-    auto* const start = launch.cooperative ? cudaLaunchCooperativeKernel : cudaLaunchKernel;
-    check_cuda(start(function.handle(), dim(launch.blocks), dim(launch.threads), arguments.data(),
-                     std::size_t(launch.shared_bytes), stream),
-               launch.function.expression.c_str());
-  }
-};
-
-struct ReadyUpload {
-  Upload upload;
-  cudaStream_t stream;
-
-  void operator()(const CudaQueue&) const {
-    check_cuda(cudaMemcpyAsync(upload.to, upload.from, upload.bytes, cudaMemcpyHostToDevice, stream), "copy");
-  }
-};
-
-struct ReadyJoin {
-  cudaStream_t from, to;
-  std::shared_ptr<CUevent_st> event = make_event();
-
-  static std::shared_ptr<CUevent_st> make_event() {
-    cudaEvent_t event = nullptr;
-    check_cuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "create an event");
-    return {event, cudaEventDestroy};
-  }
-  void operator()(const CudaQueue&) const {
-    check_cuda(cudaEventRecord(event.get(), from), "record an event");
-    check_cuda(cudaStreamWaitEvent(to, event.get(), 0), "join two streams");
-  }
-};
 
 // Creates the CUDA context on a device. If other processes leave too little memory for it, CUDA cannot report
 // the amount, so NVML is queried for the message.
@@ -318,7 +160,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
     return memory.total - memory.used;
   }
   std::size_t last_level_cache() const override {
-    return std::size_t(attribute(cudaDevAttrL2CacheSize, index_));
+    return std::size_t(device_attribute(cudaDevAttrL2CacheSize, index_));
   }
   std::optional<DeviceMemory> device_memory() const override { return in_use(); }
 
@@ -490,8 +332,8 @@ Backend& cuda_backend(int device) {
 std::unique_ptr<Backend> new_cuda_backend(int device) { return std::make_unique<CudaDevice>(device); }
 
 std::string cuda_architecture(int device) {
-  return architecture_for(attribute(cudaDevAttrComputeCapabilityMajor, device),
-                          attribute(cudaDevAttrComputeCapabilityMinor, device));
+  return architecture_for(device_attribute(cudaDevAttrComputeCapabilityMajor, device),
+                          device_attribute(cudaDevAttrComputeCapabilityMinor, device));
 }
 
 CudaFacts cuda_facts(int device) {
