@@ -20,7 +20,7 @@ VectorLayout vectors_of(const Config& workload) {
                                                                      : VectorLayout::planes;
 }
 
-MeshShape shape_of(const CaseMesh& mesh, Precision p, const Config& workload) {
+MeshShape shape_of(const MadeMesh& mesh, Precision p, const Config& workload) {
   return {mesh.mesh, p, vectors_of(workload)};
 }
 

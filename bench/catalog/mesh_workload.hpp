@@ -17,13 +17,13 @@ class MeshWorkload final : public FieldsWorkload {
  public:
   // `fields` belong to the same mesh, precision and layout of vectors as the shape.
   MeshWorkload(const MeshKernelDescription<Args>& kernel, const Method<Args>& method, Backend& backend,
-               std::shared_ptr<const CaseMesh> mesh, const MeshShape& shape, const Config& config,
+               std::shared_ptr<const MadeMesh> mesh, const MeshShape& shape, const Config& config,
                std::shared_ptr<KernelFields> fields)
       : FieldsWorkload(backend, std::move(fields)),
         kernel_(kernel),
         method_(method.name),
         shape_(shape),
-        case_mesh_(std::move(mesh)),
+        mesh_(std::move(mesh)),
         lists_(lists_on(backend, shape.mesh)) {
     const Args args = kernel.bind(shape, fields_->views(), *lists_);
     cost_ = kernel.cost(args, method.name, config);
@@ -32,7 +32,7 @@ class MeshWorkload final : public FieldsWorkload {
 
   Cost cost() const override { return cost_.compulsory; }
   nlohmann::json mesh_facts() const override {
-    nlohmann::json facts = case_mesh_->facts;
+    nlohmann::json facts = cfdmark::mesh_facts(*mesh_);
     facts["requested_bytes"] = cost_.requested;
     return facts;
   }
@@ -55,7 +55,7 @@ class MeshWorkload final : public FieldsWorkload {
   MeshKernelDescription<Args> kernel_;
   std::string method_;
   MeshShape shape_;
-  std::shared_ptr<const CaseMesh> case_mesh_;
+  std::shared_ptr<const MadeMesh> mesh_;
   std::shared_ptr<DeviceMesh> lists_;
   MeshCost cost_;
 };

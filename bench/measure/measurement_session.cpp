@@ -92,7 +92,7 @@ bool MeasurementSession::measure(const std::vector<Case>& cases, const MeasureRe
 void MeasurementSession::release() {
   kept_.clear();
   release_kept_kernel_fields();
-  release_case_mesh();
+  release_meshes();
   kept_problem() = {};
 }
 

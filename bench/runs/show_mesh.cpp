@@ -5,8 +5,8 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "bench/catalog/mesh_problem.hpp"
 #include "bench/text/printable.hpp"
+#include "kernels/mesh/files/made_mesh.hpp"
 #include "kernels/mesh/files/write_msh.hpp"
 #include "kernels/mesh/files/write_vtu.hpp"
 
@@ -36,24 +36,23 @@ Numbering asked_numbering(const std::string& word) {
   return numbering;
 }
 
-void print_counts(const Mesh& mesh, const nlohmann::json& facts) {
+void print_counts(const Mesh& mesh, const MeshQuality& shape) {
   fmt::print("{} {}, {} faces, {} of them at the boundary, {}{} nodes\n", mesh.cells(),
              mesh.dims == 2 ? "triangles" : "tetrahedra", mesh.faces(), mesh.boundary_faces(),
              mesh.dims == 3 ? fmt::format("{} edges, ", mesh.edges()) : "", mesh.nodes.size());
   fmt::print(
       "least angle {:.1f} degrees; area of a face over the distance of its cells {:.3g} to {:.3g}; most "
       "non-orthogonality {:.1f} degrees\n\n",
-      facts["least_angle"].get<double>(), facts["least_area_over_distance"].get<double>(),
-      facts["most_area_over_distance"].get<double>(), facts["most_non_orthogonality"].get<double>());
+      shape.least_angle, shape.least_area_over_distance, shape.most_area_over_distance,
+      shape.most_non_orthogonality);
   fmt::print("{:<14} {:>14} {:>14} {:>12} {:>12} {:>12}\n", "NUMBERING", "MEAN DISTANCE", "MOST", "SAME LINE",
              "NUMBER", "CONNECT");
 }
 
-void print_numbering(const std::string& word, const nlohmann::json& facts) {
+void print_numbering(const std::string& word, const MadeMesh& made) {
   fmt::print("{:<14} {:>14.1f} {:>14} {:>10.1f} % {:>10.3f} s {:>10.3f} s\n", word,
-             facts["mean_distance"].get<double>(), facts["most_distance"].get<int>(),
-             100 * facts["same_line_share"].get<double>(), facts["seconds_to_number"].get<double>(),
-             facts["seconds_to_connect"].get<double>());
+             made.numbering.mean_distance, made.numbering.most_distance, 100 * made.numbering.same_line,
+             made.number, made.connect);
 }
 
 void check_output(const std::string& path) {
@@ -85,11 +84,11 @@ void show_mesh(const MeshRequest& request) {
   std::vector<Numbering> numberings;
   for (const std::string& word : words) numberings.push_back(asked_numbering(word));
   for (std::size_t n = 0; n < words.size(); ++n) {
-    const auto mesh = case_mesh(ref, numberings[n]);
-    if (n == 0) print_counts(*mesh->mesh, mesh->facts);
-    print_numbering(words[n], mesh->facts);
+    const auto mesh = made_mesh(ref, numberings[n]);
+    if (n == 0) print_counts(*mesh->mesh, mesh->shape);
+    print_numbering(words[n], *mesh);
   }
-  if (!request.output.empty()) write(*case_mesh(ref, numberings.front())->mesh, request.output);
+  if (!request.output.empty()) write(*made_mesh(ref, numberings.front())->mesh, request.output);
 }
 
 }  // namespace cfdmark

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "bench/case/case.hpp"
-#include "bench/catalog/mesh_problem.hpp"
+#include "kernels/mesh/files/made_mesh.hpp"
 #include "bench/sweep/series.hpp"
 #include "bench/text/words.hpp"
 #include "kernels/mesh/files/mesh_file_error.hpp"

@@ -121,7 +121,7 @@ TEST_CASE("cases of one mesh and numbering share the mesh", "[meshes]") {
 
 TEST_CASE("a mesh is released with the cases that a worker keeps", "[meshes]") {
   const MeshRef ref = domain_from("triangles-3x2").mesh();
-  const std::weak_ptr<const CaseMesh> mesh = case_mesh(ref, Numbering::stored);
+  const std::weak_ptr<const MadeMesh> mesh = case_mesh(ref, Numbering::stored);
   MeasurementSession session;
   session.release();
   CHECK(mesh.expired());
