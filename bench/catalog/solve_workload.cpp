@@ -1,5 +1,7 @@
 #include "bench/catalog/solve_workload.hpp"
 
+#include "bench/catalog/mesh_problem.hpp"
+
 namespace cfdmark {
 namespace {
 
@@ -31,9 +33,10 @@ void add(nlohmann::json& facts, const Judgement& judgement) {
 
 }  // namespace
 
-SolveWorkload::SolveWorkload(std::unique_ptr<PreparedSolve> prepared, const Config& workload,
-                             LevelLookup levels)
+SolveWorkload::SolveWorkload(std::unique_ptr<PreparedSolve> prepared, std::shared_ptr<const Problem> problem,
+                             const Config& workload, LevelLookup levels)
     : prepared_(std::move(prepared)),
+      problem_(std::move(problem)),
       tolerance_(workload.real("tolerance")),
       max_iterations_(workload.integer("max_iterations")),
       levels_(std::move(levels)) {}
@@ -74,6 +77,10 @@ nlohmann::json SolveWorkload::solver_facts() {
   facts["launches_per_iteration"] = resources().launches;
   if (levels_.found) facts["level_configs"] = levels_.found();
   return facts;
+}
+
+nlohmann::json SolveWorkload::mesh_facts() const {
+  return problem_->mesh() ? cfdmark::mesh_facts(*problem_->mesh()) : nlohmann::json();
 }
 
 }  // namespace cfdmark

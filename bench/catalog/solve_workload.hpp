@@ -17,7 +17,8 @@ namespace cfdmark {
 class SolveWorkload final : public Workload {
  public:
   // `workload` has tolerance and max_iterations. `levels` are those with which the solve was prepared.
-  SolveWorkload(std::unique_ptr<PreparedSolve>, const Config& workload, LevelLookup levels);
+  SolveWorkload(std::unique_ptr<PreparedSolve>, std::shared_ptr<const Problem>, const Config& workload,
+                LevelLookup levels);
 
   void reset() override { prepared_->reset(); }
   bool needs_reset() const override { return true; }
@@ -31,9 +32,11 @@ class SolveWorkload final : public Workload {
   Resources resources() const override { return prepared_->solver().resources(); }
   std::size_t field_bytes() const override { return prepared_->field_bytes(); }
   nlohmann::json solver_facts() override;
+  nlohmann::json mesh_facts() const override;
 
  private:
   std::unique_ptr<PreparedSolve> prepared_;
+  std::shared_ptr<const Problem> problem_;
   double tolerance_;
   int max_iterations_;
   LevelLookup levels_;

@@ -58,6 +58,7 @@ Row solver_row(const Family& family, const FamilySolver& solver, const FamilyMet
   row.workload_settings = settings_of_a_solve(solver);
   for (const FamilyProblem& problem : family.problems)
     row.problems.push_back({problem.name, problem.settings});
+  row.on_meshes = family.on_meshes;
   row.unavailable = unavailable_reason(kind, p);
   if (method.unsupported_dimension) {
     const std::string not_2d = method.unsupported_dimension(2, p),
@@ -77,8 +78,9 @@ Row solver_row(const Family& family, const FamilySolver& solver, const FamilyMet
   row.prepare = [&family, p, prepare = method.prepare](Backend& on, const Domain& domain,
                                                        const Config& config, const Config& workload) {
     LevelLookup levels = level_lookup()(config, on.id());
-    auto prepared = prepare(on, p, config, shared_problem(family, domain, workload), levels.configs);
-    return std::make_unique<SolveWorkload>(std::move(prepared), workload, std::move(levels));
+    const auto problem = shared_problem(family, domain, workload);
+    auto prepared = prepare(on, p, config, problem, levels.configs);
+    return std::make_unique<SolveWorkload>(std::move(prepared), problem, workload, std::move(levels));
   };
   return row;
 }

@@ -19,6 +19,7 @@ constexpr const char* notes = R"(examples:
   cfdmark solve --solver cg --backend cuda --grid 4095x4095 --set block_x=128 --plot plate
   cfdmark solve --problem cavity --reynolds 1000 --grid 128x128 --plot cavity
   cfdmark solve --mask car.png --reynolds 20 --plot car
+  cfdmark solve --problem mesh_conduction --mesh shaft.msh --numbering hilbert --vtk shaft.vtu
 
 exit status: 0 converged; 1 not converged; 2 an invalid option or input; 3 a file could not be written)";
 
@@ -37,6 +38,9 @@ void add_solve(CLI::App& app, int& status) {
   command->add_option("--grid", request->grid,
                       "unknowns, NXxNY or NXxNYxNZ (default: 257x257; for flows 256x256 or 32x32x32, for 5x5 "
                       "blocks 24x10x16, for --mask the image's size, for --polygon 512x128)");
+  add_value(*command, "--mesh", "MESH", request->mesh,
+            "mesh instead of a grid: triangles-AxB, tetrahedra-AxBxC or a file of Gmsh, NAME.msh (default of "
+            "problems on meshes: triangles-178x178)");
   command->add_option("--backend", request->backend,
                       "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
   add_device_choice(*command, request->device);
@@ -61,7 +65,8 @@ void add_solve(CLI::App& app, int& status) {
   add_value(*command, "--plot", "PREFIX", request->plot,
             "draw PREFIX-field.png, for flows PREFIX-flow.png, for cavities PREFIX-profiles.png, and "
             "PREFIX-history.png");
-  add_value(*command, "--vtk", "FILE.vti", request->vtk, "file of a flow for ParaView");
+  add_value(*command, "--vtk", "FILE", request->vtk,
+            "file for ParaView: NAME.vti of a flow, NAME.vtu of a field on a mesh");
   command->footer([request] { return solve_settings_help(*request); });
   command->footer(notes);
   command->callback([request, &status] { status = solve(*request); });

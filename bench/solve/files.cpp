@@ -78,11 +78,12 @@ DrawnBody read_body(const std::string& mask, const std::string& polygon, std::st
 }
 
 void check_output_files(const SolveView& view, const std::string& vtk, const std::string& plot) {
-  if (!vtk.empty() && !view.has_vtk())
-    throw std::invalid_argument("--vtk is available for flows only: simple, piso and projection");
-  if (!vtk.empty() && !vtk.ends_with(".vti"))
+  const std::string ending = view.vtk_ending();
+  if (!vtk.empty() && ending.empty())
+    throw std::invalid_argument("--vtk is available for flows and on meshes only");
+  if (!vtk.empty() && !vtk.ends_with(ending))
     throw std::invalid_argument(
-        fmt::format("--vtk {}: expected a name that ends in .vti, by which ParaView opens it", vtk));
+        fmt::format("--vtk {}: expected a name that ends in {}, by which ParaView opens it", vtk, ending));
   if (!vtk.empty()) try_to_write(vtk);
   if (plot.empty()) return;
   const std::vector<std::string> files = view.plotted_files(plot);

@@ -186,7 +186,7 @@ class FlowView final : public SolveView {
     return files;
   }
   const char* plot_script() const override { return "plot-flow"; }
-  bool has_vtk() const override { return true; }
+  std::string vtk_ending() const override { return ".vti"; }
 
   std::shared_ptr<const Problem> problem() override {
     problem_ = asked_.body ? around(*asked_.body) : as<FlowProblem>(SolveView::problem());
@@ -215,7 +215,7 @@ class FlowView final : public SolveView {
  private:
   std::shared_ptr<const FlowProblem> around(const DrawnBody& body) const {
     const Config settings = problem_settings(*find_problem(*asked_.row->family, "tunnel"), asked_.workload);
-    return std::make_shared<FlowProblem>(tunnel_around(body, asked_.grid, settings));
+    return std::make_shared<FlowProblem>(tunnel_around(body, asked_.domain.box(), settings));
   }
 
   std::shared_ptr<const FlowProblem> problem_;

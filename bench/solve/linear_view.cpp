@@ -72,8 +72,8 @@ SolveWords words_of(const SolveCase& asked, const TimedSolve& timed, const Judge
         "  the solver's own residual is within the tolerance, but the true residual is not: rounding limits "
         "it.\n  Try --precision mixed or fp64\n";
   const int n = std::max(timed.outcome.iterations, 1);
-  words.rate =
-      fmt::format(", {:.4g} million points per second", double(asked.grid.cells()) * n / timed.seconds / 1e6);
+  words.rate = fmt::format(", {:.4g} million points per second",
+                           double(asked.domain.cells()) * n / timed.seconds / 1e6);
   return words;
 }
 

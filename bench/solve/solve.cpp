@@ -16,6 +16,7 @@
 #include "bench/solve/solve_view.hpp"
 #include "bench/text/words.hpp"
 #include "bench/tuned/tuned_levels.hpp"
+#include "kernels/mesh/files/made_mesh.hpp"
 #include "solvers/base/words.hpp"
 #include "solvers/families.hpp"
 
@@ -45,6 +46,21 @@ std::string usual_grid(const SolveRequest& request) {
   const Family& family = *family_of_solver(request.solver);
   const FamilyProblem* problem = find_problem(family, request.problem);
   return problem ? problem->usual_grid : family.problems.front().usual_grid;
+}
+
+// Returns the mesh or grid of a request, or the default one.
+Domain asked_domain(const SolveRequest& request) {
+  if (!request.mesh.empty() && !request.grid.empty())
+    throw std::invalid_argument("--grid and --mesh both say where to solve; remove one");
+  if (!request.grid.empty()) return asked_grid(request.grid);
+  const Domain domain = domain_from(request.mesh.empty() ? usual_grid(request) : request.mesh);
+  if (domain.is_mesh()) return known(domain.mesh());
+  if (!request.mesh.empty())
+    throw std::invalid_argument(
+        fmt::format("--mesh {}: expected a mesh such as triangles-178x178 or a file that "
+                    "ends with .msh; for a grid use --grid",
+                    request.mesh));
+  return domain;
 }
 
 // Throws unless the solver exists and its family has the problem.
@@ -112,9 +128,10 @@ std::pair<const Row*, Config> tuned_choice(const SolveCase& asked, const std::ve
   const TunedTables tables = read_usual_tuned_tables();
   for (const std::string& warning : tables.warnings) fmt::print(stderr, "cfdmark: {}\n", warning);
   const TuningDevice device = tuning_device(describe_environment(), asked.on->id());
-  const auto [row, best] = look_up_method(tables, device, rows, asked.grid, asked.workload);
-  const Grid nearest = best.entry ? nearest_size(*best.entry, asked.grid) : asked.grid;
-  const double ratio = size_ratio(asked.grid, nearest);
+  const Grid& grid = asked.domain.box();
+  const auto [row, best] = look_up_method(tables, device, rows, grid, asked.workload);
+  const Grid nearest = best.entry ? nearest_size(*best.entry, grid) : grid;
+  const double ratio = size_ratio(grid, nearest);
   fmt::print("tuned: {}{}{}{}\n", to_string(best.match),
              ratio > 1 ? fmt::format(" (the number of points differs by a factor of {:.3g})", ratio) : "",
              best.entry ? fmt::format(", on {} for {}", best.device, grid_text(nearest)) : "",
@@ -142,6 +159,8 @@ Config config_of(const Row& row, const Config& tuned, const Config& given, const
 void choose_method(SolveCase& asked, const std::vector<const Row*>& rows, const SolveRequest& request,
                    const Config& given) {
   std::pair<const Row*, Config> tuned;
+  if (request.tuned && asked.domain.is_mesh())
+    throw std::invalid_argument("--tuned: solvers on meshes are not tuned; remove it");
   if (request.tuned) {
     std::vector<const Row*> allowed = rows;
     std::erase_if(allowed,
@@ -149,15 +168,16 @@ void choose_method(SolveCase& asked, const std::vector<const Row*>& rows, const 
     tuned = tuned_choice(asked, allowed);
   }
   asked.row = tuned.first              ? tuned.first
-              : request.method.empty() ? &default_row(rows, asked.grid, asked.workload)
+              : request.method.empty() ? &default_row(rows, asked.domain, asked.workload)
                                        : &row_with(rows, request.method);
   if (request.tuned && tuned.second.empty()) tuning::ask_for_tuned_levels(*asked.row, tuned.second);
   asked.config = config_of(*asked.row, tuned.second, given, asked.workload);
 }
 
 void check_limits(const SolveCase& asked) {
-  const Case one{asked.row, asked.grid, asked.config, asked.workload, "", {}, asked.on->id().index};
-  for (const std::string& refusal : {more_than_there_are(one), memory_refusal(one)})
+  const Case one{asked.row, asked.domain, asked.config, asked.workload, "", {}, asked.on->id().index};
+  for (const std::string& refusal :
+       {domain_refusal(*one.row, one.domain), more_than_there_are(one), memory_refusal(one)})
     if (!refusal.empty()) throw std::invalid_argument(refusal);
 }
 
@@ -171,13 +191,12 @@ int solve(SolveRequest request) {
     request.solver = usual_solver(request.problem, in_3d);
   }
   check_names(request);
-  if (request.grid.empty()) request.grid = usual_grid(request);
   const BackendKind kind =
       request.backend.empty() ? best_backend(request.solver) : backend_from(request.backend);
   const DeviceId id = chosen_device(kind, request.device);
   const Precision precision = precision_from(request.precision);
   asked.on = &backend(id);
-  asked.grid = asked_grid(request.grid);
+  asked.domain = asked_domain(request);
   const std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
   const Config given = take_settings(asked, rows, request);
   const auto view = view_of(asked, *family_of_solver(request.solver));
@@ -186,8 +205,9 @@ int solve(SolveRequest request) {
 
   choose_method(asked, rows, request, given);
   check_limits(asked);
-  asked.title = fmt::format("{} on {} by {} ({}, {}, {})", asked.workload.choice("problem"), request.grid,
-                            request.solver, to_string(id), to_string(precision), asked.row->method);
+  asked.title =
+      fmt::format("{} on {} by {} ({}, {}, {})", asked.workload.choice("problem"), asked.domain.text(),
+                  request.solver, to_string(id), to_string(precision), asked.row->method);
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
   return solve_and_show(asked, *view);

@@ -12,6 +12,7 @@ namespace cfdmark {
 // Options of a solve. Empty strings mean not given.
 struct SolveRequest {
   std::string solver, problem, grid, backend, precision = "fp64", method;
+  std::string mesh;           // instead of a grid: triangles-178x178, or a file
   std::string plot, vtk;      // prefix of the pictures, file for ParaView
   std::string mask, polygon;  // file with the body of a tunnel
   GivenSettings settings;

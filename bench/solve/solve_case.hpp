@@ -12,12 +12,12 @@ namespace cfdmark {
 struct SolveCase {
   const Row* row = nullptr;
   Backend* on = nullptr;
-  Grid grid = {};
+  Domain domain = {};
   Config config = {}, workload = {};
   std::string title = {};
   bool routines = false;               // measure the time by routine
   std::string plot = {};               // prefix of the pictures; empty: none
-  std::string vtk = {};                // file for ParaView, for flows only; empty: none
+  std::string vtk = {};                // file for ParaView, for flows and on meshes; empty: none
   std::optional<DrawnBody> body = {};  // drawn body of a tunnel; none: the problem's own
 
   double tolerance() const { return workload.real("tolerance"); }

@@ -55,7 +55,7 @@ void print_routine_times(PreparedSolve& prepared, const SolveCase& asked) {
 std::vector<std::string> SolveView::plotted_files(const std::string&) const { return {}; }
 
 std::shared_ptr<const Problem> SolveView::problem() {
-  return shared_problem(*asked_.row->family, asked_.grid, asked_.workload);
+  return shared_problem(*asked_.row->family, asked_.domain, asked_.workload);
 }
 
 Judgement SolveView::judge(PreparedSolve& prepared, Outcome& outcome) {
@@ -70,6 +70,7 @@ std::unique_ptr<SolveView> view_of(const SolveCase& asked, const Family& family)
   if (family.name == "linear") return linear_view(asked);
   if (family.name == "flow") return flow_view(asked);
   if (family.name == "block") return block_view(asked);
+  if (family.name == "mesh") return mesh_view(asked);
   return std::make_unique<SolveView>(asked);
 }
 

@@ -22,7 +22,8 @@ class SolveView {
   // Returns the files that --plot PREFIX writes; empty: the family has no pictures.
   virtual std::vector<std::string> plotted_files(const std::string& prefix) const;
   virtual const char* plot_script() const { return "plot-solution"; }
-  virtual bool has_vtk() const { return false; }  // true if it writes the file of --vtk
+  // Returns the end of the name of the file that --vtk writes; empty: it writes none.
+  virtual std::string vtk_ending() const { return {}; }
 
   virtual std::shared_ptr<const Problem> problem();
   virtual int warm_up_iterations() const { return 20; }
@@ -48,6 +49,7 @@ std::unique_ptr<SolveView> view_of(const SolveCase&, const Family&);
 std::unique_ptr<SolveView> linear_view(const SolveCase&);
 std::unique_ptr<SolveView> flow_view(const SolveCase&);
 std::unique_ptr<SolveView> block_view(const SolveCase&);
+std::unique_ptr<SolveView> mesh_view(const SolveCase&);
 
 // Solves the case, shows it, and returns the exit status.
 int solve_and_show(const SolveCase&, SolveView&);

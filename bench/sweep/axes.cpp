@@ -6,9 +6,9 @@
 #include <stdexcept>
 
 #include "bench/case/case.hpp"
-#include "kernels/mesh/files/made_mesh.hpp"
 #include "bench/sweep/series.hpp"
 #include "bench/text/words.hpp"
+#include "kernels/mesh/files/made_mesh.hpp"
 #include "kernels/mesh/files/mesh_file_error.hpp"
 
 namespace cfdmark {

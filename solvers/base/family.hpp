@@ -73,6 +73,7 @@ struct Family {
   std::string name;
   std::vector<FamilySolver> solvers;
   std::vector<FamilyProblem> problems;  // the default first
+  bool on_meshes = false;               // true: its problems are posed on meshes, else on grids
   bool tuned_by_name_only = false;      // true: `tune --all` skips its solvers
 };
 

@@ -1,7 +1,10 @@
 #include "solvers/linear/refinement.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include "kernels/device/backends/counting.hpp"
 #include "solvers/base/solver.hpp"
@@ -91,6 +94,36 @@ class Refinement final : public Iteration {
 
 std::unique_ptr<Iteration> refinement(const System& outer, const SolverMethod& method, const Config& config) {
   return std::make_unique<Refinement>(outer, method, config);
+}
+
+std::unique_ptr<Solver> linear_solver(const System& system, const SolverMethod& method, Precision precision,
+                                      const Config& config) {
+  if (precision != Precision::mixed)
+    return std::make_unique<Solver>(*system.backend, prepare_iteration(method, system, config), config,
+                                    system.clock);
+  const MakeIteration refine = [&](const System& on) { return refinement(on, method, config); };
+  return std::make_unique<Solver>(*system.backend, without_constant(system, config, refine), Config{},
+                                  system.clock);
+}
+
+void require_supported(const SolverMethod& method, const SystemShape& shape) {
+  if (const std::string reason = method.why_unsupported(shape); !reason.empty())
+    throw std::invalid_argument(fmt::format("{}: {}", method.name, reason));
+}
+
+// Claimed and true residual differ by rounding: of the stored values, of one evaluation of A u, and in a
+// recurrence by a term that grows with the square root of the iterations.
+Judgement judge_linear(const Outcome& outcome, const LinearNorms& norms, Precision precision,
+                       double tolerance) {
+  const double unit = roundoff(precision == Precision::fp32 ? Precision::fp32 : Precision::fp64);
+  const double magnitude =
+      norms.first == 0 ? 0 : 2 * norms.largest_diagonal * norms.norm_of_answer / norms.first;
+  const double allowed =
+      0.1 * outcome.relative_residual + 8 * unit * magnitude * std::sqrt(1.0 + outcome.iterations);
+  Judgement judgement =
+      cfdmark::judge(outcome, relative_to_first(norms.last, norms.first), tolerance, allowed);
+  judgement.check = "the claimed residual against b - A u in 64 bits";
+  return judgement;
 }
 
 }  // namespace cfdmark

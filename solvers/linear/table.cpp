@@ -18,23 +18,6 @@ namespace {
 
 constexpr Index largest_grid_with_error_history = 300'000;  // each check downloads the solution
 
-Precision outer_precision(Precision p) { return p == Precision::mixed ? Precision::fp64 : p; }
-
-std::unique_ptr<Solver> make_solver(const System& system, const SolverMethod& method, Precision precision,
-                                    const Config& config) {
-  if (precision != Precision::mixed)
-    return std::make_unique<Solver>(*system.backend, prepare_iteration(method, system, config), config,
-                                    system.clock);
-  const MakeIteration refine = [&](const System& on) { return refinement(on, method, config); };
-  return std::make_unique<Solver>(*system.backend, without_constant(system, config, refine), Config{},
-                                  system.clock);
-}
-
-void require_supported(const SolverMethod& method, const SystemShape& shape) {
-  if (const std::string reason = method.why_unsupported(shape); !reason.empty())
-    throw std::invalid_argument(fmt::format("{}: {}", method.name, reason));
-}
-
 Operator operator_of(const LinearProblem& problem) {
   Operator a = problem.constant;
   a.constant = problem.coefficients.empty();
@@ -135,7 +118,7 @@ PreparedSolver::PreparedSolver(const SolverDescription& solver, const SolverMeth
   system_.upload(*problem_);
   System system = system_.system();
   system.level_configs = &level_configs;
-  solver_ = make_solver(system, method, precision, config);
+  solver_ = linear_solver(system, method, precision, config);
   field_bytes_ = solver_bytes(method, backend.kind(), shape, config);
 }
 
@@ -168,18 +151,13 @@ std::function<double()> PreparedSolver::error() const {
   return [this] { return solution_error(*problem_, solution()).max; };
 }
 
-// Claimed and true residual differ by rounding: of the stored values, of one evaluation of A u, and in a
-// recurrence by a term that grows with the square root of the iterations.
 Judgement PreparedSolver::judge(const Outcome& outcome, const HostField& u, double tolerance) const {
-  const double first = residual_norm(*problem_, problem_->initial);
-  const double true_residual = relative_to_first(residual_norm(*problem_, u), first);
-  const double unit = roundoff(precision_ == Precision::fp32 ? Precision::fp32 : Precision::fp64);
-  const double magnitude = first == 0 ? 0 : 2 * largest_diagonal(*problem_) * norm(u) / first;
-  const double allowed =
-      0.1 * outcome.relative_residual + 8 * unit * magnitude * std::sqrt(1.0 + outcome.iterations);
-  Judgement judgement = cfdmark::judge(outcome, true_residual, tolerance, allowed);
-  judgement.check = "the claimed residual against b - A u in 64 bits";
-  return judgement;
+  return judge_linear(outcome,
+                      {.first = residual_norm(*problem_, problem_->initial),
+                       .last = residual_norm(*problem_, u),
+                       .largest_diagonal = largest_diagonal(*problem_),
+                       .norm_of_answer = norm(u)},
+                      precision_, tolerance);
 }
 
 std::size_t solver_bytes(const SolverMethod& method, BackendKind kind, const SystemShape& shape,
@@ -189,7 +167,7 @@ std::size_t solver_bytes(const SolverMethod& method, BackendKind kind, const Sys
     Operator a = minus_laplacian(shape.grid, shape.sides.of_cells);
     a.constant = shape.constant_operator;
     const OwnedSystem system(counting, outer_precision(shape.precision), shape.grid, a, nullptr, shape.sides);
-    if (method.prepare) make_solver(system.system(), method, shape.precision, config);
+    if (method.prepare) linear_solver(system.system(), method, shape.precision, config);
   });
 }
 

@@ -22,7 +22,19 @@ struct CsrMatrix {
 
   int rows() const { return int(row_begin.size()) - 1; }
   int entries() const { return row_begin.back(); }
+  bool operator==(const CsrMatrix&) const = default;
 };
+
+// Returns the diagonal; 0 in a row without such an entry.
+template <class T>
+std::vector<T> diagonal_of(const CsrMatrix<T>& a) {
+  std::vector<T> diagonal(a.rows());
+#pragma omp parallel for schedule(static)
+  for (int row = 0; row < a.rows(); ++row)
+    for (int at = a.row_begin[row]; at < a.row_begin[row + 1]; ++at)
+      if (a.column[at] == row) diagonal[row] += a.value[at];
+  return diagonal;
+}
 
 // Returns the number of matrix entries: one per cell plus two per pair of neighbours.
 inline Index csr_entries(const Grid& g) {

@@ -40,15 +40,6 @@ Field uploaded(Backend& backend, Precision storage, const std::vector<double>& v
   return field;
 }
 
-// Returns the diagonal; 0 in a row without such an entry.
-std::vector<double> diagonal_of(const CsrMatrix<double>& a) {
-  std::vector<double> diagonal(a.rows());
-  for (int row = 0; row < a.rows(); ++row)
-    for (int at = a.row_begin[row]; at < a.row_begin[row + 1]; ++at)
-      if (a.column[at] == row) diagonal[row] += a.value[at];
-  return diagonal;
-}
-
 // Throws std::invalid_argument unless a vector is flat with one value per row.
 const AnyView& flat(const AnyView& vector, int rows) {
   if (vector.grid.cells() == rows && vector.grid.nx == rows) return vector;
