@@ -7,7 +7,7 @@ Cost csr_cost(const CsrArgs& args) {
   const double entries = double(args.entries), rows = args.rows, value = double(stored_bytes(args.precision));
   const bool is_residual = args.b.origin;
   return {entries * (value + sizeof(int)) + (rows + 1) * sizeof(int) + (is_residual ? 3 : 2) * rows * value,
-          2 * entries + (is_residual ? rows : 0), rows};
+          2 * entries + (is_residual ? rows : 0) + (args.dot ? 2 * rows : 0), rows};
 }
 
 Methods<CsrArgs> csr_methods(BackendKind kind) {
@@ -21,6 +21,12 @@ Methods<CsrArgs> csr_methods(BackendKind kind) {
       if constexpr (built_with_cuda) return csr_cuda();
       break;
   }
+  return {};
+}
+
+Methods<CsrArgs> csr_dot_methods(BackendKind kind) {
+  if constexpr (built_with_cuda)
+    if (kind == BackendKind::cuda) return csr_dot_cuda();
   return {};
 }
 

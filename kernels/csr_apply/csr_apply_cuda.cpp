@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "kernels/csr_apply/csr_methods.hpp"
 #include "kernels/device/cuda/plan/cuda_plan.hpp"
+#include "kernels/device/cuda/primitives/device_reduction.hpp"
 
 namespace cfdmark {
 namespace {
@@ -9,16 +12,34 @@ namespace {
 constexpr const char* source = "kernels/csr_apply/csr_apply.cu";
 constexpr const char* row_threads = "row_threads";
 
+int threads_of_a_row(const CsrArgs& args, const Config& config) {
+  return config.is(row_threads, "mean") ? usual_row_threads(args.rows, args.entries)
+                                        : config.integer(row_threads);
+}
+
 Plan by_rows(Backend&, const CsrArgs& args, const Config& config) {
-  const int threads = config.integer("block_x");
-  const int a_row = config.is(row_threads, "mean") ? usual_row_threads(args.rows, args.entries)
-                                                   : config.integer(row_threads);
+  const int threads = config.integer("block_x"), a_row = threads_of_a_row(args, config);
   const Index blocks = (Index(args.rows) * a_row + threads - 1) / threads;
   return with_types(args.precision, [&]<class S, class C>() -> Plan {
     return {.run = {Launch{{source, instance<S, C>("multiply_csr_rows", {a_row})},
                            {int(blocks)},
                            {threads},
                            Arguments(args.matrix<S>(), args.vectors<S>())}}};
+  });
+}
+
+// Few blocks with many rows each: every block must wait for its part of the sum to be counted.
+Plan with_dot(Backend& backend, const CsrArgs& args, const Config& config) {
+  constexpr Index most_blocks = 4096;
+  const int threads = config.integer("block_x"), a_row = threads_of_a_row(args, config);
+  const int blocks = int(std::min(most_blocks, (Index(args.rows) * a_row + threads - 1) / threads));
+  const BlockResultsMemory results(backend, blocks);
+  return with_types(args.precision, [&]<class S, class C>() -> Plan {
+    return {.run = {Launch{{source, instance<S, C>("multiply_csr_rows_and_dot", {a_row})},
+                           {blocks},
+                           {threads},
+                           Arguments(args.matrix<S>(), args.vectors<S>(), results.view(), args.dot)}},
+            .memory = results.buffers()};
   });
 }
 
@@ -46,5 +67,6 @@ TuningSpace space() {
 
 // The threads of a row add partial sums, so the last bits differ from other backends.
 Methods<CsrArgs> csr_cuda() { return {{"plain", space(), prepare_cuda<by_rows>}}; }
+Methods<CsrArgs> csr_dot_cuda() { return {{"plain", space(), prepare_cuda<with_dot>}}; }
 
 }  // namespace cfdmark

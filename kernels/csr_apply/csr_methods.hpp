@@ -16,6 +16,7 @@ struct CsrArgs {
   const void* value = nullptr;
   // Contiguous vectors; x has a value per column. With a null b the result is y = A x, else y = b - A x.
   AnyView x = {}, b = {}, y = {};
+  double* dot = nullptr;  // in a backend's memory: gets x . y (csr_dot_methods)
 
   template <class S>
   CsrRows<S> matrix() const {
@@ -31,6 +32,9 @@ struct CsrArgs {
 Cost csr_cost(const CsrArgs&);
 Methods<CsrArgs> csr_methods(BackendKind);
 
+// Products y = A x that also give x . y, in one pass; none on a backend where that is not faster.
+Methods<CsrArgs> csr_dot_methods(BackendKind);
+
 // Returns the CUDA threads that share a row: the largest power of two up to the mean number of its entries.
 int usual_row_threads(int rows, Index entries);
 
@@ -39,5 +43,6 @@ Methods<CsrArgs> csr_serial();
 Methods<CsrArgs> csr_openmp();
 Methods<CsrArgs> csr_kokkos();
 Methods<CsrArgs> csr_cuda();
+Methods<CsrArgs> csr_dot_cuda();
 
 }  // namespace cfdmark

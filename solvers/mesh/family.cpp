@@ -70,8 +70,8 @@ std::string unsupported(const Form& form, const CaseShape& shape) {
   return not_built_reason(numbering_of(shape.workload));
 }
 
-FamilyMethod family_method(const Form& form, const SolverMethod& method) {
-  FamilyMethod m{form.name, method.space, method.described_at};
+FamilyMethod family_method(const std::string& name, const Form& form, const SolverMethod& method) {
+  FamilyMethod m{name, method.space, method.described_at};
   m.unsupported = [form](const CaseShape& shape) { return unsupported(form, shape); };
   m.field_bytes = [form](const CaseShape& shape) { return field_bytes(form, shape); };
   m.host_bytes = host_bytes;
@@ -89,10 +89,22 @@ FamilySolver on_every_form(const char* name, std::vector<SolverMethod> (*of)(Bac
   solver.methods = [of](BackendKind kind) {
     std::vector<FamilyMethod> methods;
     for (const SolverMethod& method : of(kind))
-      for (const Form& form : forms(kind)) methods.push_back(family_method(form, method));
+      for (const Form& form : forms(kind)) methods.push_back(family_method(form.name, form, method));
     return methods;
   };
   solver.absent = FamilyMethod{"csr", {}, SourcePlace::here()};
+  return solver;
+}
+
+// Three passes on every form, and the textbook's operations on the stored matrix.
+FamilySolver conjugate_gradients() {
+  FamilySolver solver = on_every_form("mesh_cg", passes_cg);
+  solver.methods = [on_forms = solver.methods](BackendKind kind) {
+    std::vector<FamilyMethod> methods = on_forms(kind);
+    for (const SolverMethod& method : textbook_cg(kind))
+      methods.push_back(family_method(method.name, forms(kind).front(), method));
+    return methods;
+  };
   return solver;
 }
 
@@ -108,7 +120,7 @@ Family mesh_family() {
   Family family;
   family.name = "mesh";
   family.on_meshes = true;
-  family.solvers = {on_every_form("mesh_cg", textbook_cg), on_every_form("mesh_pcg", diagonal_pcg),
+  family.solvers = {conjugate_gradients(), on_every_form("mesh_pcg", diagonal_pcg),
                     on_every_form("mesh_bicgstab", textbook_bicgstab)};
   family.problems = node_problems();
   return family;

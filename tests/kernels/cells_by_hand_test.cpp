@@ -303,6 +303,22 @@ void bicgstab_update_by_hand() {
   CHECK(joined == 2 + 7 * (13 - 5 / 4.0));
 }
 
+// r' = r - q / 4 with r' . r', and u' = u + p / 2, p' = r + p / 4.
+void cg_residual_by_hand() {
+  const HostField q = field_of(2, 3), r = field_of(2, 7);
+  const double joined =
+      join_middle<CgResidual>({.kernel = {.alpha = {0.25}}, .fields = {.q = q.view(), .r = r.view()}}, 2);
+  CHECK(middle(r) == 7 - 3 / 4.0);
+  CHECK(joined == 2 + 6.25 * 6.25);
+}
+void cg_solution_by_hand() {
+  const HostField r = field_of(2, 3), p = field_of(2, 5), u = field_of(2, 11);
+  sweep_middle<CgSolution>(
+      {.kernel = {.alpha = {0.5}, .beta = {0.25}}, .fields = {.r = r.view(), .p = p.view(), .u = u.view()}});
+  CHECK(middle(u) == 11 + 5 / 2.0);
+  CHECK(middle(p) == 3 + 5 / 4.0);
+}
+
 const std::map<std::string, void (*)()> by_hand = {
     {"copy", copy_by_hand},
     {"triad", triad_by_hand},
@@ -318,6 +334,8 @@ const std::map<std::string, void (*)()> by_hand = {
     {"bicgstab_direction", bicgstab_direction_by_hand},
     {"bicgstab_product", bicgstab_product_by_hand},
     {"bicgstab_update", bicgstab_update_by_hand},
+    {"cg_residual", cg_residual_by_hand},
+    {"cg_solution", cg_solution_by_hand},
     {"residual", residual_by_hand},
     {"residual_square", residual_square_by_hand},
     {"jacobi", jacobi_by_hand},

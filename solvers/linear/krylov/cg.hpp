@@ -18,6 +18,10 @@ std::vector<SolverMethod> textbook_cg(BackendKind);
 // The same preconditioned by the operator's diagonal. Not in the table of solvers: on most problems there the
 // diagonal is constant.
 std::vector<SolverMethod> diagonal_pcg(BackendKind);
+// The same iteration in three passes on every operator: A p with p . A p, r with r . r, u with the next p
+// (kernels/cg_vectors). For operators that are not singular. Not in the table of solvers: stencils have a
+// fused method.
+std::vector<SolverMethod> passes_cg(BackendKind);
 // The fused method: the same iteration in two kernels (kernels/cg_iteration).
 std::vector<SolverMethod> fused_cg(BackendKind);
 // The fused iteration with a preconditioner and a separate r.z.

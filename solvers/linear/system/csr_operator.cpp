@@ -4,7 +4,6 @@
 
 #include <stdexcept>
 
-#include "kernels/csr_apply/csr_methods.hpp"
 #include "kernels/device/backends/counting.hpp"
 #include "solvers/linear/system/operations.hpp"
 
@@ -57,25 +56,31 @@ CsrOperator::CsrOperator(Backend& backend, Precision precision, const CsrMatrix<
   diagonal_ = uploaded(backend, precision, diagonal_of(a));
 }
 
-Operation CsrOperator::product(const Operations& op, const char* routine, const AnyView& x, const AnyView& b,
-                               const AnyView& y) const {
-  const CsrArgs args{.precision = op.precision(),
-                     .rows = rows(),
-                     .entries = values_.grid().nx,
-                     .row_begin = static_cast<const int*>(row_begin_.data()),
-                     .column = static_cast<const int*>(column_.data()),
-                     .value = values_.view().origin,
-                     .x = flat(x, rows()),
-                     .b = b.origin ? flat(b, rows()) : b,
-                     .y = flat(y, rows())};
-  return op.sweep(routine, csr_methods(op.backend().kind()), csr_cost, args);
+CsrArgs CsrOperator::args(const Operations& op, const AnyView& x, const AnyView& b, const AnyView& y) const {
+  return {.precision = op.precision(),
+          .rows = rows(),
+          .entries = values_.grid().nx,
+          .row_begin = static_cast<const int*>(row_begin_.data()),
+          .column = static_cast<const int*>(column_.data()),
+          .value = values_.view().origin,
+          .x = flat(x, rows()),
+          .b = b.origin ? flat(b, rows()) : b,
+          .y = flat(y, rows())};
 }
 Operation CsrOperator::apply(const Operations& op, const AnyView& x, const AnyView& y) const {
-  return product(op, "apply", x, {}, y);
+  return op.sweep("apply", csr_methods(op.backend().kind()), csr_cost, args(op, x, {}, y));
 }
 Operation CsrOperator::residual(const Operations& op, const AnyView& x, const AnyView& b,
                                 const AnyView& r) const {
-  return product(op, "residual", x, b, r);
+  return op.sweep("residual", csr_methods(op.backend().kind()), csr_cost, args(op, x, b, r));
+}
+Operation CsrOperator::apply_and_dot(const Operations& op, const AnyView& x, const AnyView& y,
+                                     const DeviceScalar& result) const {
+  const Methods<CsrArgs> methods = csr_dot_methods(op.backend().kind());
+  if (methods.empty()) return LinearOperator::apply_and_dot(op, x, y, result);
+  CsrArgs both = args(op, x, {}, y);
+  both.dot = result.data();
+  return op.over_ranks(op.sweep("apply", methods, csr_cost, both), both.dot);
 }
 Operation CsrOperator::diagonal(const Operations& op, const AnyView& d) const {
   return op.scale({1}, diagonal_.view(), flat(d, rows()), "diagonal");

@@ -1,6 +1,7 @@
 // A sparse matrix in compressed rows as a linear operator. Vectors are flat (flat_grid).
 #pragma once
 
+#include "kernels/csr_apply/csr_methods.hpp"
 #include "solvers/linear/system/csr.hpp"
 #include "solvers/linear/system/linear_operator.hpp"
 
@@ -16,14 +17,15 @@ class CsrOperator final : public LinearOperator {
 
   Operation apply(const Operations&, const AnyView& x, const AnyView& y) const override;
   Operation residual(const Operations&, const AnyView& x, const AnyView& b, const AnyView& r) const override;
+  Operation apply_and_dot(const Operations&, const AnyView& x, const AnyView& y,
+                          const DeviceScalar& result) const override;
   Operation diagonal(const Operations&, const AnyView& d) const override;
   std::shared_ptr<const LinearOperator> like(Backend&, Precision) const override;
   std::vector<Operation> copy_to(const Operations&, const LinearOperator&) const override;
 
  private:
   CsrOperator() = default;
-  Operation product(const Operations&, const char* routine, const AnyView& x, const AnyView& b,
-                    const AnyView& y) const;
+  CsrArgs args(const Operations&, const AnyView& x, const AnyView& b, const AnyView& y) const;
 
   Buffer row_begin_, column_;  // of int
   Field values_, diagonal_;

@@ -24,6 +24,9 @@ class LinearOperator {
   // result = sum of (b - A x)^2 over all ranks. By default the residual is stored in memory of its own.
   virtual Operation residual_square(const Operations&, const AnyView& x, const AnyView& b,
                                     const DeviceScalar& result) const;
+  // y = A x and result = x . y, over all ranks; in one pass where an operator has one.
+  virtual Operation apply_and_dot(const Operations&, const AnyView& x, const AnyView& y,
+                                  const DeviceScalar& result) const;
   virtual Operation diagonal(const Operations&, const AnyView& d) const = 0;  // d = diagonal of A
 
   // Returns an operator of the same form with values of another precision, which copy_to() sets.

@@ -22,6 +22,11 @@ Operation Operations::over_ranks(Operation of, double* result, bool is_sum) cons
   return of;
 }
 
+Operation LinearOperator::apply_and_dot(const Operations& op, const AnyView& x, const AnyView& y,
+                                        const DeviceScalar& result) const {
+  return in_turn(apply(op, x, y), op.dot(x, y, result));
+}
+
 Operation LinearOperator::residual_square(const Operations& op, const AnyView& x, const AnyView& b,
                                           const DeviceScalar& result) const {
   const Field r(op.backend(), x.grid, op.precision());

@@ -50,6 +50,10 @@ class Operations {
   Operation apply(const AnyView& u, const AnyView& q) const {
     return around(u, system_.a->apply(*this, u, q));
   }
+  // q = A u, result = u . q
+  Operation apply_and_dot(const AnyView& u, const AnyView& q, const DeviceScalar& result) const {
+    return around(u, system_.a->apply_and_dot(*this, u, q, result));
+  }
   // r = b - A u
   Operation residual(const AnyView& u, const AnyView& b, const AnyView& r) const {
     return around(u, system_.a->residual(*this, u, b, r));
@@ -94,13 +98,12 @@ class Operations {
   // Returns the operation preceded by the exchange of what it reads next to u: copies that fill periodic
   // ghosts, or what the ranks exchange.
   Operation around(const AnyView& u, Operation of) const;
+  // Returns the operation followed by the sum of its result over all ranks.
+  Operation over_ranks(Operation, double* result, bool is_sum = true) const;
   // Returns copies of the operator's values to a system of another precision; empty if it has none in memory.
   std::vector<Operation> copy_operator(const System& to) const { return system_.a->copy_to(*this, *to.a); }
 
  private:
-  // Returns the operation followed by the sum of its result over all ranks.
-  Operation over_ranks(Operation, double* result, bool is_sum) const;
-
   static Precision precision_of(const AnyView& x, const AnyView& y) {
     if (y.storage == Precision::fp64) return Precision::fp64;
     return x.storage == Precision::fp64 ? Precision::mixed : Precision::fp32;
