@@ -72,9 +72,9 @@ class Refinement final : public Iteration {
   Resources resources() const override { return inner_.resources(); }
 
  private:
-  // A library's method assembles its matrix while it is prepared, so the arrays must be rounded before.
+  // Some methods read the values of the matrix while they are prepared, so they must be rounded before.
   const System& inner_system(const SolverMethod& method) const {
-    if (method.library && !only_counts(backend_))
+    if ((method.library || method.reads_values_once) && !only_counts(backend_))
       for (const Operation& round : round_arrays_) round();
     return inner_system_.system();
   }

@@ -70,9 +70,20 @@ std::string unsupported(const Form& form, const CaseShape& shape) {
   return not_built_reason(numbering_of(shape.workload));
 }
 
+SystemShape system_shape(const CaseShape& shape) {
+  return {.grid = flat_grid(int(counts_of(shape.domain.mesh()).nodes)),
+          .constant_operator = false,
+          .precision = shape.precision,
+          .is_local_stencil = false};
+}
+
 FamilyMethod family_method(const std::string& name, const Form& form, const SolverMethod& method) {
   FamilyMethod m{name, method.space, method.described_at};
-  m.unsupported = [form](const CaseShape& shape) { return unsupported(form, shape); };
+  m.unsupported = [form, method](const CaseShape& shape) {
+    const std::string reason = unsupported(form, shape);
+    return reason.empty() ? method.why_unsupported(system_shape(shape)) : reason;
+  };
+  m.preferred = [method](const CaseShape& shape) { return method.is_preferred(system_shape(shape)); };
   m.field_bytes = [form](const CaseShape& shape) { return field_bytes(form, shape); };
   m.host_bytes = host_bytes;
   m.prepare = [form, method](Backend& on, Precision p, const Config& config,
@@ -101,8 +112,9 @@ FamilySolver conjugate_gradients() {
   FamilySolver solver = on_every_form("mesh_cg", passes_cg);
   solver.methods = [on_forms = solver.methods](BackendKind kind) {
     std::vector<FamilyMethod> methods = on_forms(kind);
-    for (const SolverMethod& method : textbook_cg(kind))
-      methods.push_back(family_method(method.name, forms(kind).front(), method));
+    for (const auto& more : {textbook_cg(kind), persistent_matrix_cg(kind)})
+      for (const SolverMethod& method : more)
+        methods.push_back(family_method(method.name, forms(kind).front(), method));
     return methods;
   };
   return solver;

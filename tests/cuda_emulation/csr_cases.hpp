@@ -84,7 +84,15 @@ void for_each_csr_solver(BackendKind kind, const F& f) {
     for (const char* solver : {"cg", "bicgstab"})
       f(*problem, method_named(solver_named(solver), kind, "textbook"));
     f(*problem, diagonal_pcg(kind).front());
+    f(*problem, passes_cg(kind).front());
   }
+}
+
+// Calls f(problem, precision) for the systems that CG in one launch is run on: three blocks or two.
+template <class F>
+void for_each_csr_launch(const F& f) {
+  for (const auto& [name, grid] : {std::pair{"jump", Grid{9, 8}}, {"manufactured", {5, 4, 3}}})
+    for (const Precision p : {Precision::fp32, Precision::fp64}) f(*posed(name, grid), p);
 }
 
 }  // namespace cfdmark

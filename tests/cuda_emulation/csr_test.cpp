@@ -58,6 +58,56 @@ TEST_CASE("solvers of any operator iterate on rows on an emulated device as on a
   });
 }
 
+TEST_CASE("CG in one launch has the textbook's iterates on rows, in one launch, in many, and when repeated",
+          "[cuda][csr][cg]") {
+  EmulatedCuda device;
+  Backend& serial = backend(BackendKind::serial);
+  const SolverMethod persistent = persistent_matrix_cg(BackendKind::cuda).front();
+  const SolverMethod textbook = textbook_cg(BackendKind::serial).front();
+  for_each_csr_launch([&](const LinearProblem& problem, Precision p) {
+    INFO(problem.description->name << " " << to_string(p));
+    const auto solve_on = [&](Backend& on, const SolverMethod& method, int interval, int most,
+                              double tolerance) {
+      const OwnedSystem rows = csr_system(on, p, problem);
+      const Config config = method.space.complete({{"check_interval", interval}});
+      return solve_system(rows, prepare_iteration(method, rows.system(), config), config, tolerance, most);
+    };
+    const SolvedSystem once = solve_on(device, persistent, 10, 10, 1e-30),
+                       often = solve_on(device, persistent, 3, 10, 1e-30),
+                       again = solve_on(device, persistent, 10, 10, 1e-30),
+                       expected = solve_on(serial, textbook, 1, 10, 1e-30);
+    CHECK(once.outcome.iterations == 10);
+    CHECK(once.outcome.relative_residual ==
+          Approx(expected.outcome.relative_residual).epsilon(p == Precision::fp64 ? 1e-10 : 1e-3));
+    CHECK(once.u == often.u);
+    CHECK(once.u == again.u);
+    const double tolerance = p == Precision::fp64 ? 1e-10 : 1e-4;
+    const SolvedSystem solved = solve_on(device, persistent, 100, 500, tolerance),
+                       known = solve_on(serial, textbook, 1, 500, tolerance);
+    CHECK(solved.outcome.converged);
+    CHECK(std::abs(solved.outcome.iterations - known.outcome.iterations) <= 1);
+    for (std::size_t n = 0; n < known.u.size(); ++n)
+      CHECK(std::abs(solved.u[n] - known.u[n]) <= (p == Precision::fp64 ? 1e-9 : 1e-3));
+  });
+}
+
+TEST_CASE("CG in one launch names the memory that rows with far neighbours need", "[cuda][csr][cg]") {
+  EmulatedCuda device;
+  // Every row has a neighbour half the matrix away.
+  constexpr int rows = 132 * 5500;
+  CsrMatrix<double> a{{0}, {}, {}};
+  for (int row = 0; row < rows; ++row) {
+    a.column.insert(a.column.end(), {row, (row + rows / 2) % rows});
+    a.value.insert(a.value.end(), {2, 1});
+    a.row_begin.push_back(int(a.column.size()));
+  }
+  const OwnedSystem system(device, Precision::fp64, flat_grid(rows),
+                           std::make_shared<const CsrOperator>(device, Precision::fp64, a));
+  const SolverMethod method = persistent_matrix_cg(BackendKind::cuda).front();
+  CHECK_THROWS_WITH(method.prepare(system.system(), method.space.defaults()),
+                    ContainsSubstring("shared memory") && ContainsSubstring("hilbert"));
+}
+
 TEST_CASE("refinement iterates on rows on an emulated device as on a CPU", "[cuda][csr][solvers]") {
   EmulatedCuda device;
   Backend& serial = backend(BackendKind::serial);

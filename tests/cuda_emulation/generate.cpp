@@ -188,6 +188,13 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
       method.prepare(system.system(), method.space.defaults());
       add(offline);
     }
+  for_each_csr_launch([&](const LinearProblem& problem, Precision p) {
+    CudaOffline offline;
+    const SolverMethod method = persistent_matrix_cg(BackendKind::cuda).front();
+    const OwnedSystem rows = csr_system(offline, p, problem);
+    method.prepare(rows.system(), method.space.defaults());
+    add(offline);
+  });
   for_each_persistent_cg_case([&](const auto& problem, Precision p, const Config& shape) {
     CudaOffline offline;
     const SolverMethod method = persistent_cg_method();

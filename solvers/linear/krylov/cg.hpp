@@ -29,6 +29,9 @@ std::vector<SolverMethod> fused_pcg(BackendKind, const char* name, Preconditione
 // Several iterations per launch with each cell's values kept on chip (kernels/cg_iteration/cg_persistent.cu).
 // The kernel checks the residual itself. For 2-D grids on CUDA, up to the size that is resident at once.
 std::vector<SolverMethod> persistent_cg(BackendKind);
+// The same on a matrix whose vectors fit into the device's shared memory
+// (kernels/csr_apply/csr_persistent.cu). Not in the table of solvers.
+std::vector<SolverMethod> persistent_matrix_cg(BackendKind);
 // CG on cuSPARSE and cuBLAS; see cg_cusparse.hpp.
 std::vector<SolverMethod> cusparse_cg(BackendKind);
 std::string cusparse_version();  // such as "12.6.3"; empty in a build without cuSPARSE

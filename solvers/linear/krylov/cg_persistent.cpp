@@ -4,8 +4,10 @@
 #include <limits>
 
 #include "kernels/cg_iteration/cg_iteration.hpp"
+#include "kernels/csr_apply/csr_persistent.hpp"
 #include "kernels/device/built.hpp"
 #include "solvers/linear/krylov/cg.hpp"
+#include "solvers/linear/system/csr_operator.hpp"
 
 namespace cfdmark {
 namespace {
@@ -15,43 +17,35 @@ const Setting launch_length{"check_interval",
                             100,
                             "largest number of iterations per launch, which ends earlier at the tolerance"};
 
+// What the launches of a solve share with the host.
+struct Shared {
+  Shared(Backend& on) : rho(on), rho_before(on), done(on) {}
+
+  DeviceScalar rho, rho_before, done;
+  std::shared_ptr<int> most = std::make_shared<int>(0);
+  std::shared_ptr<double> reduction = std::make_shared<double>(0);
+};
+
+// A launch of many iterations, with the cost of each and of the launch itself.
+struct Launches {
+  Step step;
+  Cost an_iteration, a_launch;
+  Field p = {};  // to be set to 0 at the start; may be empty
+};
+using MakeLaunches = std::function<Launches(const System&, const Config&, const AnyView& r, const Shared&)>;
+
 class PersistentCg final : public Iteration {
  public:
-  PersistentCg(const System& system, const Config& config)
+  PersistentCg(const System& system, const Config& config, const MakeLaunches& make)
       : r_(system.new_field()),
-        p_(system.new_field()),
         centre_r_(system, config, r_.view()),
-        rho_(*system.backend),
-        rho_before_(*system.backend),
-        done_(*system.backend),
-        grid_(system.grid()),
+        shared_(*system.backend),
         backend_(*system.backend) {
     const Operations op(system, config);
     start_residual_ = op.residual(system.u, system.b, r_.view());
-    dot_rho_ = op.dot(r_.view(), r_.view(), rho_);
-    const CgPersistentArgs args{.precision = system.precision,
-                                .a = system.stencil(),
-                                .r = r_.view(),
-                                .p = p_.view(),
-                                .u = system.u,
-                                .rho = rho_.data(),
-                                .rho_before = rho_before_.data(),
-                                .iterations = done_.data(),
-                                .most = most_,
-                                .reduction = reduction_of_rho_};
-    iterations_ = {
-        "iterations", system.backend, system.clock, prepare_cg_persistent(*system.backend, args, config), {}};
-    // Operations are those of the direction and update passes. Memory: r, p and u are read and written once
-    // per launch, and A p too if it has its own recurrence.
-    CgIterationArgs direction, update;
-    direction.precision = update.precision = system.precision;
-    direction.grid = update.grid = grid_;
-    direction.a = system.stencil();
-    update.pass = CgPass::update, update.q = r_.view();
-    const double values = double(grid_.cells()) * stored_bytes(system.precision);
-    an_iteration_ = cg_iteration_cost(direction) + cg_iteration_cost(update);
-    an_iteration_.bytes = values * system.stencil().arrays(grid_);
-    a_launch_.bytes = (config.is("sums", "one") ? 8 : 6) * values;
+    dot_rho_ = op.dot(r_.view(), r_.view(), shared_.rho);
+    launches_ = make(system, config, r_.view(), shared_);
+    iterations_ = {"iterations", system.backend, system.clock, launches_.step, {}};
   }
 
   Resources resources() const override {
@@ -62,44 +56,90 @@ class PersistentCg final : public Iteration {
 
   // The first direction has no predecessor: p is zero, and beta = rho / infinity is zero too.
   void start() override {
-    launches_ = 0;
+    launched_ = 0;
     start_residual_();
     centre_r_();
     dot_rho_();
-    backend_.set_zero(p_.data(), p_.bytes());
-    rho_before_.set(std::numeric_limits<double>::infinity());
+    if (launches_.p.bytes() > 0) backend_.set_zero(launches_.p.data(), launches_.p.bytes());
+    shared_.rho_before.set(std::numeric_limits<double>::infinity());
   }
 
   int advance(int most, double reduction) override {
-    *most_ = most;
-    *reduction_of_rho_ = reduction * reduction;
+    *shared_.most = most;
+    *shared_.reduction = reduction * reduction;
     iterations_();
-    ++launches_;
+    ++launched_;
     if (centre_r_) {  // a launch ends at its tolerance, so rounding adds little within it
       centre_r_();
       dot_rho_();
     }
-    return int(done_.get());
+    return int(shared_.done.get());
   }
 
-  std::vector<NamedValue> residuals() override { return linear_residual(std::sqrt(rho_.get())); }
+  std::vector<NamedValue> residuals() override { return linear_residual(std::sqrt(shared_.rho.get())); }
   Cost cost(int iterations) const override {
-    const Cost a_launch = centre_r_ ? a_launch_ + centre_r_.cost() + dot_rho_.cost : a_launch_;
-    return double(iterations) * an_iteration_ + double(launches_) * a_launch;
+    Cost a_launch = launches_.a_launch;
+    if (centre_r_) a_launch = a_launch + centre_r_.cost() + dot_rho_.cost;
+    return double(iterations) * launches_.an_iteration + double(launched_) * a_launch;
   }
 
  private:
-  std::shared_ptr<int> most_ = std::make_shared<int>(0);
-  std::shared_ptr<double> reduction_of_rho_ = std::make_shared<double>(0);
-  Field r_, p_;
+  Field r_;
   MeanRemoval centre_r_;
-  DeviceScalar rho_, rho_before_, done_;
-  Grid grid_;
+  Shared shared_;
   Backend& backend_;
+  Launches launches_;
   Operation start_residual_, dot_rho_, iterations_;
-  Cost an_iteration_, a_launch_;
-  int launches_ = 0;
+  int launched_ = 0;
 };
+
+// Operations are those of the direction and update passes. Memory: r, p and u are read and written once per
+// launch, and A p too if it has its own recurrence.
+Launches on_stencil(const System& system, const Config& config, const AnyView& r, const Shared& shared) {
+  Launches made;
+  made.p = system.new_field();
+  const CgPersistentArgs args{.precision = system.precision,
+                              .a = system.stencil(),
+                              .r = r,
+                              .p = made.p.view(),
+                              .u = system.u,
+                              .rho = shared.rho.data(),
+                              .rho_before = shared.rho_before.data(),
+                              .iterations = shared.done.data(),
+                              .most = shared.most,
+                              .reduction = shared.reduction};
+  made.step = prepare_cg_persistent(*system.backend, args, config);
+  CgIterationArgs direction, update;
+  direction.precision = update.precision = system.precision;
+  direction.grid = update.grid = system.grid();
+  direction.a = system.stencil();
+  update.pass = CgPass::update, update.q = r;
+  const double values = double(system.grid().cells()) * stored_bytes(system.precision);
+  made.an_iteration = cg_iteration_cost(direction) + cg_iteration_cost(update);
+  made.an_iteration.bytes = values * system.stencil().arrays(system.grid());
+  made.a_launch.bytes = (config.is("sums", "one") ? 8 : 6) * values;
+  return made;
+}
+
+// The matrix is read once per iteration; the vectors stay in shared memory.
+Launches on_matrix(const System& system, const Config& config, const AnyView& r, const Shared& shared) {
+  const CsrMatrix<double> a = system.a->as_matrix()->host_copy(*system.backend);
+  const CsrPersistentArgs args{.precision = system.precision,
+                               .row_begin = a.row_begin,
+                               .column = a.column,
+                               .value = a.value,
+                               .r = r,
+                               .u = system.u,
+                               .rho = shared.rho.data(),
+                               .rho_before = shared.rho_before.data(),
+                               .iterations = shared.done.data(),
+                               .most = shared.most,
+                               .reduction = shared.reduction};
+  const double rows = a.rows(), entries = a.entries(), value = stored_bytes(system.precision);
+  return {.step = prepare_csr_persistent(*system.backend, args, config),
+          .an_iteration = {entries * (value + sizeof(short)), 2 * entries + 12 * rows, 6 * rows},
+          .a_launch = {8 * rows * value, 0, 0}};
+}
 
 std::string why_not(const SystemShape& shape) {
   return shape.grid.is_3d() ? "only 2-D grids are supported" : "";
@@ -112,11 +152,31 @@ std::vector<SolverMethod> persistent_cg(BackendKind kind) {
     if (kind == BackendKind::cuda) {
       SolverMethod method{"persistent", cg_persistent_space(),
                           [](const System& system, const Config& config) -> std::unique_ptr<Iteration> {
-                            return std::make_unique<PersistentCg>(system, config);
+                            return std::make_unique<PersistentCg>(system, config, on_stencil);
                           }};
       method.space.settings.push_back(launch_length);
       method.unsupported = why_not;
       method.preferred = [](const SystemShape& s) { return prefers_cg_persistent(s.grid, s.precision); };
+      return {method};
+    }
+  return {};
+}
+
+std::vector<SolverMethod> persistent_matrix_cg(BackendKind kind) {
+  if constexpr (built_with_cuda)
+    if (kind == BackendKind::cuda) {
+      SolverMethod method{"persistent", csr_persistent_space(),
+                          [](const System& system, const Config& config) -> std::unique_ptr<Iteration> {
+                            return std::make_unique<PersistentCg>(system, config, on_matrix);
+                          }};
+      method.space.settings.push_back(launch_length);
+      method.any_operator = method.reads_values_once = true;
+      method.unsupported = [](const SystemShape& shape) -> std::string {
+        return fits_csr_persistent(shape.grid.cells(), shape.precision)
+                   ? ""
+                   : "the vectors do not fit into the shared memory of the device; use csr";
+      };
+      method.preferred = [](const SystemShape&) { return true; };
       return {method};
     }
   return {};

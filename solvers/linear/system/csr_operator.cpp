@@ -86,6 +86,18 @@ Operation CsrOperator::diagonal(const Operations& op, const AnyView& d) const {
   return op.scale({1}, diagonal_.view(), flat(d, rows()), "diagonal");
 }
 
+CsrMatrix<double> CsrOperator::host_copy(Backend& backend) const {
+  CsrMatrix<double> a{std::vector<int>(std::size_t(rows()) + 1), {}, {}};
+  if (only_counts(backend)) return a;
+  const HostField values = values_.download();
+  a.column.resize(std::size_t(values_.grid().nx)), a.value.resize(a.column.size());
+  backend.download(a.row_begin.data(), row_begin_.data(), a.row_begin.size() * sizeof(int));
+  backend.download(a.column.data(), column_.data(), a.column.size() * sizeof(int));
+#pragma omp parallel for schedule(static)
+  for (std::size_t n = 0; n < a.value.size(); ++n) a.value[n] = values.get(int(n), 0);
+  return a;
+}
+
 std::shared_ptr<const LinearOperator> CsrOperator::like(Backend& backend, Precision precision) const {
   const std::shared_ptr<CsrOperator> other(new CsrOperator);
   other->row_begin_ = row_begin_, other->column_ = column_;

@@ -20,6 +20,9 @@ class CsrOperator final : public LinearOperator {
   Operation apply_and_dot(const Operations&, const AnyView& x, const AnyView& y,
                           const DeviceScalar& result) const override;
   Operation diagonal(const Operations&, const AnyView& d) const override;
+  const CsrOperator* as_matrix() const override { return this; }
+  // Returns the matrix as it is in the memory of its backend.
+  CsrMatrix<double> host_copy(Backend&) const;
   std::shared_ptr<const LinearOperator> like(Backend&, Precision) const override;
   std::vector<Operation> copy_to(const Operations&, const LinearOperator&) const override;
 

@@ -32,6 +32,8 @@ struct SolverMethod {
   double (*host_bytes)(const SystemShape&) = nullptr;
   // True if a library performs the iterations, so that no device code exists to compile or emulate.
   bool library = false;
+  // True if it reads the operator's values while it is prepared, as a library does; later ones go unseen.
+  bool reads_values_once = false;
   // True if it supports periodic sides.
   bool does_periodic = false;
   // True if it needs no more than LinearOperator, so that it supports every operator, over ranks too.
