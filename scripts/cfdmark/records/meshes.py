@@ -9,7 +9,7 @@ from .select import rank
 
 # Numberings in the order of reports: as generated, the worst ones, the better ones.
 NUMBERINGS = ["lattice", "random_faces", "random", "morton", "hilbert", "rcm", "nested"]
-# Entities whose values a step produces, by number of dimensions where it matters.
+# Entities whose values a step produces, or an iteration of a solver, by number of dimensions where it matters.
 UNKNOWNS = {
     "mesh_gradient": "faces",
     "mesh_divergence": "cells",
@@ -22,6 +22,10 @@ UNKNOWNS = {
     "mesh_node_gradient": "cells",
     "mesh_dual_flux": "nodes",
     "mesh_node_laplacian": "nodes",
+    "mesh_poisson": "nodes",
+    "mesh_cg": "nodes",
+    "mesh_pcg": "nodes",
+    "mesh_bicgstab": "nodes",
 }
 SINGULAR = {"faces": "face", "cells": "cell", "nodes": "node", "edges": "edge", "boundary_faces": "boundary face"}
 
@@ -58,12 +62,12 @@ def an_unknown(record: Record, amount: float | None) -> float | None:
 
 def time_an_unknown(record: Record) -> Quantity | None:
     count = unknowns(record)
-    return record.time.scaled(1 / count) if count and record.ok else None
+    return record.iteration_time.scaled(1 / count) if count and record.ok else None
 
 
 def compulsory_bytes(record: Record) -> float | None:
-    """Returns the bytes of a step that must cross the memory bus: each value and each index once."""
-    return record.number("cost", "bytes")
+    """Returns the bytes of a step, or of an iteration, that must cross the memory bus: each value and each index once."""
+    return record.bytes_an_iteration
 
 
 def requested_bytes(record: Record) -> float | None:
