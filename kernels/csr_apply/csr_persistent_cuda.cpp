@@ -15,7 +15,7 @@ namespace cfdmark {
 namespace {
 
 const Setting threads_setting = choice_setting(
-    "block_x", {"fewest", "128", "256", "512"}, "fewest",
+    "launch_threads", {"fewest", "128", "256", "512"}, "fewest",
     "threads of a block; fewest: the smallest number with a thread for each of its rows, at most 512");
 
 // A block for each multiprocessor, unless they would have less than a warp's rows.
