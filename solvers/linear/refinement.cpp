@@ -56,6 +56,10 @@ class Refinement final : public Iteration {
     return inner.iterations;
   }
 
+  void operator_changed() override {
+    for (const Operation& round : round_arrays_) round();
+    inner_.operator_changed();
+  }
   std::vector<NamedValue> residuals() override {
     before_ = norm_;
     residual_();

@@ -10,6 +10,7 @@
 
 namespace cfdmark {
 
+class CsrOperator;
 class Operations;
 
 class LinearOperator {
@@ -34,6 +35,8 @@ class LinearOperator {
 
   // Returns the stencil, for methods whose kernels read its coefficients. Null if the operator has none.
   virtual const Operator* as_stencil() const { return nullptr; }
+  // Returns the matrix, for libraries. Null if the operator is not stored in rows.
+  virtual const CsrOperator* as_matrix() const { return nullptr; }
 };
 
 }  // namespace cfdmark

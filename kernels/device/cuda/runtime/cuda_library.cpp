@@ -26,7 +26,8 @@ HostCall DenseField::copy_to(const AnyView& to) const { return copy(to, false); 
 HostCall DenseField::copy(AnyView there, bool in) const {
   const std::size_t value = stored_bytes(storage_), row = grid_.nx * value;
   const Index rows = there.plane != 0 ? there.plane / there.pitch : grid_.ny;
-  const cudaPitchedPtr padded{there.origin, std::size_t(there.pitch) * value, row, std::size_t(rows)};
+  const Index pitch = grid_.is_flat() ? grid_.nx : there.pitch;  // a flat field is contiguous
+  const cudaPitchedPtr padded{there.origin, std::size_t(pitch) * value, row, std::size_t(rows)};
   const cudaPitchedPtr dense{buffer_.data(), row, row, std::size_t(grid_.ny)};
   cudaMemcpy3DParms p{};
   p.srcPtr = in ? padded : dense;
