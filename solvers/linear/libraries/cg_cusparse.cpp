@@ -83,9 +83,9 @@ class CusparseCg final : public AlternatingIteration {
   // dot 1, scale 2, axpy 3. Updates are counted as in textbook CG: one per cell and operation.
   Cost cost(int iterations) const override {
     const double n = double(cells_), entries = double(product_.entries());
-    return double(iterations) * Cost{csr_bytes(cells_, product_.entries(), sizeof(T)) +
-                                         (2 + 14 + (ones_ ? 5 : 0)) * n * sizeof(T),
-                                     2 * entries + (11 + (ones_ ? 4 : 0)) * n, (6 + (ones_ ? 2 : 0)) * n};
+    return double(iterations) *
+           Cost{csr_bytes(cells_, product_.entries(), sizeof(T)) + (2 + 14 + (ones_ ? 5 : 0)) * n * sizeof(T),
+                2 * entries + (11 + (ones_ ? 4 : 0)) * n, (6 + (ones_ ? 2 : 0)) * n};
   }
   Resources resources() const override {
     Resources sum;

@@ -1,5 +1,5 @@
-// hypre's algebraic multigrid BoomerAMG (Henson and Yang 2002, Appl. Numer. Math. 41, 155) on one process, alone
-// and as preconditioner of hypre's CG. It takes any matrix through hypre's IJ interface.
+// hypre's algebraic multigrid BoomerAMG (Henson and Yang 2002, Appl. Numer. Math. 41, 155) on one process,
+// alone and as preconditioner of hypre's CG. It takes any matrix through hypre's IJ interface.
 #include "solvers/linear/libraries/hypre_library.hpp"
 
 #include <HYPRE_IJ_mv.h>
@@ -109,8 +109,8 @@ class ParCsrSystem {
 
 using ParSolver = std::shared_ptr<std::remove_pointer_t<HYPRE_Solver>>;
 
-// Returns BoomerAMG with hypre's defaults: a V-cycle with one pass of l1 Gauss-Seidel before and one in reverse
-// order after each coarser level, so that the cycle is symmetric.
+// Returns BoomerAMG with hypre's defaults: a V-cycle with one pass of l1 Gauss-Seidel before and one in
+// reverse order after each coarser level, so that the cycle is symmetric.
 ParSolver new_amg(const Config& config) {
   HYPRE_Solver amg = nullptr;
   check(HYPRE_BoomerAMGCreate(&amg), "make BoomerAMG");
@@ -205,16 +205,15 @@ std::string why_not(const SystemShape& shape) {
   return too_large_for_csr(shape);
 }
 
-// Returns an estimate of hypre's memory in bytes with all levels and our copy of the matrix, from measurements
-// with hypre 2.26.
+// Returns an estimate of hypre's memory in bytes with all levels and our copy of the matrix, from
+// measurements with hypre 2.26.
 double amg_bytes(const SystemShape& shape) { return 8 * matrix_bytes(shape); }
 
 SolverMethod boomeramg_method(const char* name, bool conjugate_gradients) {
-  SolverMethod method{name,
-                      {{coarsening, strong_threshold}},
-                      [=](const System& system, const Config& config) {
-                        return std::make_unique<BoomerAmg>(system, config, conjugate_gradients);
-                      }};
+  SolverMethod method{
+      name, {{coarsening, strong_threshold}}, [=](const System& system, const Config& config) {
+        return std::make_unique<BoomerAmg>(system, config, conjugate_gradients);
+      }};
   method.needs = OperatorForm::matrix;
   method.unsupported = why_not;
   method.host_bytes = amg_bytes;

@@ -37,7 +37,8 @@ inline void start_hypre() {
   (void)started;
 }
 
-// Throws std::runtime_error with hypre's message. Reaching max_iter is not an error, because the residual is checked outside.
+// Throws std::runtime_error with hypre's message. Reaching max_iter is not an error, because the residual is
+// checked outside.
 inline void check(HYPRE_Int error, const char* doing) {
   if (HYPRE_CheckError(error, HYPRE_ERROR_CONV))
     HYPRE_ClearError(HYPRE_ERROR_CONV), error &= ~HYPRE_ERROR_CONV;

@@ -39,8 +39,8 @@ class DeviceArray {
 template <class T>
 class SparseProduct {
  public:
-  // Allocates memory for the matrix of a stencil. x and y have one value per matrix row. They and the system's
-  // operator must outlive this object.
+  // Allocates memory for the matrix of a stencil. x and y have one value per matrix row. They and the
+  // system's operator must outlive this object.
   SparseProduct(CudaBackend& backend, const System& system, T* x, T* y, cusparseSpMVAlg_t algorithm)
       : backend_(backend), algorithm_(algorithm), rows_(system.grid().cells()), read_(x), written_(y) {
     if (const CsrOperator* const stored = system.a->as_matrix()) {

@@ -55,7 +55,8 @@ void check_pattern(const CsrMatrix<double>& a, const std::vector<int>& row_begin
   for (int row = 0; row < a.rows(); ++row) {
     const int begin = row_begin[row], end = row_begin[row + 1];
     if (a.row_begin[row + 1] != end)
-      fail(fmt::format("row {} has {} entries instead of {}", row, a.row_begin[row + 1] - begin, end - begin));
+      fail(
+          fmt::format("row {} has {} entries instead of {}", row, a.row_begin[row + 1] - begin, end - begin));
     for (int at = begin; at < end; ++at)
       if (a.column[at] != column[at])
         fail(fmt::format("row {} has an entry in column {} instead of {}", row, a.column[at], column[at]));
@@ -107,8 +108,7 @@ void CsrOperator::load(const CsrMatrix<double>& a) {
 
 CsrMatrix<double> CsrOperator::download() const {
   CsrMatrix<double> a{downloaded(*backend_, row_begin_, std::size_t(rows()) + 1),
-                      downloaded(*backend_, column_, entries()),
-                      std::vector<double>(entries())};
+                      downloaded(*backend_, column_, entries()), std::vector<double>(entries())};
   const HostField values = values_.download();
   for (int at = 0; at < entries(); ++at) a.value[at] = values.get(at, 0, 0);
   return a;

@@ -27,7 +27,7 @@ SystemShape shape_of(const System& system) {
                             : stencil    ? OperatorForm::stencil
                             : matrix     ? OperatorForm::matrix
                                          : OperatorForm::operations;
-  return {system.grid(), stencil && stencil->constant,       system.precision, system.sides,
+  return {system.grid(), stencil && stencil->constant,         system.precision, system.sides,
           form,          matrix ? Index(matrix->entries()) : 0};
 }
 

@@ -93,10 +93,10 @@ TEST_CASE("every method that takes a matrix finds the answer of the stencil, on 
                                       {"jump", {40, 33}},
                                       {"manufactured", {13, 12, 11}}}) {
     const auto posed_here = posed(problem, grid);
-    const std::vector<double> expected = interior(
-        solve("multigrid", solver_named("multigrid").methods(BackendKind::serial).front(),
-              backend(BackendKind::serial), Precision::fp64, posed_here, {1e-12, 300})
-            .u);
+    const std::vector<double> expected =
+        interior(solve("multigrid", solver_named("multigrid").methods(BackendKind::serial).front(),
+                       backend(BackendKind::serial), Precision::fp64, posed_here, {1e-12, 300})
+                     .u);
     for (const Able& able : able_here()) {
       INFO(text(able) << " " << problem << " " << name(grid));
       const OwnedSystem rows = csr_system(backend(able.backend), Precision::fp64, *posed_here);
@@ -111,8 +111,7 @@ TEST_CASE("every method that takes a matrix finds the answer of the stencil, on 
 
 TEST_CASE("every method that takes a matrix solves one with unordered and repeated entries",
           "[csr][hypre][ginkgo]") {
-  const CsrMatrix<double> same{
-      {0, 3, 6, 9}, {1, 0, 0, 2, 1, 0, 2, 1, 2}, {1, 3, 1, 1, 3, 1, 1.5, 1, 0.5}};
+  const CsrMatrix<double> same{{0, 3, 6, 9}, {1, 0, 0, 2, 1, 0, 2, 1, 2}, {1, 3, 1, 1, 3, 1, 1.5, 1, 0.5}};
   for (const Able& able : able_here()) {
     INFO(text(able));
     const OwnedSystem rows = csr_system(backend(able.backend), Precision::fp64, same, {6, 10, 8});
@@ -139,7 +138,8 @@ TEST_CASE("every method solves a loaded matrix as one that it was prepared for",
   const auto posed_with = [](double conductivity) {
     return make_problem("jump", {12, 9}, {{"conductivity", conductivity}});
   };
-  const CsrMatrix<double> first = matrix_of_problem(posed_with(10)), second = matrix_of_problem(posed_with(300));
+  const CsrMatrix<double> first = matrix_of_problem(posed_with(10)),
+                          second = matrix_of_problem(posed_with(300));
   REQUIRE(first.value != second.value);
   const std::vector<double> b(first.rows(), 1);
   for (const Able& able : able_here()) {
@@ -230,7 +230,8 @@ TEST_CASE("the matrix of a system is the same from a stencil and from rows, on e
 }
 
 TEST_CASE("sorted rows have ascending columns, and entries of one place are summed", "[csr]") {
-  const CsrMatrix<double> a = with_sorted_rows<double>({{0, 3, 3, 6}, {2, 0, 2, 1, 1, 1}, {1, 2, 4, 3, -1, 8}});
+  const CsrMatrix<double> a =
+      with_sorted_rows<double>({{0, 3, 3, 6}, {2, 0, 2, 1, 1, 1}, {1, 2, 4, 3, -1, 8}});
   CHECK(a.row_begin == std::vector<int>{0, 2, 2, 3});
   CHECK(a.column == std::vector<int>{0, 2, 1});
   CHECK(a.value == std::vector<double>{2, 5, 10});
