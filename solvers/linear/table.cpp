@@ -150,7 +150,7 @@ void PreparedSolver::load(std::shared_ptr<const Problem> next) {
   problem_ = problem;
   initial_ = converted(problem_->initial, outer_precision(precision_));
   system_.upload(*problem_);
-  solver_->operator_changed();
+  if (!problem_->coefficients.empty()) solver_->operator_changed();
 }
 
 void PreparedSolver::reset() {

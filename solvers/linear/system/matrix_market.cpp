@@ -134,13 +134,13 @@ double read_value(Lines& lines, Values values) {
   return 1;
 }
 
-struct Entry {
+struct MatrixEntry {
   int row, column;
   double value;
 };
 struct Entries {
   int rows = 0, columns = 0;
-  std::vector<Entry> all;  // of a symmetric matrix both triangles
+  std::vector<MatrixEntry> all;  // of a symmetric matrix both triangles
 
   void add(const Header& header, int row, int column, double value) {
     all.push_back({row, column, value});
@@ -247,11 +247,11 @@ CsrMatrix<double> read_matrix_market(std::string_view text, const std::string& f
   const Entries entries = read_entries(text, file, false);
   CsrMatrix<double> a;
   a.row_begin.resize(std::size_t(entries.rows) + 1);
-  for (const Entry& entry : entries.all) ++a.row_begin[entry.row + 1];
+  for (const MatrixEntry& entry : entries.all) ++a.row_begin[entry.row + 1];
   for (int row = 0; row < entries.rows; ++row) a.row_begin[row + 1] += a.row_begin[row];
   a.column.resize(entries.all.size()), a.value.resize(entries.all.size());
   std::vector<int> next(a.row_begin.begin(), a.row_begin.end() - 1);
-  for (const Entry& entry : entries.all) {
+  for (const MatrixEntry& entry : entries.all) {
     const int at = next[entry.row]++;
     a.column[at] = entry.column, a.value[at] = entry.value;
   }
@@ -261,7 +261,7 @@ CsrMatrix<double> read_matrix_market(std::string_view text, const std::string& f
 std::vector<double> read_market_vector(std::string_view text, const std::string& file) {
   const Entries entries = read_entries(text, file, true);
   std::vector<double> values(entries.rows);
-  for (const Entry& entry : entries.all) values[entry.row] += entry.value;
+  for (const MatrixEntry& entry : entries.all) values[entry.row] += entry.value;
   return values;
 }
 

@@ -14,7 +14,7 @@
 
 namespace cfdmark {
 
-// A file that is not what it must be. what() is "FILE:LINE: reason and fix", or "FILE: reason".
+// An invalid or unreadable file. what() is "FILE:LINE: reason and fix", or "FILE: reason".
 class MatrixFileError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
