@@ -12,6 +12,8 @@
 #include <limits>
 #include <sstream>
 
+#include "solvers/linear/system/matrix_entries.hpp"
+
 namespace cfdmark {
 namespace {
 
@@ -134,10 +136,6 @@ double read_value(Lines& lines, Values values) {
   return 1;
 }
 
-struct MatrixEntry {
-  int row, column;
-  double value;
-};
 struct Entries {
   int rows = 0, columns = 0;
   std::vector<MatrixEntry> all;  // of a symmetric matrix both triangles
@@ -245,17 +243,7 @@ std::string text_of_file(const std::string& path) {
 
 CsrMatrix<double> read_matrix_market(std::string_view text, const std::string& file) {
   const Entries entries = read_entries(text, file, false);
-  CsrMatrix<double> a;
-  a.row_begin.resize(std::size_t(entries.rows) + 1);
-  for (const MatrixEntry& entry : entries.all) ++a.row_begin[entry.row + 1];
-  for (int row = 0; row < entries.rows; ++row) a.row_begin[row + 1] += a.row_begin[row];
-  a.column.resize(entries.all.size()), a.value.resize(entries.all.size());
-  std::vector<int> next(a.row_begin.begin(), a.row_begin.end() - 1);
-  for (const MatrixEntry& entry : entries.all) {
-    const int at = next[entry.row]++;
-    a.column[at] = entry.column, a.value[at] = entry.value;
-  }
-  return with_sorted_rows(std::move(a));
+  return csr_of(entries.rows, entries.all);
 }
 
 std::vector<double> read_market_vector(std::string_view text, const std::string& file) {
