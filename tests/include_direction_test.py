@@ -56,7 +56,7 @@ SOLVERS = {
     # A flow solver hands its pressure to a linear one; block solvers take sums and dot products from there.
     "flow": SYSTEM | {"linear", "linear/direct"},
     "block": SYSTEM,
-    "mesh": SYSTEM | {"linear", "linear/krylov"},
+    "mesh": SYSTEM | {"linear", "linear/krylov", "linear/libraries"},
     "": {"base", "linear", "flow", "block", "mesh"},  # the list of families
 }
 WITHOUT_KERNELS = {"base", "problems"}

@@ -49,6 +49,9 @@ class Iteration {
   virtual void store() {}
   // Ends a solve: store(), and any post-processing of the answer alone.
   virtual void finish() { store(); }
+  // Called between two solves after the values of the operator have changed. Methods of libraries rebuild
+  // what they derived from them; others read the operator in each solve. May allocate.
+  virtual void operator_changed() {}
   // Returns the declared cost of start() and the `iterations` after it.
   virtual Cost cost(int iterations) const = 0;
   virtual Cost check_cost() const { return {}; }  // declared cost of one residual check

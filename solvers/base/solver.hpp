@@ -29,6 +29,8 @@ class Solver {
   // - A residual is NaN, or above highest_residual() unless residuals_are_shares().
   // - The iteration reports a stall, or ends_when_stalled is set and the residual has stopped falling.
   Outcome solve(double tolerance, int max_iterations);
+  // To be called after the values of the operator have changed (Iteration::operator_changed).
+  void operator_changed() { iteration_->operator_changed(); }
   Resources resources() const { return iteration_->resources(); }
   // Called at each check with the outcome so far, when the unknowns are up to date. Not set in a timed solve.
   std::function<void(const Outcome& so_far)> on_check;

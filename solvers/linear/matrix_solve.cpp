@@ -25,11 +25,12 @@ double largest_diagonal(const CsrMatrix<double>& a) {
   return most;
 }
 
-SystemShape shape_of(const MatrixProblem& problem, Precision precision) {
+SystemShape shape_of(const MatrixProblem& problem, const LinearOperator& a, Precision precision) {
   return {.grid = flat_grid(problem.unknowns()),
           .constant_operator = false,
           .precision = precision,
-          .is_local_stencil = false};
+          .form = a.as_matrix() ? OperatorForm::matrix : OperatorForm::operations,
+          .matrix_entries = problem.matrix.entries()};
 }
 
 }  // namespace
@@ -47,7 +48,7 @@ PreparedMatrixSolve::PreparedMatrixSolve(const SolverMethod& method, const MakeO
       initial_(flat_grid(problem_->unknowns()), outer_precision(precision)),
       system_(on, outer_precision(precision), flat_grid(problem_->unknowns()),
               make(on, outer_precision(precision), *problem_), &clock_) {
-  require_supported(method, shape_of(*problem_, precision));
+  require_supported(method, shape_of(*problem_, *system_.system().a, precision));
   upload();
   solver_ = linear_solver(system_.system(), method, precision, config);
   field_bytes_ = counted_bytes(on.kind(), [&](Backend& counting) {

@@ -32,7 +32,7 @@ using MakeOperator =
 // Returns the problem's matrix as a CsrOperator.
 std::shared_ptr<const LinearOperator> stored_matrix(Backend&, Precision, const MatrixProblem&);
 
-// A prepared solve by a method that needs no grid (SolverMethod::any_operator). Precision `mixed` is
+// A prepared solve by a method that needs no grid (SolverMethod::needs). Precision `mixed` is
 // iterative refinement around the 32-bit solver.
 class PreparedMatrixSolve final : public PreparedSolve {
  public:

@@ -59,6 +59,10 @@ class Refinement final : public Iteration {
     return inner.iterations;
   }
 
+  void operator_changed() override {
+    for (const Operation& round : round_arrays_) round();
+    inner_.operator_changed();
+  }
   std::vector<NamedValue> residuals() override {
     before_ = norm_;
     residual_();
@@ -74,7 +78,7 @@ class Refinement final : public Iteration {
  private:
   // Some methods read the values of the matrix while they are prepared, so they must be rounded before.
   const System& inner_system(const SolverMethod& method) const {
-    if ((method.library || method.reads_values_once) && !only_counts(backend_))
+    if ((method.library || method.reads_values_once) && holds_values(backend_))
       for (const Operation& round : round_arrays_) round();
     return inner_system_.system();
   }

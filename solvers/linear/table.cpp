@@ -53,6 +53,7 @@ SolverMethod missing_method(std::string name, std::string why) {
   SolverMethod method{std::move(name), {}, nullptr};
   method.unsupported = [why = std::move(why)](const SystemShape&) { return why; };
   method.library = true;
+  method.needs = OperatorForm::operations;  // so that its own reason is the one that is told
   return method;
 }
 
@@ -133,6 +134,7 @@ void PreparedSolver::load(std::shared_ptr<const Problem> next) {
   problem_ = problem;
   initial_ = converted(problem_->initial, outer_precision(precision_));
   system_.upload(*problem_);
+  if (!problem_->coefficients.empty()) solver_->operator_changed();
 }
 
 void PreparedSolver::reset() {

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "solvers/linear/krylov/cg.hpp"
+#include "solvers/linear/libraries/ginkgo.hpp"
+#include "solvers/linear/libraries/hypre.hpp"
 #include "solvers/linear/refinement.hpp"
 #include "solvers/mesh/node_laplacian.hpp"
 #include "solvers/mesh/node_poisson.hpp"
@@ -70,20 +72,24 @@ std::string unsupported(const Form& form, const CaseShape& shape) {
   return not_built_reason(numbering_of(shape.workload));
 }
 
-SystemShape system_shape(const CaseShape& shape) {
-  return {.grid = flat_grid(int(counts_of(shape.domain.mesh()).nodes)),
+SystemShape system_shape(const Form& form, const CaseShape& shape) {
+  const MeshCounts n = counts_of(shape.domain.mesh());
+  return {.grid = flat_grid(int(n.nodes)),
           .constant_operator = false,
           .precision = shape.precision,
-          .is_local_stencil = false};
+          .form = form.is_stored ? OperatorForm::matrix : OperatorForm::operations,
+          .matrix_entries = Index(entries(n, shape.domain.dims()))};
 }
 
 FamilyMethod family_method(const std::string& name, const Form& form, const SolverMethod& method) {
   FamilyMethod m{name, method.space, method.described_at};
   m.unsupported = [form, method](const CaseShape& shape) {
     const std::string reason = unsupported(form, shape);
-    return reason.empty() ? method.why_unsupported(system_shape(shape)) : reason;
+    return reason.empty() ? method.why_unsupported(system_shape(form, shape)) : reason;
   };
-  m.preferred = [method](const CaseShape& shape) { return method.is_preferred(system_shape(shape)); };
+  m.preferred = [form, method](const CaseShape& shape) {
+    return method.is_preferred(system_shape(form, shape));
+  };
   m.field_bytes = [form](const CaseShape& shape) { return field_bytes(form, shape); };
   m.host_bytes = host_bytes;
   m.prepare = [form, method](Backend& on, Precision p, const Config& config,
@@ -107,14 +113,33 @@ FamilySolver on_every_form(const char* name, std::vector<SolverMethod> (*of)(Bac
   return solver;
 }
 
-// Three passes on every form, and the textbook's operations on the stored matrix.
+// Returns a solver with those of the methods that take a stored matrix.
+FamilySolver with_stored_matrix(const char* name, std::function<std::vector<SolverMethod>(BackendKind)> of) {
+  FamilySolver solver;
+  solver.name = name;
+  solver.methods = [of = std::move(of)](BackendKind kind) {
+    std::vector<FamilyMethod> methods;
+    for (const SolverMethod& method : of(kind))
+      if (method.needs != OperatorForm::stencil)
+        methods.push_back(family_method(method.name, forms(kind).front(), method));
+    return methods;
+  };
+  solver.absent = FamilyMethod{"csr", {}, SourcePlace::here()};
+  return solver;
+}
+
+// Three passes on every form, and other methods on the stored matrix.
 FamilySolver conjugate_gradients() {
   FamilySolver solver = on_every_form("mesh_cg", passes_cg);
   solver.methods = [on_forms = solver.methods](BackendKind kind) {
     std::vector<FamilyMethod> methods = on_forms(kind);
-    for (const auto& more : {textbook_cg(kind), persistent_matrix_cg(kind)})
-      for (const SolverMethod& method : more)
-        methods.push_back(family_method(method.name, forms(kind).front(), method));
+    const FamilySolver more = with_stored_matrix("mesh_cg", [](BackendKind on) {
+      std::vector<SolverMethod> all;
+      for (const auto& some : {textbook_cg(on), persistent_matrix_cg(on), cusparse_cg(on)})
+        all.insert(all.end(), some.begin(), some.end());
+      return all;
+    });
+    for (const FamilyMethod& method : more.methods(kind)) methods.push_back(method);
     return methods;
   };
   return solver;
@@ -133,7 +158,9 @@ Family mesh_family() {
   family.name = "mesh";
   family.on_meshes = true;
   family.solvers = {conjugate_gradients(), on_every_form("mesh_pcg", diagonal_pcg),
-                    on_every_form("mesh_bicgstab", textbook_bicgstab)};
+                    with_stored_matrix("mesh_bicgstab", textbook_bicgstab),
+                    with_stored_matrix("mesh_hypre", hypre_solver().methods),
+                    with_stored_matrix("mesh_ginkgo", ginkgo_solver().methods)};
   family.problems = node_problems();
   return family;
 }

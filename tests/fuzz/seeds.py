@@ -1,8 +1,8 @@
 """Writes the seeds of fuzzing: a file for each kept line of a record, table or sweep.
 
-    seeds.py records|tables|sweeps|meshes FOLDER
+    seeds.py records|tables|sweeps|meshes|matrices FOLDER
 
-No mesh is kept: those in tests/fuzz/corpus are the seeds of its reader.
+No mesh or matrix is kept: those in tests/fuzz/corpus are the seeds of its reader.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ def sweeps() -> list[str]:
 
 def main() -> None:
     kind, folder = sys.argv[1], Path(sys.argv[2])
-    for n, text in enumerate({"records": records, "tables": tables, "sweeps": sweeps, "meshes": list}[kind]()):
+    makers = {"records": records, "tables": tables, "sweeps": sweeps, "meshes": list, "matrices": list}
+    for n, text in enumerate(makers[kind]()):
         (folder / f"{n:04d}").write_text(text, "utf-8", "surrogateescape")
 
 

@@ -5,6 +5,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "kernels/device/built.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "kernels/device/cuda/plan/cuda_plan.hpp"
 
 namespace cfdmark {
@@ -89,6 +91,11 @@ std::size_t counted_bytes(BackendKind kind, const std::function<void(Backend&)>&
   return most_while(CountingHost(kind), prepare);
 }
 
+bool holds_values(const Backend& backend) {
+  if constexpr (built_with_cuda)
+    if (dynamic_cast<const CudaOffline*>(&backend)) return false;
+  return !only_counts(backend);
+}
 bool only_counts(const Backend& backend) { return dynamic_cast<const MemoryCount*>(&backend) != nullptr; }
 
 }  // namespace cfdmark

@@ -13,6 +13,9 @@ namespace cfdmark {
 // query its thread count.
 std::size_t counted_bytes(BackendKind, const std::function<void(Backend&)>& prepare);
 
+// Returns true if a backend has memory that values can be read back from: it neither only counts nor only
+// compiles.
+bool holds_values(const Backend&);
 // Returns true if a backend only counts. Then other work of preparing, such as assembling a matrix or
 // starting a library, is skipped.
 bool only_counts(const Backend&);

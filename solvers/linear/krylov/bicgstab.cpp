@@ -221,7 +221,7 @@ std::vector<SolverMethod> methods(BackendKind kind) {
       // Measured on two cores: faster than the textbook method in and out of cache.
       if (of.passes == Passes::fused && kind != BackendKind::kokkos)
         method.preferred = [](const SystemShape&) { return true; };
-      if (of.passes == Passes::fused) method.any_operator = false;
+      if (of.passes == Passes::fused) method.needs = OperatorForm::stencil;
       all.push_back(method);
     }
   return all;

@@ -5,6 +5,7 @@
 
 #include "kernels/cg_iteration/cg_iteration.hpp"
 #include "kernels/csr_apply/csr_persistent.hpp"
+#include "kernels/device/backends/counting.hpp"
 #include "kernels/device/built.hpp"
 #include "solvers/linear/krylov/cg.hpp"
 #include "solvers/linear/system/csr_operator.hpp"
@@ -123,7 +124,9 @@ Launches on_stencil(const System& system, const Config& config, const AnyView& r
 
 // The matrix is read once per iteration; the vectors stay in shared memory.
 Launches on_matrix(const System& system, const Config& config, const AnyView& r, const Shared& shared) {
-  const CsrMatrix<double> a = system.a->as_matrix()->host_copy(*system.backend);
+  const CsrOperator& stored = *system.a->as_matrix();
+  CsrMatrix<double> a{std::vector<int>(std::size_t(stored.rows()) + 1), {}, {}};
+  if (holds_values(*system.backend)) a = stored.download();
   const CsrPersistentArgs args{.precision = system.precision,
                                .row_begin = a.row_begin,
                                .column = a.column,
@@ -135,7 +138,7 @@ Launches on_matrix(const System& system, const Config& config, const AnyView& r,
                                .iterations = shared.done.data(),
                                .most = shared.most,
                                .reduction = shared.reduction};
-  const double rows = a.rows(), entries = a.entries(), value = stored_bytes(system.precision);
+  const double rows = stored.rows(), entries = stored.entries(), value = stored_bytes(system.precision);
   return {.step = prepare_csr_persistent(*system.backend, args, config),
           .an_iteration = {entries * (value + sizeof(short)), 2 * entries + 12 * rows, 6 * rows},
           .a_launch = {8 * rows * value, 0, 0}};
@@ -170,7 +173,8 @@ std::vector<SolverMethod> persistent_matrix_cg(BackendKind kind) {
                             return std::make_unique<PersistentCg>(system, config, on_matrix);
                           }};
       method.space.settings.push_back(launch_length);
-      method.any_operator = method.reads_values_once = true;
+      method.needs = OperatorForm::matrix;
+      method.reads_values_once = true;
       method.unsupported = [](const SystemShape& shape) -> std::string {
         return fits_csr_persistent(shape.grid.cells(), shape.precision)
                    ? ""

@@ -116,8 +116,8 @@ std::vector<SolverMethod> preconditioned_method(
   // All kernels use their default configs, except that the number of threads is common.
   if (const Setting* threads = find_setting(operator_methods.front().space.settings, "threads"))
     method.space.settings.push_back(*threads);
-  method.any_operator =
-      preconditioner == PreconditionerKind::none || preconditioner == PreconditionerKind::diagonal;
+  if (preconditioner == PreconditionerKind::none || preconditioner == PreconditionerKind::diagonal)
+    method.needs = OperatorForm::operations;
   const bool cycles = preconditioner == PreconditionerKind::multigrid;
   if (cycles) {
     add_cycle_settings(kind, method.space);

@@ -40,7 +40,7 @@ class CusparseCg final : public AlternatingIteration {
         ones_(system.sides.is_singular ? std::make_unique<DenseField>(vector()) : nullptr),
         scalars_(backend_, 1),
         product_(
-            backend_, system.grid(), values<T>(p_), values<T>(q_),
+            backend_, system, values<T>(p_), values<T>(q_),
             config.is(spmv_algorithm.name, "csr_alg1") ? CUSPARSE_SPMV_CSR_ALG1 : CUSPARSE_SPMV_CSR_ALG2),
         start_residual_(Operations(system, config).residual(system.u, system.b, residual_field_.view())),
         centre_residual_(system, config, residual_field_.view()) {
@@ -48,7 +48,7 @@ class CusparseCg final : public AlternatingIteration {
     scalars.one = 1, scalars.cells = T(cells_);
     if (ones_) ones_->fill_with_ones(backend_);
     scalars_.upload(backend_, {scalars});
-    if (!only_counts(backend_)) setup_seconds_ = seconds_to([&] { product_.set(matrix_of<T>(system)); });
+    if (!only_counts(backend_)) setup_seconds_ = seconds_to([&] { product_.set_up(system); });
     start_ = prepare_start();
     store_ = prepare("store", {x_.copy_to(system.u)});
     for (int now : {0, 1}) iterate_[now] = prepare_iteration(now);
@@ -73,16 +73,19 @@ class CusparseCg final : public AlternatingIteration {
     return linear_residual(std::sqrt(double(square)));
   }
   void store() override { store_(); }
+  void operator_changed() override {
+    setup_seconds_ = seconds_to([&] { product_.update(system_); });
+  }
 
   std::vector<NamedValue> results() override { return {{setup_seconds_name, setup_seconds_}}; }
 
   // The product reads the matrix and p and writes q. Words of the vector operations: dot 2, axpy 3, axpy 3,
   // dot 1, scale 2, axpy 3. Updates are counted as in textbook CG: one per cell and operation.
   Cost cost(int iterations) const override {
-    const Grid& g = system_.grid();
-    const double n = double(cells_), entries = double(csr_entries(g));
-    return double(iterations) * Cost{csr_bytes(g, sizeof(T)) + (2 + 14 + (ones_ ? 5 : 0)) * n * sizeof(T),
-                                     2 * entries + (11 + (ones_ ? 4 : 0)) * n, (6 + (ones_ ? 2 : 0)) * n};
+    const double n = double(cells_), entries = double(product_.entries());
+    return double(iterations) *
+           Cost{csr_bytes(cells_, product_.entries(), sizeof(T)) + (2 + 14 + (ones_ ? 5 : 0)) * n * sizeof(T),
+                2 * entries + (11 + (ones_ ? 4 : 0)) * n, (6 + (ones_ ? 2 : 0)) * n};
   }
   Resources resources() const override {
     Resources sum;
@@ -149,8 +152,11 @@ std::vector<SolverMethod> cusparse_cg(BackendKind kind) {
                           return std::make_unique<CusparseCg<float>>(system, config);
                         return std::make_unique<CusparseCg<double>>(system, config);
                       }};
+  method.needs = OperatorForm::matrix;
   method.unsupported = too_large_for_csr;
-  method.host_bytes = matrix_bytes;  // assembled on the host
+  method.host_bytes = [](const SystemShape& shape) {  // a stencil's matrix is assembled on the host
+    return shape.form == OperatorForm::matrix ? 0 : matrix_bytes(shape);
+  };
   method.library = true;
   return {method};
 }

@@ -15,7 +15,7 @@
 
 #include "kernels/device/backends/counting.hpp"
 #include "kernels/device/built.hpp"
-#include "kernels/device/cpu/cpu_rows.hpp"
+#include "solvers/linear/libraries/dense_rows.hpp"
 #include "solvers/linear/libraries/ginkgo_device.hpp"
 #include "solvers/linear/system/correction.hpp"
 #include "solvers/linear/system/system_csr.hpp"
@@ -43,15 +43,6 @@ class OfferedThreads {
   [[maybe_unused]] int before_ = 1;
 };
 
-// Calls f(row of the field, same row of a vector) for each row, in parallel.
-template <class T, class F>
-void for_each_row(const HostRows& rows, const View<T>& field, const Grid& g, T* vector, const F& f) {
-  rows(rows_of(g), [&](Index row) {
-    const RowIndex at(g);
-    f(field.row(at.j(row), at.k(row)), vector + row * g.nx);
-  });
-}
-
 template <class T>
 class GinkgoOnHost final : public GinkgoDevice {
  public:
@@ -71,14 +62,12 @@ class GinkgoOnHost final : public GinkgoDevice {
   }
   Step solving(const AnyView& field, std::function<void()> solve) const override {
     return row_step(rows_, [=, this, solve = std::move(solve)] {
-      const Grid& g = field.grid;
-      T *b = static_cast<T*>(right_hand_side()), *x = static_cast<T*>(answer());
-      for_each_row(rows_, field.as<T>(), g, b, [&](const T* of, T* to) { std::copy_n(of, g.nx, to); });
+      copy_to_dense(rows_, field, static_cast<T*>(right_hand_side()));
       {
         const OfferedThreads offered(rows_.threads());
         solve();
       }
-      for_each_row(rows_, field.as<T>(), g, x, [&](T* to, const T* of) { std::copy_n(of, g.nx, to); });
+      copy_from_dense(rows_, static_cast<const T*>(answer()), field);
     });
   }
 
@@ -100,28 +89,37 @@ std::unique_ptr<GinkgoDevice> device_of(const System& system, const Config& conf
 using Executor = std::shared_ptr<const gko::Executor>;
 using Factory = std::shared_ptr<const gko::LinOpFactory>;
 
-// Returns the matrix from which the levels are aggregated. Ginkgo pairs cells that are each other's strongest
-// neighbour; of equal neighbours it takes the higher number. With constant coefficients few cells would
-// match, which gives dozens of levels of nearly equal size. Couplings are therefore reduced slightly: least
-// between cells 2i and 2i+1, more between such pairs, and in order x, y, z. Levels then halve. The matrix
-// stays symmetric and positive definite.
+// Returns the matrix from which the levels are aggregated. Ginkgo pairs rows that are each other's strongest
+// neighbour; of equal neighbours it takes the higher number. With constant coefficients few rows would match,
+// which gives dozens of levels of nearly equal size. Couplings are therefore reduced slightly, by
+// 1e-4 * share(low row, high row). The matrix stays symmetric and positive definite.
+template <class T, class Share>
+CsrMatrix<T> reduced(CsrMatrix<T> a, const Share& share) {
+#pragma omp parallel for schedule(static)
+  for (int row = 0; row < a.rows(); ++row)
+    for (int at = a.row_begin[row]; at < a.row_begin[row + 1]; ++at) {
+      const auto [low, high] = std::minmax(row, a.column[at]);
+      if (low != high) a.value[at] *= T(1 - 1e-4 * share(low, high));
+    }
+  return a;
+}
+
 template <class T>
 CsrMatrix<T> without_ties(CsrMatrix<T> a, const Grid& g) {
+  // Without a grid: pseudo-random shares in [0, 8).
+  if (g.is_flat())
+    return reduced(std::move(a), [](int low, int high) { return 8 * noise(low, high, 0, 1) - 4; });
+  // On a grid: least between cells 2i and 2i+1, more between such pairs, and in order x, y, z. Levels then
+  // halve.
   const auto place = [&](int cell) {
     return std::array{cell % g.nx, cell / g.nx % g.ny, cell / g.nx / g.ny};
   };
-  for_each_matrix_row(g, [&](int row, int, int, int) {
-    for (int at = a.row_begin[row]; at < a.row_begin[row + 1]; ++at) {
-      if (a.column[at] == row) continue;
-      const auto [low, high] = std::minmax(row, a.column[at]);
-      const auto from = place(low), to = place(high);
-      const int axis = from[0] != to[0] ? 0 : from[1] != to[1] ? 1 : 2;
-      // The level on which the two cells' aggregates are paired.
-      const int level = std::countr_one(unsigned(from[axis]));
-      a.value[at] *= T(1 - 1e-4 * (level + axis / 3.0));
-    }
+  return reduced(std::move(a), [&](int low, int high) {
+    const auto from = place(low), to = place(high);
+    const int axis = from[0] != to[0] ? 0 : from[1] != to[1] ? 1 : 2;
+    // The level on which the two cells' aggregates are paired.
+    return std::countr_one(unsigned(from[axis])) + axis / 3.0;
   });
-  return a;
 }
 
 // Returns one V-cycle from zero. It is symmetric, as CG requires: pre- and post-smoothing are equal, and the
@@ -212,12 +210,9 @@ class GinkgoCg {
   std::unique_ptr<gko::solver::Cg<T>> solver_;
 };
 
-// Returns an estimate of the memory that Ginkgo needs, in bytes, from measurements with Ginkgo 1.12.
-double ginkgo_bytes(const Grid& g, Precision storage, bool has_cycle) {
-  return (has_cycle ? 8 : 2) * csr_bytes(g, stored_bytes(storage));
-}
-double bytes_of_cg(const SystemShape& shape) { return ginkgo_bytes(shape.grid, shape.precision, false); }
-double bytes_with_cycle(const SystemShape& shape) { return ginkgo_bytes(shape.grid, shape.precision, true); }
+// Return estimates of the memory that Ginkgo needs, in bytes, from measurements with Ginkgo 1.12.
+double bytes_of_cg(const SystemShape& shape) { return 2 * matrix_bytes(shape); }
+double bytes_with_cycle(const SystemShape& shape) { return 8 * matrix_bytes(shape); }
 // With a device the host holds the matrix and the matrix of the aggregation.
 double bytes_beside_device(const SystemShape& shape) { return 2 * matrix_bytes(shape); }
 
@@ -226,22 +221,32 @@ class Ginkgo final : public IteratedCorrection {
  public:
   // `sweeps`: as for GinkgoCg.
   Ginkgo(const System& system, const Config& config, int sweeps)
-      : IteratedCorrection(system, config, "ginkgo"), device_(device_of<T>(system, config)) {
+      : IteratedCorrection(system, config, "ginkgo"),
+        system_(system),
+        sweeps_(sweeps),
+        device_(device_of<T>(system, config)) {
     if (only_counts(*system.backend)) {
       if (!system.backend->host_accessible())
-        counted_ =
-            Buffer(*system.backend, std::size_t(ginkgo_bytes(system.grid(), system.precision, sweeps > 0)));
+        counted_ = Buffer(*system.backend, std::size_t(sweeps > 0 ? bytes_with_cycle(shape_of(system))
+                                                                  : bytes_of_cg(shape_of(system))));
       return;
     }
-    setup_seconds_ = seconds_to([&] {
-      device_->set_up([&] {
-        cg_ = std::make_unique<GinkgoCg<T>>(*device_, matrix_of<T>(system), system.grid(), sweeps);
-      });
-    });
+    operator_changed();
     solve_.step = device_->solving(r_.view(), [this] { done_ = cg_->solve(most_, reduction_); });
   }
 
+  void operator_changed() override {
+    cg_ = nullptr;  // releases its memory before the next is allocated
+    setup_seconds_ = seconds_to([&] {
+      device_->set_up([&] {
+        cg_ = std::make_unique<GinkgoCg<T>>(*device_, matrix_of<T>(system_), system_.grid(), sweeps_);
+      });
+    });
+  }
+
  private:
+  System system_;
+  int sweeps_;
   std::unique_ptr<GinkgoDevice> device_;
   Buffer counted_;  // on a counting backend: stands for Ginkgo's allocations on a device
   std::unique_ptr<GinkgoCg<T>> cg_;
@@ -258,7 +263,11 @@ SolverMethod ginkgo_method(const char* name, BackendKind kind, bool has_cycle) {
                       }};
   if (has_cycle) method.space.settings.push_back(smoothing_sweeps);
   if (kind == BackendKind::openmp) method.space.settings.push_back(openmp_threads_setting());
-  method.unsupported = too_large_for_csr;
+  method.needs = OperatorForm::matrix;
+  method.unsupported = [](const SystemShape& shape) {
+    return shape.sides.is_singular ? "singular systems are not supported; use cg/textbook"
+                                   : too_large_for_csr(shape);
+  };
   method.host_bytes = kind == BackendKind::cuda ? bytes_beside_device
                       : has_cycle               ? bytes_with_cycle
                                                 : bytes_of_cg;

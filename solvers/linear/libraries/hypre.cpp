@@ -1,19 +1,15 @@
 // hypre's struct solvers on one process: the semi-coarsening multigrid PFMG (Ashby and Falgout 1996, Nucl.
 // Sci. Eng. 124, 145), alone and as preconditioner of hypre's CG. It serves as a reference for the project's
 // own solvers.
-#define OMPI_SKIP_MPICXX 1  // only the C interface is used
 #include "solvers/linear/libraries/hypre.hpp"
 
-#include <HYPRE.h>
-#include <HYPRE_config.h>
+#include "solvers/linear/libraries/hypre_library.hpp"
+
 #include <HYPRE_struct_ls.h>
-#include <mpi.h>
 
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
-#include <stdexcept>
 
 #include "kernels/device/backends/counting.hpp"
 #include "kernels/device/cpu/cpu_rows.hpp"
@@ -33,37 +29,6 @@ const Setting skip_relaxation =
     choice_setting("skip_relaxation", {"yes", "no"}, "yes",
                    "PFMG skips smoothing on levels where an isotropic problem does not need it");
 
-// Initialises MPI for this process alone, without a daemon, and finalises it at exit.
-void start_hypre() {
-  static const bool started = [] {
-    int already = 0;
-    MPI_Initialized(&already);
-    if (!already) {
-      setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
-      if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS) throw std::runtime_error("hypre: MPI_Init failed");
-      std::atexit([] { MPI_Finalize(); });
-    }
-    HYPRE_Init();
-    return true;
-  }();
-  (void)started;
-}
-
-// Reaching max_iter is not an error, because the residual is checked outside.
-void check(HYPRE_Int error, const char* doing) {
-  if (HYPRE_CheckError(error, HYPRE_ERROR_CONV))
-    HYPRE_ClearError(HYPRE_ERROR_CONV), error &= ~HYPRE_ERROR_CONV;
-  if (error == 0) return;
-  char text[256] = {};
-  HYPRE_DescribeError(error, text);
-  HYPRE_ClearAllErrors();
-  throw std::runtime_error(std::string("hypre: ") + doing + ": " + text);
-}
-
-template <class Handle, class Destroy>
-std::shared_ptr<std::remove_pointer_t<Handle>> owned(Handle handle, Destroy destroy) {
-  return {handle, [destroy](Handle h) { destroy(h); }};
-}
 using GridHandle = std::shared_ptr<std::remove_pointer_t<HYPRE_StructGrid>>;
 using StencilHandle = std::shared_ptr<std::remove_pointer_t<HYPRE_StructStencil>>;
 using MatrixHandle = std::shared_ptr<std::remove_pointer_t<HYPRE_StructMatrix>>;
@@ -241,13 +206,13 @@ class StructSolver {
 class Hypre final : public IteratedCorrection {
  public:
   Hypre(const System& system, const Config& config, bool conjugate_gradients)
-      : IteratedCorrection(system, config, "hypre") {
+      : IteratedCorrection(system, config, "hypre"),
+        of_(system),
+        config_(config),
+        conjugate_gradients_(conjugate_gradients) {
     if (only_counts(*system.backend)) return;
     start_hypre();
-    setup_seconds_ = seconds_to([&] {
-      system_ = std::make_unique<StructSystem>(system);
-      solver_ = std::make_unique<StructSolver>(*system_, config, conjugate_gradients);
-    });
+    operator_changed();
     solve_.step = row_step(HostRows(), [this] {
       system_->load(r_.view());
       done_ = solver_->solve(most_, reduction_);
@@ -255,7 +220,18 @@ class Hypre final : public IteratedCorrection {
     });
   }
 
+  void operator_changed() override {
+    solver_ = nullptr;  // it refers to the system
+    setup_seconds_ = seconds_to([&] {
+      system_ = std::make_unique<StructSystem>(of_);
+      solver_ = std::make_unique<StructSolver>(*system_, config_, conjugate_gradients_);
+    });
+  }
+
  private:
+  System of_;
+  Config config_;
+  bool conjugate_gradients_;
   std::unique_ptr<StructSystem> system_;
   std::unique_ptr<StructSolver> solver_;
 };
@@ -289,7 +265,9 @@ std::string hypre_version() { return HYPRE_RELEASE_VERSION; }
 
 std::vector<SolverMethod> hypre_methods(BackendKind kind) {
   if (kind != BackendKind::serial) return {};
-  return {hypre_method("pfmg_cg", true), hypre_method("pfmg", false)};
+  std::vector<SolverMethod> all = {hypre_method("pfmg_cg", true), hypre_method("pfmg", false)};
+  for (const SolverMethod& method : boomeramg_methods()) all.push_back(method);
+  return all;
 }
 
 }  // namespace cfdmark

@@ -1,4 +1,5 @@
-// hypre's struct solvers (hypre.cpp), if hypre was found at build time.
+// hypre's solvers, if hypre was found at build time: PFMG on stencils (hypre.cpp), and BoomerAMG on matrices
+// (hypre_amg.cpp).
 #pragma once
 
 #include "solvers/linear/system/method.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "kernels/device/cuda/runtime/cuda_library.hpp"
-#include "solvers/linear/system/csr.hpp"
+#include "solvers/linear/system/system_csr.hpp"
 
 namespace cfdmark {
 
@@ -23,6 +23,7 @@ inline void check_sparse(cusparseStatus_t status, const char* doing,
 template <class T>
 class DeviceArray {
  public:
+  DeviceArray() = default;
   DeviceArray(Backend& backend, std::size_t size) : buffer_(backend, size * sizeof(T)) {}
   void upload(Backend& backend, const std::vector<T>& values) const {
     backend.upload(buffer_.data(), values.data(), values.size() * sizeof(T));
@@ -33,29 +34,41 @@ class DeviceArray {
   Buffer buffer_;
 };
 
-// y = A x with a CSR matrix and fixed x and y, prepared once.
+// y = A x with the matrix of a system and fixed x and y, prepared once. A CsrOperator's arrays are used where
+// they are; the matrix of a stencil is assembled.
 template <class T>
 class SparseProduct {
  public:
-  // Allocates memory for a matrix over a grid. x and y have one value per matrix row and must outlive this
-  // object.
-  SparseProduct(CudaBackend& backend, const Grid& g, T* x, T* y, cusparseSpMVAlg_t algorithm)
-      : backend_(backend),
-        algorithm_(algorithm),
-        row_begin_(backend, std::size_t(g.cells()) + 1),
-        column_(backend, csr_entries(g)),
-        value_(backend, csr_entries(g)),
-        read_(x),
-        written_(y) {}
-  // Sets the matrix, which must be over the same grid, and lets cuSPARSE preprocess its product. Must be
-  // called once before the product runs.
-  void set(const CsrMatrix<T>& a) {
-    row_begin_.upload(backend_, a.row_begin);
-    column_.upload(backend_, a.column);
-    value_.upload(backend_, a.value);
+  // Allocates memory for the matrix of a stencil. x and y have one value per matrix row. They and the
+  // system's operator must outlive this object.
+  SparseProduct(CudaBackend& backend, const System& system, T* x, T* y, cusparseSpMVAlg_t algorithm)
+      : backend_(backend), algorithm_(algorithm), rows_(system.grid().cells()), read_(x), written_(y) {
+    if (const CsrOperator* const stored = system.a->as_matrix()) {
+      entries_ = stored->entries();
+      row_begin_ = stored->row_begin(), column_ = stored->column();
+      value_ = static_cast<const T*>(stored->values());
+      return;
+    }
+    entries_ = csr_entries(system.grid());
+    own_row_begin_ = DeviceArray<int>(backend, std::size_t(rows_) + 1);
+    own_column_ = DeviceArray<int>(backend, entries_);
+    own_value_ = DeviceArray<T>(backend, entries_);
+    row_begin_ = own_row_begin_.data(), column_ = own_column_.data(), value_ = own_value_.data();
+  }
+  // Takes the present values of the same system.
+  void update(const System& system) {
+    if (!own_value_.data()) return;
+    const CsrMatrix<T> a = matrix_of<T>(system);
+    own_row_begin_.upload(backend_, a.row_begin);
+    own_column_.upload(backend_, a.column);
+    own_value_.upload(backend_, a.value);
+  }
+  // Takes the values and lets cuSPARSE preprocess the product. Must be called once before the product runs.
+  void set_up(const System& system) {
+    update(system);
     handle_ = new_handle();
-    matrix_ = new_matrix(a);
-    x_ = new_vector(a.rows(), read_), y_ = new_vector(a.rows(), written_);
+    matrix_ = new_matrix();
+    x_ = new_vector(rows_, read_), y_ = new_vector(rows_, written_);
     std::size_t bytes = 0;
     check_sparse(cusparseSpMV_bufferSize(handle_.get(), CUSPARSE_OPERATION_NON_TRANSPOSE, &one_,
                                          matrix_.get(), x_.get(), &zero_, y_.get(), type, algorithm_, &bytes),
@@ -67,6 +80,7 @@ class SparseProduct {
   SparseProduct& operator=(const SparseProduct&) = delete;
 
   HostCall product() const { return call("multiply", cusparseSpMV); }
+  Index entries() const { return entries_; }
 
  private:
   static constexpr cudaDataType type = sizeof(T) == 8 ? CUDA_R_64F : CUDA_R_32F;
@@ -81,15 +95,16 @@ class SparseProduct {
     check_sparse(cusparseCreate(&handle), "start");
     return {handle, [](cusparseHandle_t h) { cusparseDestroy(h); }};
   }
-  Matrix new_matrix(const CsrMatrix<T>& a) const {
+  // cuSPARSE takes pointers to mutable arrays, which its products only read.
+  Matrix new_matrix() const {
     cusparseSpMatDescr_t matrix = nullptr;
-    check_sparse(cusparseCreateCsr(&matrix, a.rows(), a.rows(), a.entries(), row_begin_.data(),
-                                   column_.data(), value_.data(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
-                                   CUSPARSE_INDEX_BASE_ZERO, type),
+    check_sparse(cusparseCreateCsr(&matrix, rows_, rows_, entries_, const_cast<int*>(row_begin_),
+                                   const_cast<int*>(column_), const_cast<T*>(value_), CUSPARSE_INDEX_32I,
+                                   CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type),
                  "describe the matrix");
     return {matrix, [](cusparseSpMatDescr_t m) { cusparseDestroySpMat(m); }};
   }
-  static Vector new_vector(int size, T* first) {
+  static Vector new_vector(Index size, T* first) {
     cusparseDnVecDescr_t vector = nullptr;
     check_sparse(cusparseCreateDnVec(&vector, size, first, type), "describe a vector");
     return {vector, [](cusparseDnVecDescr_t v) { cusparseDestroyDnVec(v); }};
@@ -110,8 +125,11 @@ class SparseProduct {
   const T one_ = 1, zero_ = 0;
   CudaBackend& backend_;
   cusparseSpMVAlg_t algorithm_;
-  DeviceArray<int> row_begin_, column_;
-  DeviceArray<T> value_;
+  Index rows_, entries_ = 0;
+  DeviceArray<int> own_row_begin_, own_column_;  // empty for a CsrOperator
+  DeviceArray<T> own_value_;
+  const int *row_begin_ = nullptr, *column_ = nullptr;
+  const T* value_ = nullptr;
   T *read_, *written_;
   Buffer workspace_;
   Handle handle_{nullptr, nullptr};

@@ -6,8 +6,10 @@
 // ghosts in place already contains these terms.
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "kernels/core/operator.hpp"
@@ -42,9 +44,12 @@ inline Index csr_entries(const Grid& g) {
   return g.cells() + 2 * ((nx - 1) * ny * nz + nx * (ny - 1) * nz + nx * ny * (nz - 1));
 }
 
-// Returns the bytes of the matrix: values, columns and row begins.
+// Returns the bytes of a matrix: values, columns and row begins.
+inline double csr_bytes(Index rows, Index entries, std::size_t value_bytes) {
+  return double(entries) * double(value_bytes + sizeof(int)) + double(rows + 1) * sizeof(int);
+}
 inline double csr_bytes(const Grid& g, std::size_t value_bytes) {
-  return double(csr_entries(g)) * double(value_bytes + sizeof(int)) + double(g.cells() + 1) * sizeof(int);
+  return csr_bytes(g.cells(), csr_entries(g), value_bytes);
 }
 
 // Returns true if 32-bit integers can count the entries.
@@ -57,6 +62,31 @@ void for_each_matrix_row(const Grid& g, const F& f) {
   for (int k = 0; k < g.nz; ++k)
     for (int j = 0; j < g.ny; ++j)
       for (int i = 0; i < g.nx; ++i) f((k * g.ny + j) * g.nx + i, i, j, k);
+}
+
+// Returns the matrix with ascending columns in each row and the entries of one place summed, as libraries
+// require it.
+template <class T>
+CsrMatrix<T> with_sorted_rows(CsrMatrix<T> a) {
+  int kept = 0, begin = 0;
+  std::vector<std::pair<int, T>> entries;
+  for (int row = 0; row < a.rows(); ++row) {
+    const int end = a.row_begin[row + 1];
+    entries.clear();
+    for (int at = begin; at < end; ++at) entries.emplace_back(a.column[at], a.value[at]);
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& one, const auto& other) { return one.first < other.first; });
+    begin = end;
+    const int first = kept;
+    for (const auto& [column, value] : entries)
+      if (kept > first && a.column[kept - 1] == column)
+        a.value[kept - 1] += value;
+      else
+        a.column[kept] = column, a.value[kept++] = value;
+    a.row_begin[row + 1] = kept;
+  }
+  a.column.resize(kept), a.value.resize(kept);
+  return a;
 }
 
 namespace csr_detail {

@@ -30,13 +30,36 @@ Buffer uploaded(Backend& backend, const std::vector<int>& values) {
   backend.upload(buffer.data(), values.data(), values.size() * sizeof(int));
   return buffer;
 }
-Field uploaded(Backend& backend, Precision storage, const std::vector<double>& values) {
-  Field field(backend, flat_grid(int(values.size())), storage);
-  if (only_counts(backend)) return field;
-  HostField host(field.grid(), storage);
+std::vector<int> downloaded(Backend& backend, const Buffer& buffer, std::size_t size) {
+  std::vector<int> values(size);
+  backend.download(values.data(), buffer.data(), size * sizeof(int));
+  return values;
+}
+void upload(Field& field, const std::vector<double>& values) {
+  HostField host(field.grid(), field.storage());
   for (std::size_t n = 0; n < values.size(); ++n) host.set(int(n), 0, 0, values[n]);
   field.upload(host);
-  return field;
+}
+
+// Throws std::invalid_argument with the first row in which the entries of `a` are not at the places given.
+void check_pattern(const CsrMatrix<double>& a, const std::vector<int>& row_begin,
+                   const std::vector<int>& column) {
+  const auto fail = [](const std::string& difference) {
+    throw std::invalid_argument(
+        fmt::format("CSR matrix: {}; load() replaces values only, so make a new operator for another pattern",
+                    difference));
+  };
+  if (a.row_begin.size() != row_begin.size())
+    fail(fmt::format("it has {} rows instead of {}", a.rows(), row_begin.size() - 1));
+  for (int row = 0; row < a.rows(); ++row) {
+    const int begin = row_begin[row], end = row_begin[row + 1];
+    if (a.row_begin[row + 1] != end)
+      fail(
+          fmt::format("row {} has {} entries instead of {}", row, a.row_begin[row + 1] - begin, end - begin));
+    for (int at = begin; at < end; ++at)
+      if (a.column[at] != column[at])
+        fail(fmt::format("row {} has an entry in column {} instead of {}", row, a.column[at], column[at]));
+  }
 }
 
 // Throws std::invalid_argument unless a vector is flat with one value per row.
@@ -49,20 +72,45 @@ const AnyView& flat(const AnyView& vector, int rows) {
 
 }  // namespace
 
-CsrOperator::CsrOperator(Backend& backend, Precision precision, const CsrMatrix<double>& a) {
+CsrOperator::CsrOperator(Backend& backend, Precision precision, const CsrMatrix<double>& a)
+    : backend_(&backend) {
   check(a);
   row_begin_ = uploaded(backend, a.row_begin), column_ = uploaded(backend, a.column);
-  values_ = uploaded(backend, precision, a.value);
-  diagonal_ = uploaded(backend, precision, diagonal_of(a));
+  values_ = Field(backend, flat_grid(a.entries()), precision);
+  diagonal_ = Field(backend, flat_grid(a.rows()), precision);
+  upload_values(a);
+}
+
+void CsrOperator::upload_values(const CsrMatrix<double>& a) {
+  if (only_counts(*backend_)) return;
+  upload(values_, a.value);
+  upload(diagonal_, diagonal_of(a));
+}
+
+void CsrOperator::load(const CsrMatrix<double>& a) {
+  check(a);
+  if (only_counts(*backend_)) return;
+  check_pattern(a, downloaded(*backend_, row_begin_, std::size_t(rows()) + 1),
+                downloaded(*backend_, column_, entries()));
+  backend_->fence();  // work that reads the old values
+  upload_values(a);
+}
+
+CsrMatrix<double> CsrOperator::download() const {
+  CsrMatrix<double> a{downloaded(*backend_, row_begin_, std::size_t(rows()) + 1),
+                      downloaded(*backend_, column_, entries()), std::vector<double>(entries())};
+  const HostField values = values_.download();
+  for (int at = 0; at < entries(); ++at) a.value[at] = values.get(at, 0, 0);
+  return a;
 }
 
 CsrArgs CsrOperator::args(const Operations& op, const AnyView& x, const AnyView& b, const AnyView& y) const {
   return {.precision = op.precision(),
           .rows = rows(),
-          .entries = values_.grid().nx,
-          .row_begin = static_cast<const int*>(row_begin_.data()),
-          .column = static_cast<const int*>(column_.data()),
-          .value = values_.view().origin,
+          .entries = entries(),
+          .row_begin = row_begin(),
+          .column = column(),
+          .value = values(),
           .x = flat(x, rows()),
           .b = b.origin ? flat(b, rows()) : b,
           .y = flat(y, rows())};
@@ -86,20 +134,9 @@ Operation CsrOperator::diagonal(const Operations& op, const AnyView& d) const {
   return op.scale({1}, diagonal_.view(), flat(d, rows()), "diagonal");
 }
 
-CsrMatrix<double> CsrOperator::host_copy(Backend& backend) const {
-  CsrMatrix<double> a{std::vector<int>(std::size_t(rows()) + 1), {}, {}};
-  if (only_counts(backend)) return a;
-  const HostField values = values_.download();
-  a.column.resize(std::size_t(values_.grid().nx)), a.value.resize(a.column.size());
-  backend.download(a.row_begin.data(), row_begin_.data(), a.row_begin.size() * sizeof(int));
-  backend.download(a.column.data(), column_.data(), a.column.size() * sizeof(int));
-#pragma omp parallel for schedule(static)
-  for (std::size_t n = 0; n < a.value.size(); ++n) a.value[n] = values.get(int(n), 0);
-  return a;
-}
-
 std::shared_ptr<const LinearOperator> CsrOperator::like(Backend& backend, Precision precision) const {
   const std::shared_ptr<CsrOperator> other(new CsrOperator);
+  other->backend_ = &backend;
   other->row_begin_ = row_begin_, other->column_ = column_;
   other->values_ = Field(backend, values_.grid(), precision);
   other->diagonal_ = Field(backend, diagonal_.grid(), precision);

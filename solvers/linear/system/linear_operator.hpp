@@ -36,10 +36,10 @@ class LinearOperator {
   // system of this operator. Empty if the other operator needs none.
   virtual std::vector<Operation> copy_to(const Operations& op, const LinearOperator& to) const = 0;
 
-  // Returns the matrix in rows, for methods that read its entries. Null if the operator has none.
-  virtual const CsrOperator* as_matrix() const { return nullptr; }
   // Returns the stencil, for methods whose kernels read its coefficients. Null if the operator has none.
   virtual const Operator* as_stencil() const { return nullptr; }
+  // Returns the matrix, for libraries. Null if the operator is not stored in rows.
+  virtual const CsrOperator* as_matrix() const { return nullptr; }
 };
 
 }  // namespace cfdmark

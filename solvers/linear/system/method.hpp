@@ -36,14 +36,16 @@ struct SolverMethod {
   bool reads_values_once = false;
   // True if it supports periodic sides.
   bool does_periodic = false;
-  // True if it needs no more than LinearOperator, so that it supports every operator, over ranks too.
-  bool any_operator = false;
+  // What it needs of the operator.
+  OperatorForm needs = OperatorForm::stencil;
   // Source file of the method, whose fingerprint its tuned configs carry. Set automatically.
   SourcePlace described_at = SourcePlace::here();
 
   std::string why_unsupported(const SystemShape& shape) const {
-    if (!shape.is_local_stencil && !any_operator)
-      return "only stencils are supported; use cg/textbook or bicgstab/textbook";
+    if (shape.form > needs)
+      return needs == OperatorForm::stencil
+                 ? "only stencils are supported; use cg/textbook or bicgstab/textbook"
+                 : "the whole matrix is needed in one process; use cg/textbook or bicgstab/textbook";
     if (shape.sides.are_periodic() && !does_periodic)
       return "periodic sides are not supported; use cg/textbook, multigrid/plain or direct";
     return unsupported ? unsupported(shape) : "";

@@ -41,6 +41,8 @@ class WithoutConstant final : public Iteration {
     centre_u_();
   }
 
+  void operator_changed() override { iteration_->operator_changed(); }
+
   std::vector<NamedValue> residuals() override { return iteration_->residuals(); }
   int period() const override { return iteration_->period(); }
   double highest_residual() const override { return iteration_->highest_residual(); }

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "solvers/linear/system/csr_operator.hpp"
+
 namespace cfdmark {
 namespace {
 
@@ -20,8 +22,13 @@ const Operator& System::stencil() const {
 
 SystemShape shape_of(const System& system) {
   const Operator* const stencil = system.a->as_stencil();
-  return {system.grid(), stencil && stencil->constant, system.precision, system.sides,
-          stencil && !system.ranks};
+  const CsrOperator* const matrix = system.a->as_matrix();
+  const OperatorForm form = system.ranks ? OperatorForm::operations
+                            : stencil    ? OperatorForm::stencil
+                            : matrix     ? OperatorForm::matrix
+                                         : OperatorForm::operations;
+  return {system.grid(), stencil && stencil->constant,         system.precision, system.sides,
+          form,          matrix ? Index(matrix->entries()) : 0};
 }
 
 void copy_whole(const System& s, const AnyView& from, const AnyView& to) {

@@ -37,15 +37,22 @@ struct System {
   }
 };
 
+// What a method needs of an operator, and what the operator of a system is. A system supports the methods
+// that need its own form or a later one.
+enum class OperatorForm {
+  stencil,    // coefficients of five or seven points (LinearOperator::as_stencil)
+  matrix,     // matrix_of (system_csr.hpp): a stencil or a CsrOperator
+  operations  // no more than the operations of LinearOperator, over ranks too
+};
+
 // Properties that decide which methods support a system and how much memory they allocate.
 struct SystemShape {
   Grid grid;
   bool constant_operator = true;
   Precision precision = Precision::fp64;  // of the solve; may be mixed
   Sides sides = {};
-  // False: the operator has no stencil, or other ranks hold parts of the system. Then only methods that need
-  // no more than LinearOperator support it (SolverMethod::any_operator).
-  bool is_local_stencil = true;
+  OperatorForm form = OperatorForm::stencil;  // operations if other ranks hold parts of the system
+  Index matrix_entries = 0;                   // of a CsrOperator; 0 for a stencil
 
   bool operator==(const SystemShape&) const = default;
 };

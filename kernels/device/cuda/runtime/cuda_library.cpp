@@ -23,16 +23,23 @@ DenseField::DenseField(Backend& backend, const Grid& grid, Precision storage)
 HostCall DenseField::copy_from(const AnyView& from) const { return copy(from, true); }
 HostCall DenseField::copy_to(const AnyView& to) const { return copy(to, false); }
 
-HostCall DenseField::copy(AnyView there, bool in) const {
-  const std::size_t value = stored_bytes(storage_), row = grid_.nx * value;
-  const Index rows = there.plane != 0 ? there.plane / there.pitch : grid_.ny;
-  const cudaPitchedPtr padded{there.origin, std::size_t(there.pitch) * value, row, std::size_t(rows)};
-  const cudaPitchedPtr dense{buffer_.data(), row, row, std::size_t(grid_.ny)};
+cudaMemcpy3DParms dense_copy(const AnyView& field, void* dense, bool to_dense) {
+  const Grid& g = field.grid;
+  const std::size_t value = stored_bytes(field.storage), row = g.nx * value;
+  const Index rows = field.plane != 0 ? field.plane / field.pitch : g.ny;
+  const Index pitch = g.is_flat() ? g.nx : field.pitch;  // a flat field is contiguous
+  const cudaPitchedPtr padded{field.origin, std::size_t(pitch) * value, row, std::size_t(rows)};
+  const cudaPitchedPtr packed{dense, row, row, std::size_t(g.ny)};
   cudaMemcpy3DParms p{};
-  p.srcPtr = in ? padded : dense;
-  p.dstPtr = in ? dense : padded;
-  p.extent = {row, std::size_t(grid_.ny), std::size_t(grid_.nz)};
+  p.srcPtr = to_dense ? padded : packed;
+  p.dstPtr = to_dense ? packed : padded;
+  p.extent = {row, std::size_t(g.ny), std::size_t(g.nz)};
   p.kind = cudaMemcpyDeviceToDevice;
+  return p;
+}
+
+HostCall DenseField::copy(AnyView there, bool in) const {
+  const cudaMemcpy3DParms p = dense_copy(there, buffer_.data(), in);
   return {[p](const CudaQueue& queue) {
     check_cuda(cudaMemcpy3DAsync(&p, queue.stream), "copy a field's cells");
   }};

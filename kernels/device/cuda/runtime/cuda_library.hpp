@@ -34,6 +34,9 @@ SharedLibrary opened_library(const std::string& name, const std::string& version
   return library;
 }
 
+// Returns the copy of a field's cells to contiguous memory, or back.
+cudaMemcpy3DParms dense_copy(const AnyView& field, void* dense, bool to_dense);
+
 // The cells of a field stored contiguously, without ghosts.
 class DenseField {
  public:
