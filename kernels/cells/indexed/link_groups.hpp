@@ -1,0 +1,114 @@
+// The lists of several consecutive entities, loaded into registers before anything else is read, by the widest
+// loads that the layout permits. A group starts at a multiple of its length. NVRTC reads this file, so it
+// includes no standard header.
+#pragma once
+
+#include "kernels/cells/indexed/links.hpp"
+#include "kernels/cells/indexed/runs.hpp"
+
+namespace cfdmark {
+
+// Entries of one entity in registers.
+template <class I, int neighbours>
+struct HeldRow {
+  static constexpr int degree = neighbours;
+  I entries[neighbours];
+  CFDMARK_FUNCTION int count() const { return degree; }
+  CFDMARK_FUNCTION I entry(int n) const { return entries[n]; }
+};
+template <int neighbours>
+struct HeldSignedRow {
+  static constexpr int degree = neighbours;
+  int entries[neighbours];
+  float signs[neighbours];
+  CFDMARK_FUNCTION int count() const { return degree; }
+  CFDMARK_FUNCTION int entry(int n) const { return entries[n]; }
+  CFDMARK_FUNCTION float sign(int n) const { return signs[n]; }
+};
+
+// The neighbours of `length` entities.
+template <class Row, Marks marks, int length>
+struct LinkGroup {
+  using List = NeighbourList<Row, marks>;
+  Row rows[length];
+  CFDMARK_FUNCTION List at(int k) const { return {rows[k]}; }
+};
+
+// link_group<length, passes>(table, first) loads the lists of entities first .. first + length - 1.
+
+template <int length, Passes passes, class I, int marks, int degree>
+CFDMARK_FUNCTION auto link_group(const PlaneLinks<I, marks, degree>& table, int first) {
+  LinkGroup<HeldRow<I, degree>, Marks(marks), length> group;
+  for_each_number<0, degree>([&](int n) {
+    I run[length];
+    load_run<length, passes>(table.entries + n * table.pitch + first, run);
+    for_each_number<0, length>([&](int k) { group.rows[k].entries[n] = run[k]; });
+  });
+  return group;
+}
+
+// `stride` entries per entity, of which the first `degree` are used.
+template <int length, Passes passes, Marks marks, int degree, int stride>
+CFDMARK_FUNCTION auto group_by_entity(const int* entries) {
+  LinkGroup<HeldRow<int, degree>, marks, length> group;
+  int run[length * stride];
+  load_run<length * stride, passes>(entries, run);
+  for_each_number<0, length>([&](int k) {
+    for_each_number<0, degree>([&](int n) { group.rows[k].entries[n] = run[k * stride + n]; });
+  });
+  return group;
+}
+template <int length, Passes passes, int marks, int degree>
+CFDMARK_FUNCTION auto link_group(const EntityLinks<int, marks, degree>& table, int first) {
+  return group_by_entity<length, passes, Marks(marks), degree, degree>(table.entries + Index(first) * degree);
+}
+template <int length, Passes passes, int marks, int degree>
+CFDMARK_FUNCTION auto link_group(const PackLinks<marks, degree>& table, int first) {
+  return group_by_entity<length, passes, Marks(marks), degree, pack_width(degree)>(table.packs[first].entry);
+}
+
+template <int length, Passes passes, int degree>
+CFDMARK_FUNCTION auto link_group(const SignedLinks<degree>& table, int first) {
+  LinkGroup<HeldSignedRow<degree>, Marks::none, length> group;
+  for_each_number<0, degree>([&](int n) {
+    int entries[length];
+    float signs[length];
+    load_run<length, passes>(table.entries + n * table.pitch + first, entries);
+    load_run<length, passes>(table.signs + n * table.pitch + first, signs);
+    for_each_number<0, length>([&](int k) {
+      group.rows[k].entries[n] = entries[k];
+      group.rows[k].signs[n] = signs[k];
+    });
+  });
+  return group;
+}
+
+template <int length, Passes passes, int marks, int degree>
+CFDMARK_FUNCTION auto link_group(const NearLinks<marks, degree>& table, int first) {
+  static_assert(NearLinkFormat::group % length == 0, "a group of entities has one base");
+  using Format = NearRow<Marks(marks), degree>;
+  LinkGroup<HeldRow<int, degree>, Marks(marks), length> group;
+  const int base = table.base[first / NearLinkFormat::group];
+  for_each_number<0, degree>([&](int n) {
+    unsigned short run[length];
+    load_run<length, passes>(table.differences + n * table.pitch + first, run);
+    for_each_number<0, length>([&](int k) { group.rows[k].entries[n] = Format::entry_of(run[k], base); });
+  });
+  return group;
+}
+
+// Lists that differ in length: their first entries only.
+template <int length, Passes passes, int marks>
+CFDMARK_FUNCTION auto link_group(const ListLinks<marks>& table, int first) {
+  LinkGroup<ListRow, Marks(marks), length> group;
+  int begin[length];
+  load_run<length, passes>(table.begin + first, begin);
+  const int end = table.begin[first + length];
+  for_each_number<0, length>([&](int k) {
+    group.rows[k].first = table.entries + begin[k];
+    group.rows[k].length = (k + 1 < length ? begin[k + 1 < length ? k + 1 : 0] : end) - begin[k];
+  });
+  return group;
+}
+
+}  // namespace cfdmark
