@@ -76,11 +76,11 @@ struct HoldEntities {
       constexpr int width = packed_width(n);
       S run[length * width];
       load_run<length * width, these, S>(&from.at(first), run);
-      for_each_number<0, n>(
-          [&](int d) { for_each_number<0, length>([&](int k) { to[d * length + k] = run[k * width + d]; }); });
+      for_each_number<0, n>([&](int d) {
+        for_each_number<0, length>([&](int k) { to[d * length + k] = run[k * width + d]; });
+      });
     } else {
-      for_each_number<0, n>(
-          [&](int d) { load_run<length, these, S>(&from.at(first, d), to + d * length); });
+      for_each_number<0, n>([&](int d) { load_run<length, these, S>(&from.at(first, d), to + d * length); });
     }
   }
 };
@@ -120,9 +120,8 @@ struct StoreHeld {
         });
       }
     } else {
-      for_each_number<0, n>([&](int d) {
-        store_run<length, passes, S>(&held.memory.at(first, d), held.value + d * length);
-      });
+      for_each_number<0, n>(
+          [&](int d) { store_run<length, passes, S>(&held.memory.at(first, d), held.value + d * length); });
     }
   }
   template <class Other>
@@ -139,8 +138,9 @@ CFDMARK_FUNCTION void sweep_group(const K& kernel, const typename K::template Fi
   auto held = mapped<K, HeldFields<V, length>>(fields, HoldEntities<V, length, passes>{first});
   const auto views = mapped<K, HeldViews<V>>(held, ViewHeld{});
   using To = ToEntity<HeldViews<V>, typename decltype(links)::List, NoSinks>;
-  for_each_number<0, length>(
-      [&](int k) { kernel(mapped<K, typename To::Form>(views, To{links.at(k), {}, k})); });
+  for_each_number<0, length>([&](int k) {
+    kernel(mapped<K, typename To::Form>(views, To{links.at(k), {}, k}));
+  });
   for_each_mesh_field<K>(held, StoreHeld<passes>{first});
 }
 

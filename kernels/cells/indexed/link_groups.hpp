@@ -1,6 +1,6 @@
-// The lists of several consecutive entities, loaded into registers before anything else is read, by the widest
-// loads that the layout permits. A group starts at a multiple of its length. NVRTC reads this file, so it
-// includes no standard header.
+// The lists of several consecutive entities, loaded into registers before anything else is read, by the
+// widest loads that the layout permits. A group starts at a multiple of its length. NVRTC reads this file, so
+// it includes no standard header.
 #pragma once
 
 #include "kernels/cells/indexed/links.hpp"

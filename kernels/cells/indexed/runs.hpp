@@ -48,8 +48,8 @@ __device__ __forceinline__ void store_once(Words<8>* to, const Words<8>& from) {
                : "memory");
 }
 __device__ __forceinline__ void store_once(Words<16>* to, const Words<16>& from) {
-  asm volatile("st.global.cs.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(from.word[0]),
-               "r"(from.word[1]), "r"(from.word[2]), "r"(from.word[3])
+  asm volatile("st.global.cs.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(to), "r"(from.word[0]), "r"(from.word[1]),
+               "r"(from.word[2]), "r"(from.word[3])
                : "memory");
 }
 #endif

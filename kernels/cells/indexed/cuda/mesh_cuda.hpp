@@ -62,8 +62,9 @@ decltype(auto) with_plain_mesh_types(const MeshArgs<K>& args, const F& f) {
 // True if blocks can read the lists of a kernel together (staged_lists.cuh).
 template <class K>
 inline constexpr bool has_staged_lists =
-    degree_of(K::around, 2) == 0 &&
-    mesh_fields_with<K>([](MeshRole r, int) { return r == MeshRole::gather; }) == 1 &&
+    degree_of(K::around, 2) == 0 && mesh_fields_with<K>([](MeshRole r, int) {
+                                      return r == MeshRole::gather;
+                                    }) == 1 &&
     mesh_fields_with<K>([](MeshRole r, int n) { return r == MeshRole::gather && n == 1; }) == 1;
 
 // Bytes that a thread loads for an entity, with 32-bit values in the kernel's fewest dimensions.
@@ -148,9 +149,9 @@ Plan entities_plain(Backend&, const MeshArgs<K>& args, const Config& config) {
       const int length = config.integer("entities_per_thread");
       if constexpr (has_staged_lists<K>)
         if (config.is("list_reads", "block")) return staged_plan<K, V>(args, config, lists, arguments);
-      return {.run = {mesh_launch<K>("entities_grouped", {&typeid(V), &typeid(lists)},
-                                     (n + length - 1) / length, config, arguments,
-                                     {length, config.is("cache_hint", "streaming")})}};
+      return {
+          .run = {mesh_launch<K>("entities_grouped", {&typeid(V), &typeid(lists)}, (n + length - 1) / length,
+                                 config, arguments, {length, config.is("cache_hint", "streaming")})}};
     }
   });
 }
