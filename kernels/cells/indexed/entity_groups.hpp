@@ -51,7 +51,7 @@ struct HeldViews {
 };
 
 // Maps values in memory to held ones and loads those that the body reads.
-template <class V, int length, Passes passes>
+template <class V, int length, CacheHint hint>
 struct HoldEntities {
   using S = typename V::Stored;
   int first;
@@ -71,16 +71,17 @@ struct HoldEntities {
   template <class T, MeshRole role, int n, bool packed>
   CFDMARK_FUNCTION void load(const MeshValues<role, T, n, packed>& from, S* to) const {
     // A value that is stored again is not read by a load that the compiler may move behind the store.
-    constexpr Passes these = role == MeshRole::in ? passes : Passes::several;
+    constexpr CacheHint its_hint = role == MeshRole::in ? hint : CacheHint::usual;
     if constexpr (n > 1 && packed) {
       constexpr int width = packed_width(n);
       S run[length * width];
-      load_run<length * width, these, S>(&from.at(first), run);
+      load_run<length * width, its_hint, S>(&from.at(first), run);
       for_each_number<0, n>([&](int d) {
         for_each_number<0, length>([&](int k) { to[d * length + k] = run[k * width + d]; });
       });
     } else {
-      for_each_number<0, n>([&](int d) { load_run<length, these, S>(&from.at(first, d), to + d * length); });
+      for_each_number<0, n>(
+          [&](int d) { load_run<length, its_hint, S>(&from.at(first, d), to + d * length); });
     }
   }
 };
@@ -97,7 +98,7 @@ struct ViewHeld {
 };
 
 // Stores held results.
-template <Passes passes>
+template <CacheHint hint>
 struct StoreHeld {
   int first;
 
@@ -113,7 +114,7 @@ struct StoreHeld {
         for_each_number<0, n>([&](int d) {
           for_each_number<0, length>([&](int k) { run[k * n + d] = held.value[d * length + k]; });
         });
-        store_run<length * n, passes, S>(&held.memory.at(first), run);
+        store_run<length * n, hint, S>(&held.memory.at(first), run);
       } else {  // padding keeps its contents
         for_each_number<0, length>([&](int k) {
           for_each_number<0, n>([&](int d) { held.memory.at(first + k, d) = held.value[d * length + k]; });
@@ -121,7 +122,7 @@ struct StoreHeld {
       }
     } else {
       for_each_number<0, n>(
-          [&](int d) { store_run<length, passes, S>(&held.memory.at(first, d), held.value + d * length); });
+          [&](int d) { store_run<length, hint, S>(&held.memory.at(first, d), held.value + d * length); });
     }
   }
   template <class Other>
@@ -130,18 +131,18 @@ struct StoreHeld {
 
 // Applies the body to entities first .. first + length - 1. `first` is a multiple of `length`, and fields
 // start at multiples of 16 bytes.
-template <int length, Passes passes, class V, class K, class Lists>
+template <int length, CacheHint hint, class V, class K, class Lists>
 CFDMARK_FUNCTION void sweep_group(const K& kernel, const typename K::template Fields<V>& fields,
                                   const Lists& lists, int first) {
   static_assert(!scatters<K> && !at_boundary_only<K>);
-  const auto links = link_group<length, passes>(lists, first);
-  auto held = mapped<K, HeldFields<V, length>>(fields, HoldEntities<V, length, passes>{first});
+  const auto links = link_group<length, hint>(lists, first);
+  auto held = mapped<K, HeldFields<V, length>>(fields, HoldEntities<V, length, hint>{first});
   const auto views = mapped<K, HeldViews<V>>(held, ViewHeld{});
   using To = ToEntity<HeldViews<V>, typename decltype(links)::List, NoSinks>;
   for_each_number<0, length>([&](int k) {
     kernel(mapped<K, typename To::Form>(views, To{links.at(k), {}, k}));
   });
-  for_each_mesh_field<K>(held, StoreHeld<passes>{first});
+  for_each_mesh_field<K>(held, StoreHeld<hint>{first});
 }
 
 }  // namespace cfdmark

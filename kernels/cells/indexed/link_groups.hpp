@@ -34,47 +34,47 @@ struct LinkGroup {
   CFDMARK_FUNCTION List at(int k) const { return {rows[k]}; }
 };
 
-// link_group<length, passes>(table, first) loads the lists of entities first .. first + length - 1.
+// link_group<length, hint>(table, first) loads the lists of entities first .. first + length - 1.
 
-template <int length, Passes passes, class I, int marks, int degree>
+template <int length, CacheHint hint, class I, int marks, int degree>
 CFDMARK_FUNCTION auto link_group(const PlaneLinks<I, marks, degree>& table, int first) {
   LinkGroup<HeldRow<I, degree>, Marks(marks), length> group;
   for_each_number<0, degree>([&](int n) {
     I run[length];
-    load_run<length, passes>(table.entries + n * table.pitch + first, run);
+    load_run<length, hint>(table.entries + n * table.pitch + first, run);
     for_each_number<0, length>([&](int k) { group.rows[k].entries[n] = run[k]; });
   });
   return group;
 }
 
 // `stride` entries per entity, of which the first `degree` are used.
-template <int length, Passes passes, Marks marks, int degree, int stride>
+template <int length, CacheHint hint, Marks marks, int degree, int stride>
 CFDMARK_FUNCTION auto group_by_entity(const int* entries) {
   LinkGroup<HeldRow<int, degree>, marks, length> group;
   int run[length * stride];
-  load_run<length * stride, passes>(entries, run);
+  load_run<length * stride, hint>(entries, run);
   for_each_number<0, length>([&](int k) {
     for_each_number<0, degree>([&](int n) { group.rows[k].entries[n] = run[k * stride + n]; });
   });
   return group;
 }
-template <int length, Passes passes, int marks, int degree>
+template <int length, CacheHint hint, int marks, int degree>
 CFDMARK_FUNCTION auto link_group(const EntityLinks<int, marks, degree>& table, int first) {
-  return group_by_entity<length, passes, Marks(marks), degree, degree>(table.entries + Index(first) * degree);
+  return group_by_entity<length, hint, Marks(marks), degree, degree>(table.entries + Index(first) * degree);
 }
-template <int length, Passes passes, int marks, int degree>
+template <int length, CacheHint hint, int marks, int degree>
 CFDMARK_FUNCTION auto link_group(const PackLinks<marks, degree>& table, int first) {
-  return group_by_entity<length, passes, Marks(marks), degree, pack_width(degree)>(table.packs[first].entry);
+  return group_by_entity<length, hint, Marks(marks), degree, pack_width(degree)>(table.packs[first].entry);
 }
 
-template <int length, Passes passes, int degree>
+template <int length, CacheHint hint, int degree>
 CFDMARK_FUNCTION auto link_group(const SignedLinks<degree>& table, int first) {
   LinkGroup<HeldSignedRow<degree>, Marks::none, length> group;
   for_each_number<0, degree>([&](int n) {
     int entries[length];
     float signs[length];
-    load_run<length, passes>(table.entries + n * table.pitch + first, entries);
-    load_run<length, passes>(table.signs + n * table.pitch + first, signs);
+    load_run<length, hint>(table.entries + n * table.pitch + first, entries);
+    load_run<length, hint>(table.signs + n * table.pitch + first, signs);
     for_each_number<0, length>([&](int k) {
       group.rows[k].entries[n] = entries[k];
       group.rows[k].signs[n] = signs[k];
@@ -83,7 +83,7 @@ CFDMARK_FUNCTION auto link_group(const SignedLinks<degree>& table, int first) {
   return group;
 }
 
-template <int length, Passes passes, int marks, int degree>
+template <int length, CacheHint hint, int marks, int degree>
 CFDMARK_FUNCTION auto link_group(const NearLinks<marks, degree>& table, int first) {
   static_assert(NearLinkFormat::group % length == 0, "a group of entities has one base");
   using Format = NearRow<Marks(marks), degree>;
@@ -91,18 +91,18 @@ CFDMARK_FUNCTION auto link_group(const NearLinks<marks, degree>& table, int firs
   const int base = table.base[first / NearLinkFormat::group];
   for_each_number<0, degree>([&](int n) {
     unsigned short run[length];
-    load_run<length, passes>(table.differences + n * table.pitch + first, run);
+    load_run<length, hint>(table.differences + n * table.pitch + first, run);
     for_each_number<0, length>([&](int k) { group.rows[k].entries[n] = Format::entry_of(run[k], base); });
   });
   return group;
 }
 
 // Lists that differ in length: their first entries only.
-template <int length, Passes passes, int marks>
+template <int length, CacheHint hint, int marks>
 CFDMARK_FUNCTION auto link_group(const ListLinks<marks>& table, int first) {
   LinkGroup<ListRow, Marks(marks), length> group;
   int begin[length];
-  load_run<length, passes>(table.begin + first, begin);
+  load_run<length, hint>(table.begin + first, begin);
   const int end = table.begin[first + length];
   for_each_number<0, length>([&](int k) {
     group.rows[k].first = table.entries + begin[k];

@@ -61,7 +61,7 @@ void check_links(const Links& links, const HostLists& lists, int e) {
 template <int length, class Table>
 void check_groups(const Table& table, const HostLists& lists) {
   for (int first = 0; first + length <= lists.entities; first += length) {
-    const auto group = link_group<length, Passes::once>(table, first);
+    const auto group = link_group<length, CacheHint::streaming>(table, first);
     for (int k = 0; k < length; ++k) check_links(group.at(k), lists, first + k);
   }
 }

@@ -17,10 +17,10 @@ __device__ __forceinline__ int thread_of_launch() {
 template <class K, class V, class Lists, int length, int streaming, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     entities_grouped(K kernel, typename K::template Fields<V> fields, Lists lists, int entities) {
-  constexpr Passes passes = streaming ? Passes::once : Passes::several;
+  constexpr CacheHint hint = streaming ? CacheHint::streaming : CacheHint::usual;
   const int first = thread_of_launch() * length;
   if (first + length <= entities)
-    sweep_group<length, passes, V>(kernel, fields, lists, first);
+    sweep_group<length, hint, V>(kernel, fields, lists, first);
   else  // the last entities do not fill a group
     for (int e = first; e < entities; ++e) sweep_entity<V>(kernel, fields, lists, e);
 }

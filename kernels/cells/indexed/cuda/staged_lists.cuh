@@ -53,7 +53,7 @@ struct GatherVisitor {
 
 // Stores the oriented values at entries from .. to - 1 in shared memory. A thread has `at_once` loads in
 // flight.
-template <int at_once, Passes passes, class V, int marks, class Values>
+template <int at_once, CacheHint hint, class V, int marks, class Values>
 __device__ __forceinline__ void stage_values(const ListLinks<marks>& lists, const Values& values, int from,
                                              int to, typename V::Stored* staged) {
   using C = typename V::Number;
@@ -62,7 +62,7 @@ __device__ __forceinline__ void stage_values(const ListLinks<marks>& lists, cons
     int entries[at_once];
     typename V::Stored value[at_once];
     for_each_number<0, at_once>([&](int m) {  // beyond the end: the last entry again
-      load_run<1, passes>(lists.entries + min(i + m * threads, to - 1), entries + m);
+      load_run<1, hint>(lists.entries + min(i + m * threads, to - 1), entries + m);
     });
     for_each_number<0, at_once>([&](int m) {
       const NeighbourList<HeldRow<int, 1>, Marks(marks)> here{{{entries[m]}}};
@@ -79,7 +79,7 @@ __device__ __forceinline__ void stage_values(const ListLinks<marks>& lists, cons
 template <class K, class V, class Lists, int length, int streaming, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     entities_staged(K kernel, typename K::template Fields<V> fields, Lists lists, int entities) {
-  constexpr Passes passes = streaming ? Passes::once : Passes::several;
+  constexpr CacheHint hint = streaming ? CacheHint::streaming : CacheHint::usual;
   constexpr int usual_entries = 7;  // most nodes of a plane mesh have six faces, most edges five
   using Row = decltype(lists.at(0));
   const int threads = int(blockDim.x), first = int(blockIdx.x) * threads * length;
@@ -92,7 +92,7 @@ __global__ void __launch_bounds__(most_threads)
     if (e < end) begin[k] = lists.begin[e], count[k] = lists.begin[e + 1] - begin[k];
   });
   const auto stage = [&](const auto& values) {
-    stage_values<usual_entries * length, passes, V>(lists, values, from, to, staged);
+    stage_values<usual_entries * length, hint, V>(lists, values, from, to, staged);
   };
   for_each_mesh_field<K>(fields, GatherVisitor<decltype(stage)>{stage});
   __syncthreads();
