@@ -87,8 +87,37 @@ TEST_CASE("groups of entities refuse three a thread, half warps that read lists,
   CHECK_THROWS_WITH(plain_launch<MeshRotation>(mesh, {{"block_x", 48}}),
                     ContainsSubstring("block_x=48: list_reads=block requires a multiple of 32"));
   CHECK_NOTHROW(plain_launch<MeshRotation>(mesh, {{"block_x", 48}, {"list_reads", "thread"}}));
-  CHECK_NOTHROW(plain_launch<MeshGradient>(mesh, {}, 16));
-  CHECK_THROWS_WITH(plain_launch<MeshGradient>(mesh, {}, 4), ContainsSubstring("multiple of 16 bytes"));
+  CHECK_THROWS_WITH(plain_launch<MeshGradient>(mesh, {{"entity_stride", 2}}),
+                    ContainsSubstring("use 1 or 32"));
+  CHECK_THROWS_WITH(plain_launch<MeshRotation>(mesh, {{"entity_stride", 1}}),
+                    ContainsSubstring("its default"));
+  CHECK_NOTHROW(plain_launch<MeshGradient>(mesh, {{"entity_stride", 1}}, 16));
+  CHECK_NOTHROW(plain_launch<MeshGradient>(mesh, {{"entity_stride", 32}}, 4));
+  CHECK_THROWS_WITH(plain_launch<MeshGradient>(mesh, {{"entity_stride", 1}}, 4),
+                    ContainsSubstring("multiple of 16 bytes"));
+}
+
+TEST_CASE("several steps of a kernel on a mesh are recorded as one graph, which later runs launch",
+          "[cuda][mesh]") {
+  EmulatedCuda device;
+  const auto mesh = shared_mesh(triangles(7, 5, 9, 2));
+  const MeshShape shape{mesh, Precision::fp32};
+  DeviceMesh lists(device, mesh);
+  const auto kernel = MeshKernel<MeshGradient>::kernel();
+  const HostProblem start = kernel.start(shape);
+  const auto methods = kernel.methods(BackendKind::cuda);
+  const auto& repeated = find_method(methods, "repeated");
+  for (const char* mode : {"stream", "graph"}) {
+    const MeshProblemFields fields(device, start);
+    const Config config = repeated.space.complete({{"launch_mode", mode}, {"sweeps", 10}});
+    const int before = device.graphs_run();
+    const Step step = repeated.prepare(device, kernel.bind(shape, fields.views, lists), config);
+    CHECK(step.resources.launches == 1);  // of one step
+    CHECK(repeated.steps_of(config) == 10);
+    for (int n = 0; n < 3; ++n) step.run();
+    CHECK(device.graphs_run() - before == (mode == std::string("graph") ? 2 : 0));
+    CHECK(kernel.problem(start, shape, "repeated", fields.written(start)) == "");
+  }
 }
 
 TEST_CASE("kernels on meshes compile for two architectures in every precision and spill nothing",

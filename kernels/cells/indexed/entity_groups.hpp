@@ -1,6 +1,6 @@
-// The body of a kernel on a mesh at several consecutive entities at once: their lists and own values are
-// loaded first, then the body reads the neighbours of all, then all results are stored. No store lies between
-// the loads, so that all are in flight together. NVRTC reads this file, so it includes no standard header.
+// The body of a kernel on a mesh at several entities at once: their lists and own values are loaded first,
+// then the body reads the neighbours of all, then all results are stored. No store lies between the loads, so
+// that all are in flight together. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/cells/indexed/indexed_cell.hpp"
@@ -51,7 +51,7 @@ struct HeldViews {
 };
 
 // Maps values in memory to held ones and loads those that the body reads.
-template <class V, int length, CacheHint hint>
+template <class V, int length, int stride, CacheHint hint>
 struct HoldEntities {
   using S = typename V::Stored;
   int first;
@@ -72,17 +72,19 @@ struct HoldEntities {
   CFDMARK_FUNCTION void load(const MeshValues<role, T, n, packed>& from, S* to) const {
     // A value that is stored again is not read by a load that the compiler may move behind the store.
     constexpr CacheHint its_hint = role == MeshRole::in ? hint : CacheHint::usual;
-    if constexpr (n > 1 && packed) {
-      constexpr int width = packed_width(n);
-      S run[length * width];
-      load_run<length * width, its_hint, S>(&from.at(first), run);
-      for_each_number<0, n>([&](int d) {
-        for_each_number<0, length>([&](int k) { to[d * length + k] = run[k * width + d]; });
-      });
-    } else {
-      for_each_number<0, n>(
-          [&](int d) { load_run<length, its_hint, S>(&from.at(first, d), to + d * length); });
-    }
+    for_each_part<length, stride>(first, [&]<int part>(Part<part>, int e, int k) {
+      if constexpr (n > 1 && packed) {
+        constexpr int width = packed_width(n);
+        S run[part * width];
+        load_run<part * width, its_hint, S>(&from.at(e), run);
+        for_each_number<0, n>([&](int d) {
+          for_each_number<0, part>([&](int m) { to[d * length + k + m] = run[m * width + d]; });
+        });
+      } else {
+        for_each_number<0, n>(
+            [&](int d) { load_run<part, its_hint, S>(&from.at(e, d), to + d * length + k); });
+      }
+    });
   }
 };
 
@@ -98,51 +100,50 @@ struct ViewHeld {
 };
 
 // Stores held results.
-template <CacheHint hint>
+template <int stride, CacheHint hint>
 struct StoreHeld {
   int first;
 
   template <MeshRole role, class T, int n, bool packed, class S, int length>
   CFDMARK_FUNCTION void operator()(
       const HeldField<MeshValues<role, T, n, packed>, S, n, length>& held) const {
-    if constexpr (!is_written(role)) {
-      return;
-    } else if constexpr (n > 1 && packed) {
-      constexpr int width = packed_width(n);
-      if constexpr (width == n) {
-        S run[length * n];
-        for_each_number<0, n>([&](int d) {
-          for_each_number<0, length>([&](int k) { run[k * n + d] = held.value[d * length + k]; });
-        });
-        store_run<length * n, hint, S>(&held.memory.at(first), run);
-      } else {  // padding keeps its contents
-        for_each_number<0, length>([&](int k) {
-          for_each_number<0, n>([&](int d) { held.memory.at(first + k, d) = held.value[d * length + k]; });
-        });
-      }
-    } else {
-      for_each_number<0, n>(
-          [&](int d) { store_run<length, hint, S>(&held.memory.at(first, d), held.value + d * length); });
-    }
+    if constexpr (is_written(role))
+      for_each_part<length, stride>(first, [&]<int part>(Part<part>, int e, int k) {
+        constexpr int width = packed_width(n);
+        if constexpr (n > 1 && packed && width == n) {
+          S run[part * n];
+          for_each_number<0, n>([&](int d) {
+            for_each_number<0, part>([&](int m) { run[m * n + d] = held.value[d * length + k + m]; });
+          });
+          store_run<part * n, hint, S>(&held.memory.at(e), run);
+        } else if constexpr (n > 1 && packed) {  // padding keeps its contents
+          for_each_number<0, part>([&](int m) {
+            for_each_number<0, n>([&](int d) { held.memory.at(e + m, d) = held.value[d * length + k + m]; });
+          });
+        } else {
+          for_each_number<0, n>(
+              [&](int d) { store_run<part, hint, S>(&held.memory.at(e, d), held.value + d * length + k); });
+        }
+      });
   }
   template <class Other>
   CFDMARK_FUNCTION void operator()(const Other&) const {}
 };
 
-// Applies the body to entities first .. first + length - 1. `first` is a multiple of `length`, and fields
-// start at multiples of 16 bytes.
-template <int length, CacheHint hint, class V, class K, class Lists>
+// Applies the body to `length` entities from `first` on, `stride` apart. If they are consecutive, `first` is
+// a multiple of `length`, and fields start at multiples of 16 bytes.
+template <int length, int stride, CacheHint hint, class V, class K, class Lists>
 CFDMARK_FUNCTION void sweep_group(const K& kernel, const typename K::template Fields<V>& fields,
                                   const Lists& lists, int first) {
   static_assert(!scatters<K> && !at_boundary_only<K>);
-  const auto links = link_group<length, hint>(lists, first);
-  auto held = mapped<K, HeldFields<V, length>>(fields, HoldEntities<V, length, hint>{first});
+  const auto links = link_group<length, stride, hint>(lists, first);
+  auto held = mapped<K, HeldFields<V, length>>(fields, HoldEntities<V, length, stride, hint>{first});
   const auto views = mapped<K, HeldViews<V>>(held, ViewHeld{});
   using To = ToEntity<HeldViews<V>, typename decltype(links)::List, NoSinks>;
   for_each_number<0, length>([&](int k) {
     kernel(mapped<K, typename To::Form>(views, To{links.at(k), {}, k}));
   });
-  for_each_mesh_field<K>(held, StoreHeld<hint>{first});
+  for_each_mesh_field<K>(held, StoreHeld<stride, hint>{first});
 }
 
 }  // namespace cfdmark

@@ -1,6 +1,6 @@
-// The lists of several consecutive entities, loaded into registers before anything else is read, by the
-// widest loads that the layout permits. A group starts at a multiple of its length. NVRTC reads this file, so
-// it includes no standard header.
+// The lists of a group of entities, loaded into registers before anything else is read. The entities are
+// consecutive and read by the widest loads that the layout permits, or some distance apart, so that the
+// threads of a warp read neighbouring ones. NVRTC reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/cells/indexed/links.hpp"
@@ -30,14 +30,29 @@ struct HeldSignedRow {
 template <class Row, Marks marks, int length>
 struct LinkGroup {
   using List = NeighbourList<Row, marks>;
+  template <int more>
+  using Longer = LinkGroup<Row, marks, more>;
   Row rows[length];
   CFDMARK_FUNCTION List at(int k) const { return {rows[k]}; }
 };
 
-// link_group<length, hint>(table, first) loads the lists of entities first .. first + length - 1.
+// A group consists of parts of consecutive entities. Calls f(Part<entities>(), e, k) for each: entity e is
+// number k of the group.
+template <int entities>
+struct Part {};
+template <int length, int stride, class F>
+CFDMARK_FUNCTION void for_each_part(int first, const F& f) {
+  if constexpr (stride == 1)
+    f(Part<length>(), first, 0);
+  else
+    for_each_number<0, length>([&](int k) { f(Part<1>(), first + k * stride, k); });
+}
+
+// consecutive_links<length, hint>(table, first) loads the lists of entities first .. first + length - 1.
+// `first` is a multiple of `length`.
 
 template <int length, CacheHint hint, class I, int marks, int degree>
-CFDMARK_FUNCTION auto link_group(const PlaneLinks<I, marks, degree>& table, int first) {
+CFDMARK_FUNCTION auto consecutive_links(const PlaneLinks<I, marks, degree>& table, int first) {
   LinkGroup<HeldRow<I, degree>, Marks(marks), length> group;
   for_each_number<0, degree>([&](int n) {
     I run[length];
@@ -59,16 +74,16 @@ CFDMARK_FUNCTION auto group_by_entity(const int* entries) {
   return group;
 }
 template <int length, CacheHint hint, int marks, int degree>
-CFDMARK_FUNCTION auto link_group(const EntityLinks<int, marks, degree>& table, int first) {
+CFDMARK_FUNCTION auto consecutive_links(const EntityLinks<int, marks, degree>& table, int first) {
   return group_by_entity<length, hint, Marks(marks), degree, degree>(table.entries + Index(first) * degree);
 }
 template <int length, CacheHint hint, int marks, int degree>
-CFDMARK_FUNCTION auto link_group(const PackLinks<marks, degree>& table, int first) {
+CFDMARK_FUNCTION auto consecutive_links(const PackLinks<marks, degree>& table, int first) {
   return group_by_entity<length, hint, Marks(marks), degree, pack_width(degree)>(table.packs[first].entry);
 }
 
 template <int length, CacheHint hint, int degree>
-CFDMARK_FUNCTION auto link_group(const SignedLinks<degree>& table, int first) {
+CFDMARK_FUNCTION auto consecutive_links(const SignedLinks<degree>& table, int first) {
   LinkGroup<HeldSignedRow<degree>, Marks::none, length> group;
   for_each_number<0, degree>([&](int n) {
     int entries[length];
@@ -84,7 +99,7 @@ CFDMARK_FUNCTION auto link_group(const SignedLinks<degree>& table, int first) {
 }
 
 template <int length, CacheHint hint, int marks, int degree>
-CFDMARK_FUNCTION auto link_group(const NearLinks<marks, degree>& table, int first) {
+CFDMARK_FUNCTION auto consecutive_links(const NearLinks<marks, degree>& table, int first) {
   static_assert(NearLinkFormat::group % length == 0, "a group of entities has one base");
   using Format = NearRow<Marks(marks), degree>;
   LinkGroup<HeldRow<int, degree>, Marks(marks), length> group;
@@ -99,7 +114,7 @@ CFDMARK_FUNCTION auto link_group(const NearLinks<marks, degree>& table, int firs
 
 // Lists that differ in length: their first entries only.
 template <int length, CacheHint hint, int marks>
-CFDMARK_FUNCTION auto link_group(const ListLinks<marks>& table, int first) {
+CFDMARK_FUNCTION auto consecutive_links(const ListLinks<marks>& table, int first) {
   LinkGroup<ListRow, Marks(marks), length> group;
   int begin[length];
   load_run<length, hint>(table.begin + first, begin);
@@ -109,6 +124,20 @@ CFDMARK_FUNCTION auto link_group(const ListLinks<marks>& table, int first) {
     group.rows[k].length = (k + 1 < length ? begin[k + 1 < length ? k + 1 : 0] : end) - begin[k];
   });
   return group;
+}
+
+// Loads the lists of `length` entities from `first` on, `stride` apart.
+template <int length, int stride, CacheHint hint, class Table>
+CFDMARK_FUNCTION auto link_group(const Table& table, int first) {
+  if constexpr (stride == 1) {
+    return consecutive_links<length, hint>(table, first);
+  } else {
+    using One = decltype(consecutive_links<1, hint>(table, first));
+    typename One::template Longer<length> group;
+    for_each_number<0, length>(
+        [&](int k) { group.rows[k] = consecutive_links<1, hint>(table, first + k * stride).rows[0]; });
+    return group;
+  }
 }
 
 }  // namespace cfdmark

@@ -57,13 +57,18 @@ void check_links(const Links& links, const HostLists& lists, int e) {
   }
 }
 
-// Reads every neighbour through groups of entities.
-template <int length, class Table>
+// Reads every neighbour through groups of entities, `stride` apart.
+template <int length, int stride, class Table>
 void check_groups(const Table& table, const HostLists& lists) {
-  for (int first = 0; first + length <= lists.entities; first += length) {
-    const auto group = link_group<length, CacheHint::streaming>(table, first);
-    for (int k = 0; k < length; ++k) check_links(group.at(k), lists, first + k);
+  std::vector<bool> met(std::size_t(lists.entities));
+  for (int first = 0; first + (length - 1) * stride < lists.entities; first += stride == 1 ? length : 1) {
+    const auto group = link_group<length, stride, CacheHint::streaming>(table, first);
+    for (int k = 0; k < length; ++k) {
+      check_links(group.at(k), lists, first + k * stride);
+      met[std::size_t(first + k * stride)] = true;
+    }
   }
+  CHECK(std::count(met.begin(), met.end(), false) < length * stride);
 }
 
 // Reads every neighbour through a table in memory.
@@ -74,9 +79,10 @@ void check_layout(const Mesh& mesh, const LinkLayout& layout) {
   const LinkMemory memory = upload_links(serial, lists, layout);
   with_links<c, dims>(memory, layout, [&](const auto& table) {
     for (int e = 0; e < lists.entities; ++e) check_links(table.at(e), lists, e);
-    check_groups<1>(table, lists);
-    check_groups<2>(table, lists);
-    check_groups<4>(table, lists);
+    check_groups<1, 1>(table, lists);
+    check_groups<2, 1>(table, lists);
+    check_groups<4, 1>(table, lists);
+    check_groups<4, 32>(table, lists);
   });
 }
 template <int dims>

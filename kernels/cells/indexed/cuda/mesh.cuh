@@ -12,17 +12,19 @@ __device__ __forceinline__ int thread_of_launch() {
   return int(blockIdx.x) * int(blockDim.x) + int(threadIdx.x);
 }
 
-// Method `plain`: one thread per group of `length` entities. streaming: 1 if data that is used once has a
-// hint for the caches.
-template <class K, class V, class Lists, int length, int streaming, int most_threads>
+// Method `plain`: one thread per group of `length` entities, `stride` apart: 1, or `stride` consecutive
+// threads share length * stride consecutive entities. streaming: 1 if data that is used once has a hint for
+// the caches.
+template <class K, class V, class Lists, int length, int stride, int streaming, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     entities_grouped(K kernel, typename K::template Fields<V> fields, Lists lists, int entities) {
   constexpr CacheHint hint = streaming ? CacheHint::streaming : CacheHint::usual;
-  const int first = thread_of_launch() * length;
-  if (first + length <= entities)
-    sweep_group<length, hint, V>(kernel, fields, lists, first);
+  const int thread = thread_of_launch(), lane = thread % stride;
+  const int first = (thread - lane) * length + lane;
+  if (first + (length - 1) * stride < entities)
+    sweep_group<length, stride, hint, V>(kernel, fields, lists, first);
   else  // the last entities do not fill a group
-    for (int e = first; e < entities; ++e) sweep_entity<V>(kernel, fields, lists, e);
+    for (int e = first; e < entities; e += stride) sweep_entity<V>(kernel, fields, lists, e);
 }
 
 // Method `plain` of a kernel that updates only faces of the boundary: one thread per face.

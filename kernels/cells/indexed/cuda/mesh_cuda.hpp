@@ -80,6 +80,8 @@ constexpr int loaded_bytes() {
   return 4 * words;
 }
 
+inline constexpr int warp_stride = 32;
+
 // Settings of how a thread works. Its default number of entities keeps enough bytes in flight: see
 // docs/decisions/050. Lists that differ in length make longer chains of loads.
 template <class K>
@@ -91,9 +93,15 @@ std::vector<Setting> group_settings() {
       {"entities_per_thread",
        {1, 2, 4},
        usual,
-       "consecutive entities of a thread, loaded together",
+       "entities of a thread, loaded together",
        "",
        integer_from_to(1, 4)},
+      {"entity_stride",
+       {1, warp_stride},
+       warp_stride,
+       "distance of a thread's entities: 1, or 32, so that the threads of a warp read neighbouring ones",
+       "",
+       integer_from_to(1, warp_stride)},
       choice_setting("cache_hint", {"none", "streaming"}, "streaming",
                      "lists, own values and results: cached as usual, or replaced first, so that values of "
                      "neighbours stay")};
@@ -105,6 +113,10 @@ std::vector<Setting> group_settings() {
 }
 inline std::string group_problem(const Config& config) {
   if (config.integer("entities_per_thread") == 3) return "entities_per_thread=3: use 1, 2 or 4";
+  if (const int stride = config.integer("entity_stride"); stride != 1 && stride != warp_stride)
+    return fmt::format("entity_stride={}: use 1 or {}", stride, warp_stride);
+  if (config.is("list_reads", "block") && config.integer("entity_stride") == 1)
+    return "list_reads=block has a stride of its own: leave entity_stride at its default";
   if (config.is("list_reads", "block") && config.integer("block_x") % LinkMemory::group != 0)
     return fmt::format("block_x={}: list_reads=block requires a multiple of {}", config.integer("block_x"),
                        LinkMemory::group);
@@ -145,13 +157,14 @@ Plan entities_plain(Backend&, const MeshArgs<K>& args, const Config& config) {
     if constexpr (at_boundary_only<K>) {
       return {.run = {mesh_launch<K>("entities_plain", {&typeid(V), &typeid(lists)}, n, config, arguments)}};
     } else {
-      check_alignment(args);
-      const int length = config.integer("entities_per_thread");
+      const int length = config.integer("entities_per_thread"), stride = config.integer("entity_stride");
       if constexpr (has_staged_lists<K>)
         if (config.is("list_reads", "block")) return staged_plan<K, V>(args, config, lists, arguments);
-      return {
-          .run = {mesh_launch<K>("entities_grouped", {&typeid(V), &typeid(lists)}, (n + length - 1) / length,
-                                 config, arguments, {length, config.is("cache_hint", "streaming")})}};
+      if (stride == 1) check_alignment(args);
+      const int shared = length * stride;  // entities of `stride` threads
+      return {.run = {mesh_launch<K>("entities_grouped", {&typeid(V), &typeid(lists)},
+                                     (n + shared - 1) / shared * stride, config, arguments,
+                                     {length, stride, config.is("cache_hint", "streaming")})}};
     }
   });
 }
