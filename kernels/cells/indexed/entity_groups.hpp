@@ -72,7 +72,7 @@ struct HoldEntities {
   CFDMARK_FUNCTION void load(const MeshValues<role, T, n, packed>& from, S* to) const {
     // A value that is stored again is not read by a load that the compiler may move behind the store.
     constexpr CacheHint its_hint = role == MeshRole::in ? hint : CacheHint::usual;
-    for_each_part<length, stride>(first, [&]<int part>(Part<part>, int e, int k) {
+    for_each_part<length, stride>(first, [&]<int part>(GroupPart<part>, int e, int k) {
       if constexpr (n > 1 && packed) {
         constexpr int width = packed_width(n);
         S run[part * width];
@@ -108,7 +108,7 @@ struct StoreHeld {
   CFDMARK_FUNCTION void operator()(
       const HeldField<MeshValues<role, T, n, packed>, S, n, length>& held) const {
     if constexpr (is_written(role))
-      for_each_part<length, stride>(first, [&]<int part>(Part<part>, int e, int k) {
+      for_each_part<length, stride>(first, [&]<int part>(GroupPart<part>, int e, int k) {
         constexpr int width = packed_width(n);
         if constexpr (n > 1 && packed && width == n) {
           S run[part * n];

@@ -36,16 +36,16 @@ struct LinkGroup {
   CFDMARK_FUNCTION List at(int k) const { return {rows[k]}; }
 };
 
-// A group consists of parts of consecutive entities. Calls f(Part<entities>(), e, k) for each: entity e is
-// number k of the group.
+// A group consists of parts of consecutive entities. Calls f(GroupPart<entities>(), e, k) for each: entity e
+// is number k of the group.
 template <int entities>
-struct Part {};
+struct GroupPart {};
 template <int length, int stride, class F>
 CFDMARK_FUNCTION void for_each_part(int first, const F& f) {
   if constexpr (stride == 1)
-    f(Part<length>(), first, 0);
+    f(GroupPart<length>(), first, 0);
   else
-    for_each_number<0, length>([&](int k) { f(Part<1>(), first + k * stride, k); });
+    for_each_number<0, length>([&](int k) { f(GroupPart<1>(), first + k * stride, k); });
 }
 
 // consecutive_links<length, hint>(table, first) loads the lists of entities first .. first + length - 1.
