@@ -33,7 +33,7 @@ DEVICE = {
     "cells/indexed": CPU | {"mesh", "cells"},
     "cells/indexed/cpu": CPU | {"mesh", "cells", "cells/indexed"},
     "cells/indexed/kokkos": CPU | {"mesh", "cells", "cells/indexed", "cells/kokkos", "device/kokkos"},
-    "cells/indexed/cuda": CUDA | {"mesh", "cells", "cells/indexed"},
+    "cells/indexed/cuda": CUDA | {"mesh", "cells", "cells/indexed", "device/cuda/primitives"},
     "cells/indexed/methods": CPU | {"mesh", "cells", "cells/indexed", "cells/indexed/cpu", "cells/indexed/cuda"},
     "cells/methods": CPU | {"cells", "cells/cpu", "cells/cuda"},
 }

@@ -24,12 +24,14 @@ class MeshWorkload final : public FieldsWorkload {
         method_(method.name),
         shape_(shape),
         mesh_(std::move(mesh)),
-        lists_(lists_on(backend, shape.mesh)) {
+        lists_(lists_on(backend, shape.mesh)),
+        steps_(method.steps_of(config)) {
     const Args args = kernel.bind(shape, fields_->views(), *lists_);
     cost_ = kernel.cost(args, method.name, config);
     step_ = method.prepare(backend, args, config);
   }
 
+  int steps() const override { return steps_; }
   Cost cost() const override { return cost_.compulsory; }
   nlohmann::json mesh_facts() const override {
     nlohmann::json facts = cfdmark::mesh_facts(*mesh_);
@@ -57,6 +59,7 @@ class MeshWorkload final : public FieldsWorkload {
   MeshShape shape_;
   std::shared_ptr<const MadeMesh> mesh_;
   std::shared_ptr<DeviceMesh> lists_;
+  int steps_;
   MeshCost cost_;
 };
 

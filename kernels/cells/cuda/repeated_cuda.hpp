@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kernels/cells/cuda/cells_cuda.hpp"
+#include "kernels/device/cuda/plan/launch_mode.hpp"
 #include "kernels/device/cuda/primitives/copy_with_ghosts.hpp"
 #include "kernels/device/field.hpp"
 
@@ -48,31 +49,20 @@ Plan repeated_launches(Backend& backend, const CellArgs<K>& args, const Config& 
 
 template <class K>
 Step prepare_repeated_launches(Backend& backend, const CellArgs<K>& args, const Config& config) {
-  Step step = prepare_cuda<repeated_launches<K>>(backend, args, config);
-  step.resources.launches /= config.integer(repeated_sweeps);  // per iteration
-  if (config.is("launch_mode", "stream")) return step;
-  // The first run submits the launches singly, which loads the code; later runs launch the graph.
-  step.run = [&backend, launches = std::move(step.run), graph = std::function<void()>()]() mutable {
-    if (graph) return graph();
-    launches();
-    graph = backend.recorded(launches);
-  };
-  return step;
+  return in_launch_mode(backend, prepare_cuda<repeated_launches<K>>(backend, args, config), config,
+                        config.integer(repeated_sweeps));
 }
 
 // Returns the method for a kernel that updates u in place or computes `out` from `u`. In solvers
 // `graph_iterations` does the same.
 template <class K>
 Method<CellArgs<K>> repeated_launches_method() {
-  return {
-      .name = "repeated",
-      .space = block_space({{repeated_sweeps, {}, 16, "sweeps per run"},
-                            choice_setting("launch_mode", {"stream", "graph"}, "stream",
-                                           "submission of a step's launches: singly, or as one CUDA graph")}),
-      .prepare = prepare_repeated_launches<K>,
-      .for_solvers = false,
-      .config_cost = [](const CellArgs<K>& args, const Config&) { return cell_cost(args); },
-      .steps = repeated_sweeps};
+  return {.name = "repeated",
+          .space = block_space({{repeated_sweeps, {}, 16, "sweeps per run"}, launch_mode_setting()}),
+          .prepare = prepare_repeated_launches<K>,
+          .for_solvers = false,
+          .config_cost = [](const CellArgs<K>& args, const Config&) { return cell_cost(args); },
+          .steps = repeated_sweeps};
 }
 
 }  // namespace cfdmark

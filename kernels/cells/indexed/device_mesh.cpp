@@ -45,7 +45,12 @@ LinkMemory in_lists(Backend& to, const HostLists& lists) {
   std::vector<int> begin = lists.begin;
   if (lists.degree > 0)
     for (int e = 0; e <= lists.entities; ++e) begin.push_back(e * lists.degree);
-  return {uploaded(to, lists.entries), uploaded(to, begin)};
+  LinkMemory memory{uploaded(to, lists.entries), uploaded(to, begin)};
+  for (int e = 0; e < lists.entities; e += LinkMemory::group) {
+    const int end = std::min(e + LinkMemory::group, lists.entities);
+    memory.most_of_group = std::max(memory.most_of_group, begin[std::size_t(end)] - begin[std::size_t(e)]);
+  }
+  return memory;
 }
 
 LinkMemory with_own_signs(Backend& to, const HostLists& lists, Index pitch) {

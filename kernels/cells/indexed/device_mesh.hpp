@@ -52,6 +52,10 @@ double link_bytes(const HostLists&, const LinkLayout&);
 struct LinkMemory {
   Buffer entries, second;
   Index pitch = 0;
+  // Of lists that differ in length: the most entries of `group` consecutive entities, counted from multiples
+  // of it.
+  static constexpr int group = 32;
+  int most_of_group = 0;
 };
 
 // Throws std::invalid_argument if the neighbours of a group of entities are too far apart for 16 bits.

@@ -168,8 +168,8 @@ struct NearRow {
   Index stride;
   int base;
   CFDMARK_FUNCTION int count() const { return degree; }
-  CFDMARK_FUNCTION int entry(int n) const {
-    const int bits = first[n * stride];
+  CFDMARK_FUNCTION int entry(int n) const { return entry_of(first[n * stride], base); }
+  CFDMARK_FUNCTION static int entry_of(int bits, int base) {
     if constexpr (marks == Marks::signs) {
       const int number = base + (bits & (NearLinkFormat::reversed_bit - 1));
       return bits >= NearLinkFormat::reversed_bit ? ~number : number;

@@ -1,4 +1,5 @@
 // Layouts of the lists, reversed faces, boundary values, and declared bytes.
+#include "kernels/cells/indexed/link_groups.hpp"
 #include "kernels/mesh/number.hpp"
 #include "kernels/mesh_boundary/mesh_boundary.hpp"
 #include "kernels/mesh_curl/mesh_curl.hpp"
@@ -44,6 +45,32 @@ double bytes_an_entity(const Mesh& mesh, const Config& config = {}, const char* 
   return cost.compulsory.bytes / mesh.count(entities_with(K::around, mesh.dims));
 }
 
+template <class Links>
+void check_links(const Links& links, const HostLists& lists, int e) {
+  REQUIRE(links.count() == lists.count(e));
+  for (int n = 0; n < lists.count(e); ++n) {
+    const int entry = lists.entry(e, n);
+    const bool missing = lists.marks == Marks::gaps && entry < 0;
+    REQUIRE(links.exists(n) == !missing);
+    REQUIRE(links.index(n) == (missing ? 0 : number_of(entry)));
+    REQUIRE(links.oriented(n, 1.0) == (lists.marks == Marks::signs ? sign_of(entry) : 1));
+  }
+}
+
+// Reads every neighbour through groups of entities, `stride` apart.
+template <int length, int stride, class Table>
+void check_groups(const Table& table, const HostLists& lists) {
+  std::vector<bool> met(std::size_t(lists.entities));
+  for (int first = 0; first + (length - 1) * stride < lists.entities; first += stride == 1 ? length : 1) {
+    const auto group = link_group<length, stride, CacheHint::streaming>(table, first);
+    for (int k = 0; k < length; ++k) {
+      check_links(group.at(k), lists, first + k * stride);
+      met[std::size_t(first + k * stride)] = true;
+    }
+  }
+  CHECK(std::count(met.begin(), met.end(), false) < length * stride);
+}
+
 // Reads every neighbour through a table in memory.
 template <Connection c, int dims>
 void check_layout(const Mesh& mesh, const LinkLayout& layout) {
@@ -51,17 +78,11 @@ void check_layout(const Mesh& mesh, const LinkLayout& layout) {
   const HostLists lists = lists_of(mesh, c);
   const LinkMemory memory = upload_links(serial, lists, layout);
   with_links<c, dims>(memory, layout, [&](const auto& table) {
-    for (int e = 0; e < lists.entities; ++e) {
-      const auto links = table.at(e);
-      REQUIRE(links.count() == lists.count(e));
-      for (int n = 0; n < lists.count(e); ++n) {
-        const int entry = lists.entry(e, n);
-        const bool missing = lists.marks == Marks::gaps && entry < 0;
-        REQUIRE(links.exists(n) == !missing);
-        REQUIRE(links.index(n) == (missing ? 0 : number_of(entry)));
-        REQUIRE(links.oriented(n, 1.0) == (lists.marks == Marks::signs ? sign_of(entry) : 1));
-      }
-    }
+    for (int e = 0; e < lists.entities; ++e) check_links(table.at(e), lists, e);
+    check_groups<1, 1>(table, lists);
+    check_groups<2, 1>(table, lists);
+    check_groups<4, 1>(table, lists);
+    check_groups<4, 32>(table, lists);
   });
 }
 template <int dims>
@@ -96,6 +117,15 @@ TEST_CASE("faces around edges are those of the mesh", "[mesh][kernels]") {
     CHECK(lists.begin == around.begin);
     CHECK(lists.entries == around.entries);
   }
+}
+
+TEST_CASE("lists of different lengths know the most entries of 32 consecutive entities", "[mesh][kernels]") {
+  HostLists lists{70, 0, Marks::none, {0}, {}};
+  for (int e = 0; e < 70; ++e)
+    lists.begin.push_back(lists.begin.back() + (e == 33 ? 100 : e == 69 ? 140 : 2));
+  lists.entries.resize(std::size_t(lists.begin.back()));
+  const LinkMemory memory = upload_links(backend(BackendKind::serial), lists, {.counted = true});
+  CHECK(memory.most_of_group == 100 + 31 * 2);  // the last six have 140 + 5 * 2
 }
 
 TEST_CASE("16 bits that do not hold the neighbours of a group are an error with the distance",

@@ -2,15 +2,36 @@
 // reads this file, so it includes no standard header.
 #pragma once
 
+#include "kernels/cells/indexed/cuda/staged_lists.cuh"
+#include "kernels/cells/indexed/entity_groups.hpp"
 #include "kernels/cells/indexed/scatter.hpp"
 
 namespace cfdmark {
 
-// Method `plain`: one thread per entity.
+__device__ __forceinline__ int thread_of_launch() {
+  return int(blockIdx.x) * int(blockDim.x) + int(threadIdx.x);
+}
+
+// Method `plain`: one thread per group of `length` entities, `stride` apart: 1, or `stride` consecutive
+// threads share length * stride consecutive entities. streaming: 1 if data that is used once has a hint for
+// the caches.
+template <class K, class V, class Lists, int length, int stride, int streaming, int most_threads>
+__global__ void __launch_bounds__(most_threads)
+    entities_grouped(K kernel, typename K::template Fields<V> fields, Lists lists, int entities) {
+  constexpr CacheHint hint = streaming ? CacheHint::streaming : CacheHint::usual;
+  const int thread = thread_of_launch(), lane = thread % stride;
+  const int first = (thread - lane) * length + lane;
+  if (first + (length - 1) * stride < entities)
+    sweep_group<length, stride, hint, V>(kernel, fields, lists, first);
+  else  // the last entities do not fill a group
+    for (int e = first; e < entities; e += stride) sweep_entity<V>(kernel, fields, lists, e);
+}
+
+// Method `plain` of a kernel that updates only faces of the boundary: one thread per face.
 template <class K, class V, class Lists, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     entities_plain(K kernel, typename K::template Fields<V> fields, Lists lists, int entities) {
-  const int e = int(blockIdx.x) * int(blockDim.x) + int(threadIdx.x);
+  const int e = thread_of_launch();
   if (e < entities) sweep_entity_if_updated<V>(kernel, fields, lists, e);
 }
 
@@ -19,7 +40,7 @@ template <class K, class V, class Lists, int most_threads>
 __global__ void __launch_bounds__(most_threads)
     entities_listed(K kernel, typename K::template Fields<V> fields, Lists lists, const int* list,
                     int count) {
-  const int i = int(blockIdx.x) * int(blockDim.x) + int(threadIdx.x);
+  const int i = thread_of_launch();
   if (i < count) sweep_entity<V>(kernel, fields, lists, list[i]);
 }
 
@@ -31,10 +52,6 @@ struct AtomicAdder {
     atomicAdd(to, S(value));
   }
 };
-
-__device__ __forceinline__ int thread_of_launch() {
-  return int(blockIdx.x) * int(blockDim.x) + int(threadIdx.x);
-}
 
 // Method `atomic`: one thread per entity adds to all neighbours.
 template <class K, class V, class Lists, int most_threads>

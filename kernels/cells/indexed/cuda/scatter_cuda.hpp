@@ -1,7 +1,7 @@
 // The methods of cuda that follow from a body that scatters (scatter.hpp): plans for the code of mesh.cuh.
 #pragma once
 
-#include "kernels/cells/indexed/cuda/mesh_cuda.hpp"
+#include "kernels/cells/indexed/cuda/repeated_mesh.hpp"
 
 namespace cfdmark {
 
@@ -93,6 +93,7 @@ Methods<MeshArgs<K>> mesh_cuda() {
   if constexpr (!scatters<K>) methods = gathering_cuda<K>();
   if constexpr (has_scattering<K>)
     for (auto& method : scatter_cuda<K>()) methods.push_back(std::move(method));
+  if constexpr (can_repeat<K>) methods.push_back(repeated_mesh_method<K>());
   return methods;
 }
 

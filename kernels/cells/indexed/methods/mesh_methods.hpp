@@ -14,6 +14,9 @@ MeshArgs<K> bind_mesh(const MeshShape& shape, const std::vector<AnyView>& views,
           mapped<K, AnyMeshViews>(K::names, [&](const auto&) { return *next++; })};
 }
 
+// True if a method of a body that gathers applies the body itself, and not its scattering form.
+inline bool is_gathering(const std::string& method) { return method == "plain" || method == "repeated"; }
+
 // Bytes of the fields of a kernel: those read and written per entity, and those per neighbour.
 struct MeshFieldBytes {
   double at_entities = 0, written = 0, gathered = 0, scattered = 0;
@@ -74,7 +77,7 @@ MeshCost mesh_cost_of(const MeshArgs<K>& args, const std::string& method, const 
 template <class K>
 MeshCost mesh_cost(const MeshArgs<K>& args, const std::string& method, const Config& config) {
   if constexpr (has_scattering<K>)
-    if (!scatters<K> && method != "plain")
+    if (!scatters<K> && !is_gathering(method))
       return mesh_cost_of(scattering_args<Scattering<K>>(args), method, config);
   return mesh_cost_of(args, method, config);
 }
@@ -107,7 +110,7 @@ std::string mesh_problem(const HostProblem& start, const MeshShape& shape, const
     return scatter_problem<K>(start, shape, method, left);
   } else {
     if constexpr (has_scattering<K>)
-      if (method != "plain") return scatter_problem<Scattering<K>>(start, shape, method, left);
+      if (!is_gathering(method)) return scatter_problem<Scattering<K>>(start, shape, method, left);
     return first_mesh_difference(left, mesh_expected<K>(start, shape).fields);
   }
 }
