@@ -1,0 +1,10 @@
+#pragma once
+
+#include "solvers/base/family.hpp"
+
+namespace cfdmark {
+
+// Solvers and problems on unstructured meshes.
+Family mesh_family();
+
+}  // namespace cfdmark
