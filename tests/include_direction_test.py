@@ -56,7 +56,8 @@ SOLVERS = {
     # A flow solver hands its pressure to a linear one; block solvers take sums and dot products from there.
     "flow": SYSTEM | {"linear", "linear/direct"},
     "block": SYSTEM,
-    "": {"base", "linear", "flow", "block"},  # the list of families
+    "mesh": SYSTEM | {"linear/krylov", "linear", "flow"},  # systems of a step are solved like a flow's pressure
+    "": {"base", "linear", "flow", "block", "mesh"},  # the list of families
 }
 WITHOUT_KERNELS = {"base", "problems"}
 
