@@ -52,6 +52,7 @@ add_executable(cfdmark_cuda_tests
   cuda_emulation/reduction_levels_test.cpp
   cuda_emulation/flow_test.cpp
   cuda_emulation/solvers_test.cpp
+  cuda_emulation/step_test.cpp
   cuda_emulation/stream_order.cpp
   cuda_emulation/turns.cpp
   kernels/cuda_cache_test.cpp

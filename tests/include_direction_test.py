@@ -57,7 +57,9 @@ SOLVERS = {
     "flow": SYSTEM | {"linear", "linear/direct"},
     "block": SYSTEM,
     "mesh": SYSTEM | {"linear", "linear/krylov", "linear/libraries"},
-    "": {"base", "linear", "flow", "block", "mesh"},  # the list of families
+    # Systems of a step are solved as a flow's pressure is.
+    "mesh_flow": SYSTEM | {"linear/krylov", "linear", "flow"},
+    "": {"base", "linear", "flow", "block", "mesh", "mesh_flow"},  # the list of families
 }
 WITHOUT_KERNELS = {"base", "problems"}
 

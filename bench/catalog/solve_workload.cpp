@@ -80,7 +80,7 @@ nlohmann::json SolveWorkload::solver_facts() {
 }
 
 nlohmann::json SolveWorkload::mesh_facts() const {
-  return problem_->mesh() ? cfdmark::mesh_facts(*problem_->mesh()) : nlohmann::json();
+  return problem_->own_mesh() ? cfdmark::mesh_facts(*problem_->own_mesh()) : nlohmann::json();
 }
 
 }  // namespace cfdmark

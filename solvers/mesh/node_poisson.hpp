@@ -19,7 +19,7 @@ struct NodePoisson : MatrixProblem {
   std::vector<double> prescribed;  // T at nodes that are not free, 0 at the others
   std::vector<char> is_free;       // per node
 
-  const MadeMesh* mesh() const override { return made.get(); }
+  const MadeMesh* own_mesh() const override { return made.get(); }
   const Mesh& nodes_of() const { return *made->mesh; }
   // Returns T at all nodes from the unknowns.
   std::vector<double> temperature(const std::vector<double>& x) const;

@@ -18,6 +18,7 @@
 #include "tests/cuda_emulation/level_cases.hpp"
 #include "tests/cuda_emulation/line_transform.hpp"
 #include "tests/cuda_emulation/persistent_cases.hpp"
+#include "tests/cuda_emulation/step_cases.hpp"
 #include "tests/cuda_emulation/sweeps_cases.hpp"
 #include "tests/mesh/kernels/mesh_cases.hpp"
 
@@ -220,6 +221,11 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     CudaOffline offline;
     DeviceMesh mesh(offline, shape.mesh);
     method.prepare(offline, kernel.bind(shape, views_of(start), mesh), config);
+    add(offline);
+  });
+  for_each_step_case([&](StepKind kind, Precision p, const auto& flow) {
+    CudaOffline offline;
+    PreparedStep(kind, offline, p, TuningSpace{step_settings()}.defaults(), flow);
     add(offline);
   });
   for_each_cuda_block_solver([&](const auto&, const auto& method, Precision p, const auto& problem) {

@@ -167,8 +167,11 @@ inline constexpr bool has_scattering = !std::is_void_v<Scattering<K>>;
 // Returns the arguments of the scattering kernel.
 template <class To, class K>
 MeshArgs<To> scattering_args(const MeshArgs<K>& args) {
-  return {args.precision, args.vectors, args.mesh, To(),
-          mapped<To, AnyMeshViews>(args.fields, [](const AnyView& view) { return view; })};
+  if constexpr (std::is_same_v<To, K>)
+    return args;  // with its parameters
+  else
+    return {args.precision, args.vectors, args.mesh, To(),
+            mapped<To, AnyMeshViews>(args.fields, [](const AnyView& view) { return view; })};
 }
 
 // Components of the field that a kernel scatters to, in a mesh of this many dimensions.

@@ -1,0 +1,16 @@
+#include "solvers/mesh_flow/family.hpp"
+
+#include "solvers/mesh_flow/cavity_on_mesh.hpp"
+
+namespace cfdmark {
+
+Family mesh_flow_family() {
+  Family family;
+  family.name = "mesh_flow";
+  family.on_meshes = true;
+  family.solvers = fractional_step_solvers();
+  family.problems = {mesh_cavity()};
+  return family;
+}
+
+}  // namespace cfdmark
