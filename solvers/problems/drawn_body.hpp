@@ -6,6 +6,7 @@
 
 #include "kernels/core/grid.hpp"
 #include "solvers/problems/mask.hpp"
+#include "solvers/shape/outline.hpp"
 
 namespace cfdmark {
 
@@ -14,6 +15,7 @@ struct DrawnBody {
   double length = 0, diameter = 0;                   // along and across the tunnel, in tunnel heights
   double tunnel_length = 4;                          // in tunnel heights
   std::function<bool(double x, double y)> is_solid;  // in tunnel heights, from the lower left corner
+  Outline outline = {};                              // in tunnel heights; without corners for an image
 };
 
 // Returns the body of an image whose pixels are square cells: 300x100 pixels are a tunnel of length 3 and
@@ -28,5 +30,9 @@ void require_pixel_grid(const std::string& file, int nx, int ny, const Grid&);
 // to the first; # starts a comment. The even-odd rule decides whether a point is inside. Throws
 // std::invalid_argument with file and line.
 DrawnBody read_polygon(const std::string& file);
+
+// Returns the body of an outline in tunnel heights. `file` is its name in messages. Throws
+// std::invalid_argument if a corner is outside the tunnel, or if all corners are in a row or a column.
+DrawnBody body_inside(const Outline&, const std::string& file);
 
 }  // namespace cfdmark
