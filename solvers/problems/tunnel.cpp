@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "solvers/problems/flow_problem.hpp"
+#include "solvers/problems/known_drag.hpp"
 
 namespace cfdmark {
 namespace {
@@ -110,11 +111,23 @@ DrawnBody scaled(const DrawnBody& body, const Config& settings) {
 }
 
 std::vector<NamedValue> results(const FlowProblem&, const FlowFields&) { return {}; }
+std::vector<PublishedValue> published(const FlowProblem& problem, double) {
+  return known_drag(problem.settings);
+}
+// Returns the description of a tunnel around a drawn body, whose drag is not known.
+const FlowProblemDescription& drawn_tunnel() {
+  static const FlowProblemDescription drawn = [] {
+    FlowProblemDescription tunnel = tunnel_problem();
+    tunnel.published = nullptr;
+    return tunnel;
+  }();
+  return drawn;
+}
 
 }  // namespace
 
 FlowProblem tunnel_around(const DrawnBody& drawn, const Grid& g, const Config& settings) {
-  const FlowProblemDescription& tunnel = *find_flow_problem("tunnel");
+  const FlowProblemDescription& tunnel = drawn_tunnel();
   TuningSpace{tunnel.settings}.check(settings);
   const DrawnBody body = scaled(drawn, settings);
   try {
@@ -137,6 +150,7 @@ FlowProblemDescription tunnel_problem() {
           .settings = {reynolds, shape, diameter, exponent, aspect, outlet_setting(), area, wall_setting()},
           .make = make,
           .results = results,
+          .published = published,
           .unsuitable = unsuitable};
 }
 
