@@ -14,6 +14,7 @@ struct SolveRequest {
   std::string solver, problem, grid, backend, precision = "fp64", method;
   std::string plot, vtk;      // prefix of the pictures, file for ParaView
   std::string mask, polygon;  // file with the body of a tunnel
+  std::string outline;        // description of the body of a tunnel
   GivenSettings settings;
   std::optional<int> device;
   bool tuned = false, routines = false;

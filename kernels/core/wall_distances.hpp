@@ -6,8 +6,9 @@
 
 namespace cfdmark {
 
-// Towards west, east, south and north the distance to the surface along that axis, in 64ths of the cell's side
-// on that axis: 1 to 64, six bits each. The code 0 is half a side towards all four, as for walls on the faces.
+// Towards west, east, south and north the distance to the surface along that axis, in 64ths of the cell's
+// side on that axis: 1 to 64, six bits each. The code 0 is half a side towards all four, as for walls on the
+// faces.
 struct WallDistances {
   int code = 0;
 

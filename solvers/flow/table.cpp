@@ -39,8 +39,8 @@ bool same_domain(const FlowDomain& a, const FlowDomain& b) {
   const auto parts = [](const FlowDomain& d) {
     const FluidCell& c = d.cell;
     return std::tuple(c.dx, c.dy, c.dz, c.density, c.viscosity, d.periodic_x, d.periodic_y, d.periodic_z,
-                      d.driving_force, d.has_forces, d.has_wall_distances, d.speed, d.boundary_speeds, d.mass_scale, d.force_scale,
-                      d.anchor, d.outflow, d.heat);
+                      d.driving_force, d.has_forces, d.has_wall_distances, d.speed, d.boundary_speeds,
+                      d.mass_scale, d.force_scale, d.anchor, d.outflow, d.heat);
   };
   return parts(a) == parts(b);
 }

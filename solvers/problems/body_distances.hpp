@@ -5,9 +5,9 @@
 
 namespace cfdmark {
 
-// Returns the WallDistances (kernels/core/wall_distances.hpp) of each fluid cell next to the body of a box, by
-// bisection between its centre and that of the body's cell. Other cells have the code 0. `faces`: CellFaces of
-// all cells and ghosts.
+// Returns the WallDistances (kernels/core/wall_distances.hpp) of each fluid cell next to the body of a box,
+// by bisection between its centre and that of the body's cell. Other cells have the code 0. `faces`:
+// CellFaces of all cells and ghosts.
 HostField distances_to_body(const Grid&, const FlowBox&, const HostField& faces);
 
 }  // namespace cfdmark

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
 
 #include "solvers/problems/flow_problem.hpp"
 #include "solvers/problems/input_file.hpp"
+#include "solvers/shape/constraints.hpp"
+#include "solvers/shape/parametrisation.hpp"
 
 namespace cfdmark {
 namespace {
@@ -74,6 +77,16 @@ DrawnBody read_polygon(const std::string& file) {
   return body_inside({corners}, file);
 }
 
+DrawnBody body_of_outline(const std::string& text) {
+  constexpr double diameter = 0.125;
+  const std::string name = fmt::format("outline '{}'", text);
+  const Outline outline = moved(outline_of_text(text, std::numbers::pi * diameter * diameter / 4), {1, 0.5});
+  if (crosses_itself(outline)) throw std::invalid_argument(name + " crosses itself");
+  DrawnBody body = body_inside(outline, name);
+  body.reference = diameter;
+  return body;
+}
+
 DrawnBody body_inside(const Outline& outline, const std::string& file) {
   for (const PlanePoint& corner : outline.corners)
     if (corner.x < 0 || corner.x > tunnel_width || corner.y < 0 || corner.y > 1)
@@ -84,7 +97,11 @@ DrawnBody body_inside(const Outline& outline, const std::string& file) {
   if (high.x == low.x) throw std::invalid_argument(fmt::format("{}: all corners have x = {}", file, low.x));
   if (high.y == low.y) throw std::invalid_argument(fmt::format("{}: all corners have y = {}", file, low.y));
   return {file, high.x - low.x, high.y - low.y, tunnel_width,
-          [outline](double x, double y) { return outline.contains(x, y); }, outline};
+          // Most points are far away, and an outline may have a thousand corners.
+          [outline, low, high](double x, double y) {
+            return x >= low.x && x <= high.x && y >= low.y && y <= high.y && outline.contains(x, y);
+          },
+          outline};
 }
 
 }  // namespace cfdmark

@@ -10,6 +10,7 @@
 
 #include "solvers/problems/flow_problem.hpp"
 #include "solvers/problems/known_drag.hpp"
+#include "solvers/shape/constraints.hpp"
 
 namespace cfdmark {
 namespace {
@@ -47,22 +48,23 @@ BodySize size_of(const Config& settings) {
   const std::string& form = settings.choice(shape.name);
   const bool is_stretched = form == "rectangle" || form == "superellipse";
   const double stretch = is_stretched ? settings.real(aspect.name) : 1, scaled_to = settings.real(area.name);
-  const double d = scaled_to > 0 ? std::sqrt(scaled_to / (filled_part(settings) * stretch))
-                                 : settings.real(diameter.name);
+  const double d =
+      scaled_to > 0 ? std::sqrt(scaled_to / (filled_part(settings) * stretch)) : settings.real(diameter.name);
   return {stretch * d, d};
 }
 
-// Returns the length of Reynolds number and force coefficients for a body of diameter d.
-double reference_length(const Config& settings, double d) {
+// Returns the length of Reynolds number and force coefficients: that of the area of the settings, or `own`.
+double reference_length(const Config& settings, double own) {
   const double scaled_to = settings.real(area.name);
-  return scaled_to > 0 ? std::sqrt(4 * scaled_to / std::numbers::pi) : d;
+  return scaled_to > 0 ? std::sqrt(4 * scaled_to / std::numbers::pi) : own;
 }
 
 // Returns why a body of this size does not suit the grid; empty if it does.
 std::string unsuitable_size(const Grid& g, double length, const BodySize& size) {
   if (size.diameter >= height || size.length >= length)
-    return fmt::format("the body is {:.3g} long and {:.3g} high, but the tunnel is {} x {}: use a smaller area",
-                       size.length, size.diameter, length, height);
+    return fmt::format(
+        "the body is {:.3g} long and {:.3g} high, but the tunnel is {} x {}: use a smaller area", size.length,
+        size.diameter, length, height);
   return too_coarse(g, length, height, size);
 }
 
@@ -106,8 +108,11 @@ DrawnBody scaled(const DrawnBody& body, const Config& settings) {
   const auto refuse = [&](const char* why) { throw std::invalid_argument(body.file + ": " + why); };
   if (is_image && has_true_walls(settings))
     refuse("an image has no outline for wall=distances; use wall=staircase, or --polygon");
-  if (is_image && scaled_to > 0) refuse("an image cannot be scaled to an area; leave it out, or use --polygon");
-  return scaled_to > 0 ? body_inside(scaled_to_area(body.outline, scaled_to), body.file) : body;
+  if (is_image && scaled_to > 0)
+    refuse("an image cannot be scaled to an area; leave it out, or use --polygon");
+  if (scaled_to == 0) return body;
+  if (crosses_itself(body.outline)) refuse("the outline crosses itself and cannot be scaled to an area");
+  return body_inside(scaled_to_area(body.outline, scaled_to), body.file);
 }
 
 std::vector<NamedValue> results(const FlowProblem&, const FlowFields&) { return {}; }
@@ -133,8 +138,9 @@ FlowProblem tunnel_around(const DrawnBody& drawn, const Grid& g, const Config& s
   try {
     const std::string reason = too_coarse(g, body.tunnel_length, height, {body.length, body.diameter});
     if (!reason.empty()) throw std::invalid_argument(reason);
-    FlowProblem problem = around(body.is_solid, reference_length(settings, body.diameter * height), settings,
-                                 g, body.tunnel_length);
+    FlowProblem problem =
+        around(body.is_solid, reference_length(settings, body.reference > 0 ? body.reference : body.diameter),
+               settings, g, body.tunnel_length);
     problem.description = &tunnel;
     problem.settings = settings;
     note_speeds(problem);

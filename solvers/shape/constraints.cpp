@@ -90,8 +90,8 @@ std::vector<Violation> violations(const Outline& outline, const ShapeConstraints
   check("simple", crosses_itself(outline) ? 1 : 0);
   if (constraints.thickness > 0) check("thickness", constraints.thickness - least_thickness(outline));
   if (!constraints.contains) return all;
-  // Corners of the frame outside the outline, and corners of the outline inside the frame: one of them exists if
-  // the frame sticks out through an edge.
+  // Corners of the frame outside the outline, and corners of the outline inside the frame: one of them exists
+  // if the frame sticks out through an edge.
   double outside = 0;
   for (const PlanePoint& corner : constraints.contains->corners)
     if (!outline.contains(corner.x, corner.y)) outside = std::max(outside, distance_to(outline, corner));

@@ -13,8 +13,8 @@ namespace cfdmark {
 double distance_to(const Outline&, const PlanePoint&);
 // Returns whether two edges cross or touch, neighbours excepted.
 bool crosses_itself(const Outline&);
-// Returns the least length of an outline's inside along vertical lines, from 10 % to 90 % of its extent in x: its
-// tips are thinner.
+// Returns the least length of an outline's inside along vertical lines, from 10 % to 90 % of its extent in x:
+// its tips are thinner.
 double least_thickness(const Outline&);
 
 struct ShapeConstraints {

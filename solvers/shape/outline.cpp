@@ -68,13 +68,20 @@ bool Outline::contains(double x, double y) const {
 }
 
 Outline stretched(const Outline& outline, double factor, PlanePoint about, double angle) {
-  const double turn = angle * std::numbers::pi / 180, c = std::cos(turn) * factor, s = std::sin(turn) * factor;
+  const double turn = angle * std::numbers::pi / 180, c = std::cos(turn) * factor,
+               s = std::sin(turn) * factor;
   Outline moved;
   for (const PlanePoint& corner : outline.corners) {
     const double x = corner.x - about.x, y = corner.y - about.y;
     moved.corners.push_back({about.x + c * x - s * y, about.y + s * x + c * y});
   }
   return moved;
+}
+
+Outline moved(const Outline& outline, PlanePoint by) {
+  Outline there = outline;
+  for (PlanePoint& corner : there.corners) corner.x += by.x, corner.y += by.y;
+  return there;
 }
 
 Outline scaled_to_area(const Outline& outline, double area) {

@@ -27,6 +27,7 @@ struct Outline {
 
 // Returns the outline stretched by a factor about a point, turned counterclockwise by an angle in degrees.
 Outline stretched(const Outline&, double factor, PlanePoint about, double angle = 0);
+Outline moved(const Outline&, PlanePoint by);
 // Returns the outline scaled about its centroid to an area. Throws std::invalid_argument if it encloses none.
 Outline scaled_to_area(const Outline&, double area);
 

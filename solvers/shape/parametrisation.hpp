@@ -15,8 +15,8 @@ struct ShapeParameter {
   std::string help;
 };
 
-// All outlines have their centroid at the origin and their nose towards negative x. D = sqrt(4 area / pi) is the
-// diameter of the circle of the same area. The last parameter is always `angle`, in degrees, nose up.
+// All outlines have their centroid at the origin and their nose towards negative x. D = sqrt(4 area / pi) is
+// the diameter of the circle of the same area. The last parameter is always `angle`, in degrees, nose up.
 struct Parametrisation {
   std::string name, help;  // help: one line
   std::vector<ShapeParameter> parameters;

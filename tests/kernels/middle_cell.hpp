@@ -1,5 +1,5 @@
-// One cell with distinct neighbours, for kernels of flows by hand. All other cells are NaN, so that reading one
-// of them is detected.
+// One cell with distinct neighbours, for kernels of flows by hand. All other cells are NaN, so that reading
+// one of them is detected.
 #pragma once
 
 #include <limits>
@@ -10,8 +10,8 @@
 namespace cfdmark::middle_cell {
 
 inline constexpr FluidCell cell{.dx = 0.5, .dy = 0.25, .density = 2, .viscosity = 3};  // volume 1/8
-inline constexpr FaceKind fluid = FaceKind::fluid, fixed_velocity = FaceKind::fixed, outlet = FaceKind::outlet,
-                   slip = FaceKind::slip;
+inline constexpr FaceKind fluid = FaceKind::fluid, fixed_velocity = FaceKind::fixed,
+                          outlet = FaceKind::outlet, slip = FaceKind::slip;
 inline const int all_fluid = CellFaces::of(fluid, fluid, fluid, fluid).code, solid = CellFaces::solid().code;
 
 // Values at a cell, (1, 1), and around it.

@@ -55,8 +55,7 @@ TEST_CASE("distances are rounded to 64ths of a cell, and half a cell towards all
 }
 
 TEST_CASE("momentum by hand: a wall's conductance is D over its distance", "[kernels][flow]") {
-  const Equations near_body{
-      0, 6, -2, 0, CellFaces::of(fixed_velocity, fluid, fluid, fixed_velocity).code};
+  const Equations near_body{0, 6, -2, 0, CellFaces::of(fixed_velocity, fluid, fluid, fixed_velocity).code};
   // The body is a quarter of a cell away in the west, 4 D, and a whole cell in the north, 1 D.
   const int walls = WallDistances::of({0.25, 0.5, 0.5, 1}).code;
   // bu: 1/2 39 13 kept, 3 8 + 1 6 corrected, -16/8 of pressure; bv: 1/2 39 2 kept, -3 2 - 1 4, 8/8.
@@ -69,12 +68,11 @@ TEST_CASE("momentum by hand: a wall's conductance is D over its distance", "[ker
 TEST_CASE("walls half a cell away give the bits of walls on the faces", "[kernels][flow]") {
   for (const int faces : {all_fluid, solid, CellFaces::of(fixed_velocity, outlet, slip, fluid).code})
     for (const Convection convection : {Convection::central, Convection::upwind, Convection::hybrid}) {
-      const Momentum momentum{
-          .cell = {.dx = 0.3, .dy = 0.7, .density = 1.1, .viscosity = 0.013},
-          .convection = convection,
-          .relaxation = 0.7,
-          .inverse_time_step = 0.3,
-          .force_x = 0.9};
+      const Momentum momentum{.cell = {.dx = 0.3, .dy = 0.7, .density = 1.1, .viscosity = 0.013},
+                              .convection = convection,
+                              .relaxation = 0.7,
+                              .inverse_time_step = 0.3,
+                              .force_x = 0.9};
       const Equations equations{0.4, 0.6, -0.2, 0.5, faces};
       CHECK(equations.of(WallMomentum{momentum}) == equations.of(momentum));
     }
@@ -88,12 +86,11 @@ TEST_CASE("forces by hand: friction on a body at its true distance", "[kernels][
   const HostField p = at_cells({13, 3, 5, 7, 11}), velocity = at_cell(2),
                   walls = at_cell(WallDistances::of({0.5, 0.25, 0.5, 1}).code);
   const auto force = [&]<class K>(const K& kernel) {
-    const CellArgs<K> args{.precision = Precision::fp64,
-                           .kernel = kernel,
-                           .fields = {{.faces = faces.view(),
-                                       .p = p.view(),
-                                       .distances = walls.view(),
-                                       .velocity = velocity.view()}}};
+    const CellArgs<K> args{
+        .precision = Precision::fp64,
+        .kernel = kernel,
+        .fields = {
+            {.faces = faces.view(), .p = p.view(), .distances = walls.view(), .velocity = velocity.view()}}};
     return dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& views) {
       return double(sweep_cell<V>(kernel, views, 1, 1, 0));
     });

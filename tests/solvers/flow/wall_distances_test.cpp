@@ -29,7 +29,8 @@ SolvedFlow solved(const std::shared_ptr<const FlowProblem>& problem, double tole
 }
 
 double drag(const Grid& grid, const Config& settings, double tolerance = 1e-5) {
-  const SolvedFlow s = solve_flow("tunnel", grid, settings, {.tolerance = tolerance, .max_iterations = 20000});
+  const SolvedFlow s =
+      solve_flow("tunnel", grid, settings, {.tolerance = tolerance, .max_iterations = 20000});
   CHECK(s.outcome.converged);
   return s.result("drag_coefficient");
 }
@@ -51,7 +52,8 @@ TEST_CASE("Couette flow above a body is exact wherever its surface lies between 
 }
 
 // The solution of the discrete equations between a wall at the distance t h from the first cell and one on a
-// face: the parabola, plus t (G h^2 (1 - t) / (2 mu) + s h) + s (y - t h), with s = G h^2 (1 - 2 t)^2 / (8 mu L).
+// face: the parabola, plus t (G h^2 (1 - t) / (2 mu) + s h) + s (y - t h), with s = G h^2 (1 - 2 t)^2 / (8 mu
+// L).
 TEST_CASE("Poiseuille flow above a body differs from the parabola by the known second-order error",
           "[flow][walls]") {
   constexpr double force = 2, mu = 0.1;
@@ -83,9 +85,11 @@ TEST_CASE("a body whose surface lies on faces has the same flow with true distan
 }
 
 // Finite elements have 4.0854; staircases are 10 % and 2.4 % off on these grids.
-TEST_CASE("with true distances the drag of a circle in the tunnel converges to the known value", "[flow][walls]") {
+TEST_CASE("with true distances the drag of a circle in the tunnel converges to the known value",
+          "[flow][walls]") {
   constexpr double known = 4.0854;
-  const double coarse = drag({128, 64}, {{"wall", "distances"}}), fine = drag({256, 128}, {{"wall", "distances"}});
+  const double coarse = drag({128, 64}, {{"wall", "distances"}}),
+               fine = drag({256, 128}, {{"wall", "distances"}});
   INFO(coarse << " on 128x64, " << fine << " on 256x128");
   CHECK(fine == Approx(known).epsilon(0.01));
   CHECK(std::abs(coarse - known) > 3 * std::abs(fine - known));
@@ -103,8 +107,8 @@ TEST_CASE("bodies of one area have one fluid and one scale of forces", "[flow][w
   constexpr double area = std::numbers::pi / 256;  // of a circle of diameter 1/8
   const auto circle = posed_flow("tunnel", {256, 128}, {});
   for (const double aspect : {1.0, 2.0, 5.0}) {
-    const auto ellipse = posed_flow("tunnel", {256, 128},
-                                    {{"shape", "superellipse"}, {"aspect", aspect}, {"area", area}});
+    const auto ellipse =
+        posed_flow("tunnel", {256, 128}, {{"shape", "superellipse"}, {"aspect", aspect}, {"area", area}});
     CHECK(ellipse->cell.viscosity == Approx(circle->cell.viscosity));
     CHECK(ellipse->force_scale == Approx(circle->force_scale));
     int cells = 0;
@@ -116,8 +120,40 @@ TEST_CASE("bodies of one area have one fluid and one scale of forces", "[flow][w
                     ContainsSubstring("1.01 high") && ContainsSubstring("smaller area"));
 }
 
-TEST_CASE("the projection method and images refuse true distances with a remedy", "[flow][walls]") {
-  CHECK_THROWS_WITH(solve_flow("tunnel", {128, 32}, {{"diameter", 0.25}, {"wall", "distances"}},
-                               {.solver = "projection", .method = "fused"}),
-                    ContainsSubstring("--solver simple or piso"));
+TEST_CASE("walls at true distances give the same bits on all host backends", "[flow][walls]") {
+  const auto some = [](BackendKind kind) {
+    return solve_flow("tunnel", {128, 32}, {{"diameter", 0.25}, {"wall", "distances"}},
+                      {.backend = kind, .tolerance = 1e-30, .max_iterations = 20});
+  };
+  const SolvedFlow serial = some(BackendKind::serial);
+  for (const BackendKind kind : {BackendKind::openmp, BackendKind::kokkos}) {
+    if (!unavailable_reason(kind).empty()) continue;
+    INFO(to_string(kind));
+    const SolvedFlow other = some(kind);
+    CHECK(largest_difference(serial.flow.u, other.flow.u) == 0);
+    CHECK(largest_difference(serial.flow.p, other.flow.p) == 0);
+    CHECK(other.result("drag_coefficient") == Approx(serial.result("drag_coefficient")).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("a body and its mirror image have the same drag and opposite lift", "[flow][walls]") {
+  const auto solved_around = [](const char* outline) {
+    const Config settings =
+        TuningSpace{find_flow_problem("tunnel")->settings}.complete({{"wall", "distances"}, {"area", 0.05}});
+    const auto problem =
+        std::make_shared<const FlowProblem>(tunnel_around(body_of_outline(outline), Grid{128, 32}, settings));
+    return solved(problem, 1e-9);
+  };
+  const SolvedFlow up = solved_around("sine ln_length=0.5 b2=0.2 angle=10"),
+                   down = solved_around("sine ln_length=0.5 b2=0.2 angle=-10");
+  CHECK(up.result("drag_coefficient") == Approx(down.result("drag_coefficient")).epsilon(1e-5));
+  CHECK(up.result("lift_coefficient") == Approx(-down.result("lift_coefficient")).epsilon(1e-5));
+  CHECK(up.result("lift_coefficient") > 0.1);  // nose up
+}
+
+TEST_CASE("the projection method refuses true distances and names the solvers that have them",
+          "[flow][walls]") {
+  CHECK_THROWS_WITH(
+      solve_flow("cylinder", {220, 41}, {{"wall", "distances"}}, {.solver = "projection", .method = "fused"}),
+      ContainsSubstring("--solver simple or piso"));
 }

@@ -12,9 +12,7 @@ using namespace cfdmark;
 
 namespace {
 
-WallDistances at(const FlowProblem& problem, int i, int j) {
-  return {int(problem.wall_distances.get(i, j))};
-}
+WallDistances at(const FlowProblem& problem, int i, int j) { return {int(problem.wall_distances.get(i, j))}; }
 CellFaces faces(const FlowProblem& problem, int i, int j) { return {int(problem.faces.get(i, j))}; }
 
 // Calls f(i, j, side, di, dj) for each face between a fluid cell and the body.
@@ -45,8 +43,7 @@ Config tunnel_settings(const Config& given) {
 }  // namespace
 
 TEST_CASE("distances to a circle are those of its equation, to half a 64th of a cell", "[flow][walls]") {
-  const FlowProblem problem =
-      flow_with("tunnel", {128, 64}, {{"diameter", 0.25}, {"wall", "distances"}});
+  const FlowProblem problem = flow_with("tunnel", {128, 64}, {{"diameter", 0.25}, {"wall", "distances"}});
   const int found = for_each_body_face(problem, [&](int i, int j, int side, int di, int dj) {
     const Centre from(problem.cell, i, j);
     const double x = from.x - 1, y = from.y - 0.5, r = 0.125;
@@ -59,8 +56,7 @@ TEST_CASE("distances to a circle are those of its equation, to half a 64th of a 
 }
 
 TEST_CASE("cells away from the body, and problems of staircases, have no distances", "[flow][walls]") {
-  const FlowProblem problem =
-      flow_with("tunnel", {128, 32}, {{"diameter", 0.25}, {"wall", "distances"}});
+  const FlowProblem problem = flow_with("tunnel", {128, 32}, {{"diameter", 0.25}, {"wall", "distances"}});
   for_each_cell(problem.grid, false, [&](int i, int j, int) {
     if (std::hypot((i + 0.5) / 32 - 1, (j + 0.5) / 32 - 0.5) > 0.2) REQUIRE(at(problem, i, j).code == 0);
   });

@@ -80,13 +80,15 @@ TEST_CASE("the terms of a sine outline do not change its area before it is scale
   CHECK(Outline{sine.curve(values)}.area() == Approx(circle_area).epsilon(1e-5));
   // A camber of c1 = 1 bends the middle line: the lower side of an ellipse becomes straight.
   const Outline bent = outline_of_text("sine c1=1", circle_area);
-  CHECK(bent.low().y == Approx(-4 / (3 * std::numbers::pi)).epsilon(1e-3));  // a half disc's centroid, a = b = 1/2
+  CHECK(bent.low().y ==
+        Approx(-4 / (3 * std::numbers::pi)).epsilon(1e-3));  // a half disc's centroid, a = b = 1/2
 }
 
 // Length and thickness of the known optima, by finite elements.
 TEST_CASE("the known bodies of least drag have their length and thickness", "[shape]") {
   const Outline best = outline_of_text(
-      "sine ln_length=0.8312 b2=-0.00682 b3=-0.06830 b4=0.01239 b5=-0.02120 b6=-0.00037 b7=-0.00832", circle_area);
+      "sine ln_length=0.8312 b2=-0.00682 b3=-0.06830 b4=0.01239 b5=-0.02120 b6=-0.00037 b7=-0.00832",
+      circle_area);
   CHECK(length_of(best) == Approx(2.30).margin(0.005));
   CHECK(height_of(best) == Approx(0.46).margin(0.005));
 }
@@ -96,11 +98,12 @@ TEST_CASE("superellipses have the perimeters of diamond, circle and ellipse", "[
   const auto perimeter = [](double ln_aspect, double ln_n) {
     return find_parametrisation("superellipse").outline({ln_aspect, ln_n, 0}, 1).perimeter();
   };
-  CHECK(perimeter(0, 0) == Approx(4));  // a square on its tip
+  CHECK(perimeter(0, 0) == Approx(4));                        // a square on its tip
   CHECK(perimeter(ln_two, 0) == Approx(2 * std::sqrt(5.0)));  // half diagonals 1 and 1/2
   CHECK(perimeter(0, ln_two) == Approx(2 * std::sqrt(std::numbers::pi)).epsilon(1e-5));
   // Half axes 2 and 1: 9.688448 by the complete elliptic integral.
-  CHECK(perimeter(ln_two, ln_two) == Approx(9.688448220547675 / std::sqrt(2 * std::numbers::pi)).epsilon(1e-5));
+  CHECK(perimeter(ln_two, ln_two) ==
+        Approx(9.688448220547675 / std::sqrt(2 * std::numbers::pi)).epsilon(1e-5));
   const Outline nearly_square = find_parametrisation("superellipse").outline({0, std::log(64.0), 0}, 1);
   CHECK(length_of(nearly_square) == Approx(1).epsilon(0.01));
   CHECK(nearly_square.contains(0.48, 0.48));
@@ -127,7 +130,8 @@ TEST_CASE("four-digit sections have their thickness, camber and area", "[shape]"
   const std::vector<PlanePoint> curve = find_parametrisation("naca4").curve({0.02, 0.4, 0.12, 0});
   for (const auto& [x, y] : {std::pair{0.1, 0.0563}, {0.3, 0.0788}, {0.4, 0.0780}, {0.6, 0.0636}}) {
     INFO(x);
-    const auto behind = std::find_if(curve.begin(), curve.end(), [&, x = x](const PlanePoint& p) { return p.x < x; });
+    const auto behind =
+        std::find_if(curve.begin(), curve.end(), [&, x = x](const PlanePoint& p) { return p.x < x; });
     const auto before = behind - 1;
     CHECK(before->y + (x - before->x) / (behind->x - before->x) * (behind->y - before->y) ==
           Approx(y).margin(1e-4));
@@ -152,7 +156,8 @@ TEST_CASE("an invalid outline is an error that names the outline and the paramet
   CHECK_THROWS_WITH(outline_of_text("sine b2=x", 1), ContainsSubstring("'b2=x' has no number; write b2="));
   CHECK_THROWS_WITH(outline_of_text("sine b2=nan", 1), ContainsSubstring("b2"));
   CHECK_THROWS_WITH(outline_of_text("sine ln_length=1e308", 1), ContainsSubstring("sine: "));
-  CHECK_THROWS_WITH(find_parametrisation("superellipse").outline({0, 0}, 1), ContainsSubstring("3 parameters"));
+  CHECK_THROWS_WITH(find_parametrisation("superellipse").outline({0, 0}, 1),
+                    ContainsSubstring("3 parameters"));
   CHECK_THROWS_WITH(scaled_to_area({{{0, 0}, {1, 1}, {2, 2}}}, 1), ContainsSubstring("no area"));
 }
 
@@ -203,8 +208,8 @@ TEST_CASE("violated constraints are named, with the length by which they are", "
   const Violation too_long = only(violations({{{0, 0}, {1.5, 0}, {1.5, 0.5}, {0, 0.5}}}, box));
   CHECK(too_long.constraint == "bounds");
   CHECK(too_long.by == Approx(0.5));
-  const Violation too_thin = only(
-      violations({{{0, 0}, {1, 0}, {1, 0.25}, {0, 0.25}}}, {{-1, -1}, {1, 1}, 0.3}));
+  const Violation too_thin =
+      only(violations({{{0, 0}, {1, 0}, {1, 0.25}, {0, 0.25}}}, {{-1, -1}, {1, 1}, 0.3}));
   CHECK(too_thin.constraint == "thickness");
   CHECK(too_thin.by == Approx(0.05));
   CHECK(only(violations({{{0, 0}, {1, 1}, {1, 0}, {0, 1}}}, {{-1, -1}, {2, 2}})).constraint == "simple");
@@ -220,6 +225,6 @@ TEST_CASE("a frame must lie inside the outline", "[shape]") {
   CHECK(outside(frame, square) == Approx(std::hypot(0.25, 0.25)));
   CHECK(outside(square, {{{0.5, 0.25}, {1.5, 0.25}, {1.5, 0.75}, {0.5, 0.75}}}) == Approx(0.5));
   // A notch of the outline reaches into the frame, whose corners are all inside.
-  CHECK(outside({{{0, 0}, {1, 0}, {1, 1}, {0.5, 0.5}, {0, 1}}}, {{{0.3, 0.2}, {0.7, 0.2}, {0.7, 0.6}, {0.3, 0.6}}}) ==
-        Approx(0.1));
+  CHECK(outside({{{0, 0}, {1, 0}, {1, 1}, {0.5, 0.5}, {0, 1}}},
+                {{{0.3, 0.2}, {0.7, 0.2}, {0.7, 0.6}, {0.3, 0.6}}}) == Approx(0.1));
 }
