@@ -7,7 +7,7 @@
 namespace cfdmark {
 namespace {
 
-// Returns twice the signed area of a triangle: positive if c is left of the line from a to b.
+// Returns twice the signed area of a triangle: positive for counterclockwise corners.
 double turn(const PlanePoint& a, const PlanePoint& b, const PlanePoint& c) {
   return (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
 }

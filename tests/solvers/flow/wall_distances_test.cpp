@@ -120,22 +120,6 @@ TEST_CASE("bodies of one area have one fluid and one scale of forces", "[flow][w
                     ContainsSubstring("1.01 high") && ContainsSubstring("smaller area"));
 }
 
-TEST_CASE("walls at true distances give the same bits on all host backends", "[flow][walls]") {
-  const auto some = [](BackendKind kind) {
-    return solve_flow("tunnel", {128, 32}, {{"diameter", 0.25}, {"wall", "distances"}},
-                      {.backend = kind, .tolerance = 1e-30, .max_iterations = 20});
-  };
-  const SolvedFlow serial = some(BackendKind::serial);
-  for (const BackendKind kind : {BackendKind::openmp, BackendKind::kokkos}) {
-    if (!unavailable_reason(kind).empty()) continue;
-    INFO(to_string(kind));
-    const SolvedFlow other = some(kind);
-    CHECK(largest_difference(serial.flow.u, other.flow.u) == 0);
-    CHECK(largest_difference(serial.flow.p, other.flow.p) == 0);
-    CHECK(other.result("drag_coefficient") == Approx(serial.result("drag_coefficient")).epsilon(1e-12));
-  }
-}
-
 TEST_CASE("a body and its mirror image have the same drag and opposite lift", "[flow][walls]") {
   const auto solved_around = [](const char* outline) {
     const Config settings =
