@@ -38,14 +38,16 @@ DEVICE = {
     "cells/methods": CPU | {"cells", "cells/cpu", "cells/cuda"},
 }
 # Which kernels a kernel may include whose work is a part of its passes: parts and coarse levels of multigrid's cycle, and
-# the residual's norm after sweeps.
-KERNELS = {"red_black_sor": {"grid_transfer", "residual"}, "jacobi": {"residual"}}
+# the residual's norm after sweeps, and the equations to which distances from walls are added.
+KERNELS = {"red_black_sor": {"grid_transfer", "residual"}, "jacobi": {"residual"},
+           "wall_distances": {"momentum", "body_force"}}
 
-# The rooms of solvers, likewise. `solvers/base` and `solvers/problems` include no kernel's folder.
+# The rooms of solvers, likewise. `solvers/base`, `solvers/shape` and `solvers/problems` include no kernel's folder.
 SYSTEM = {"base", "problems", "linear/system"}
 SOLVERS = {
     "base": set(),
-    "problems": {"base"},
+    "shape": set(),
+    "problems": {"base", "shape"},
     "linear/system": {"base", "problems"},
     "linear/stationary": SYSTEM,
     "linear/multigrid": SYSTEM | {"linear/stationary"},
@@ -61,7 +63,7 @@ SOLVERS = {
     "mesh_flow": SYSTEM | {"linear/krylov", "linear", "flow"},
     "": {"base", "linear", "flow", "block", "mesh", "mesh_flow"},  # the list of families
 }
-WITHOUT_KERNELS = {"base", "problems"}
+WITHOUT_KERNELS = {"base", "shape", "problems"}
 
 # The rooms of bench: each may include itself and those before it.
 BENCH = ("text", "device_facts", "record", "case", "catalog", "sweep", "measure", "gbench", "worker", "tuned", "runs",

@@ -37,7 +37,7 @@ void add_solve(CLI::App& app, int& status) {
                       fmt::format("problem (default: {})", families().front().problems.front().name));
   command->add_option("--grid", request->grid,
                       "unknowns, NXxNY or NXxNYxNZ (default: 257x257; for flows 256x256 or 32x32x32, for 5x5 "
-                      "blocks 24x10x16, for --mask the image's size, for --polygon 512x128)");
+                      "blocks 24x10x16, for --mask the image's size, for a polygon or outline 512x128)");
   add_value(*command, "--mesh", "MESH", request->mesh,
             "mesh instead of a grid: triangles-AxB, tetrahedra-AxBxC or a file of Gmsh, NAME.msh (default of "
             "problems on meshes: triangles-178x178)");
@@ -62,6 +62,9 @@ void add_solve(CLI::App& app, int& status) {
       "tunnel has the image's aspect ratio");
   add_value(*command, "--polygon", "FILE", request->polygon,
             "body of the tunnel as corners, one x and y per line, in a tunnel of length 4 and height 1");
+  add_value(*command, "--outline", "TEXT", request->outline,
+            "body of the tunnel by a few parameters, such as \"sine ln_length=0.83 b2=-0.007\": sine, "
+            "superellipse, fourier or naca4, with the area of a circle of diameter 1/8, or --area");
   add_value(*command, "--plot", "PREFIX", request->plot,
             "draw PREFIX-field.png, for flows PREFIX-flow.png, for cavities PREFIX-profiles.png, and "
             "PREFIX-history.png");

@@ -66,12 +66,13 @@ void accept_image(const std::string& file, int nx, int ny, std::string& grid) {
 
 }  // namespace
 
-DrawnBody read_body(const std::string& mask, const std::string& polygon, std::string& grid) {
-  if (!mask.empty() && !polygon.empty())
-    throw std::invalid_argument("--mask and --polygon both define the body; remove one");
-  if (!polygon.empty()) {
+DrawnBody read_body(const std::string& mask, const std::string& polygon, const std::string& outline,
+                    std::string& grid) {
+  if (!mask.empty() + !polygon.empty() + !outline.empty() > 1)
+    throw std::invalid_argument("--mask, --polygon and --outline each define the body; keep one");
+  if (mask.empty()) {
     if (grid.empty()) grid = "512x128";
-    return read_polygon(polygon);
+    return polygon.empty() ? body_of_outline(outline) : read_polygon(polygon);
   }
   const Mask image = read_mask(mask, [&](int nx, int ny) { accept_image(mask, nx, ny, grid); });
   return body_of(image, grid_from(grid));

@@ -10,7 +10,8 @@ namespace cfdmark {
 
 // Reads the body from an image or a polygon, whichever is named. Sets an empty `grid` to the image's size, or
 // to 512x128. Throws std::invalid_argument if both are named, or if the file contains no body.
-DrawnBody read_body(const std::string& mask, const std::string& polygon, std::string& grid);
+DrawnBody read_body(const std::string& mask, const std::string& polygon, const std::string& outline,
+                    std::string& grid);
 
 // Checks before the solve that the output files of its view can be written: FILE.vti of --vtk, and those of
 // --plot PREFIX. Empty names mean none. Throws WriteError with the reason, or std::invalid_argument for a

@@ -34,11 +34,11 @@ BackendKind best_backend(const std::string& solver) {
 
 // Selects the tunnel, and the grid of an image, unless given.
 std::optional<DrawnBody> drawn_body(SolveRequest& request) {
-  if (request.mask.empty() && request.polygon.empty()) return {};
+  if (request.mask.empty() && request.polygon.empty() && request.outline.empty()) return {};
   if (request.problem.empty()) request.problem = "tunnel";
   if (request.problem != "tunnel")
-    throw std::invalid_argument("--mask and --polygon require --problem tunnel");
-  return read_body(request.mask, request.polygon, request.grid);
+    throw std::invalid_argument("--mask, --polygon and --outline require --problem tunnel");
+  return read_body(request.mask, request.polygon, request.outline, request.grid);
 }
 
 // Returns the default grid: that of the problem, or of the first problem of the solver's family.

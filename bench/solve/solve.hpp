@@ -15,6 +15,7 @@ struct SolveRequest {
   std::string mesh;           // instead of a grid: triangles-178x178, or a file
   std::string plot, vtk;      // prefix of the pictures, file for ParaView
   std::string mask, polygon;  // file with the body of a tunnel
+  std::string outline;        // description of the body of a tunnel
   GivenSettings settings;
   std::optional<int> device;
   bool tuned = false, routines = false;

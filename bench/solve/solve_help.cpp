@@ -75,7 +75,7 @@ Rows chosen_methods(Rows rows, const std::string& method) {
 }  // namespace
 
 std::string solve_settings_help(const SolveRequest& request) {
-  const bool has_body = !request.mask.empty() || !request.polygon.empty();
+  const bool has_body = !request.mask.empty() || !request.polygon.empty() || !request.outline.empty();
   const std::string problem = request.problem.empty() && has_body ? "tunnel" : request.problem;
   if (request.solver.empty() && problem.empty()) return lists();
   check_is_known("solver", request.solver, all_solver_names());

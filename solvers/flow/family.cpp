@@ -20,7 +20,9 @@ FamilyMethod family_method(const FlowSolverDescription& solver, const FlowMethod
   };
   m.unsupported = unsupported;
   m.field_bytes = [=](const CaseShape& shape) {
-    return double(flow_bytes(method, kind, shape.precision, shape.grid(), method.space.defaults()));
+    const bool has_wall_distances = shape.workload.has("wall") && has_true_walls(shape.workload);
+    return double(
+        flow_bytes(method, kind, shape.precision, shape.grid(), method.space.defaults(), has_wall_distances));
   };
   m.host_bytes = [](const CaseShape& shape) { return host_copies * flow_problem_bytes(shape.grid()); };
   m.prepare = [=](Backend& on, Precision p, const Config& config, const std::shared_ptr<const Problem>& posed,

@@ -31,6 +31,8 @@ FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FlowD
   if (arrangement == Arrangement::staggered) {
     if (domain.has_forces)
       throw std::invalid_argument("projection does not support varying forces; use --solver simple or piso");
+    if (domain.has_wall_distances)
+      throw std::invalid_argument("projection does not support wall=distances; use --solver simple or piso");
     for (Field* velocity : velocities()) *velocity = face_velocity();
     if (domain.heat) thermal_faces = field(), temperature = field();
     return;
@@ -38,6 +40,7 @@ FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FlowD
   for (Field* at_cells : {&u, &v, &old_u, &old_v, &px, &py, &correction, &bu, &bv})
     *at_cells = field(FieldPlace::cell);
   if (domain.has_forces) force_x = field(FieldPlace::cell), force_y = field(FieldPlace::cell);
+  if (domain.has_wall_distances) wall_distances = field(FieldPlace::cell);
   if (domain.outflow) faces_without_outlets_ = field(FieldPlace::cell);
   mass_x = field(FieldPlace::face_x), mass_y = field(FieldPlace::face_y);
   for (int n = 0; n < 5; ++n) momentum_arrays.push_back(field(FieldPlace::cell));
@@ -55,6 +58,7 @@ void FlowSystem::upload(const FlowProblem& problem, const FlowFields& from) {
     force_x.upload(converted(problem.force_x, precision));
     force_y.upload(converted(problem.force_y, precision));
   }
+  if (domain.has_wall_distances) wall_distances.upload(converted(problem.wall_distances, precision));
   // Faces next to a ghost divide by its diagonal, although the result is not used.
   HostField ones(grid_, precision);
   for_each_cell(grid_, true, [&](int i, int j, int k) { ones.set(i, j, k, 1); });

@@ -41,6 +41,7 @@ class FlowSystem {
   std::optional<double> elapsed;     // physical time so far, if time steps vary
   Field thermal_faces, temperature;  // with heat only
   Field force_x, force_y;            // per unit volume; with varying forces only
+  Field wall_distances;              // with true distances to the body only
   Field w;                           // 3-D only
   Field faces, u, v, old_u, old_v, p, px, py, mass_x, mass_y, correction;
   // Arrays in the order west, east, south, north, [bottom, top,] centre.

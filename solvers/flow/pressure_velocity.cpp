@@ -6,11 +6,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "kernels/body_force/body_force.hpp"
 #include "kernels/face_flux/face_flux.hpp"
-#include "kernels/momentum/momentum.hpp"
 #include "kernels/pressure_correction/pressure_correction.hpp"
 #include "kernels/pressure_gradient/pressure_gradient.hpp"
+#include "kernels/wall_distances/wall_distances.hpp"
 #include "solvers/linear/system/method.hpp"
 
 namespace cfdmark {
@@ -19,6 +18,25 @@ namespace {
 constexpr const char* momentum_routine = "solve u, v";
 
 double square_of(double value) { return value * value; }
+
+WallMomentum::Fields<AnyViews> with_distances(const Momentum::Fields<AnyViews>& momentum,
+                                              const AnyView& distances) {
+  return {.mass_x = momentum.mass_x,
+          .mass_y = momentum.mass_y,
+          .faces = momentum.faces,
+          .distances = distances,
+          .u = momentum.u,
+          .v = momentum.v,
+          .px = momentum.px,
+          .py = momentum.py,
+          .west = momentum.west,
+          .east = momentum.east,
+          .south = momentum.south,
+          .north = momentum.north,
+          .centre = momentum.centre,
+          .bu = momentum.bu,
+          .bv = momentum.bv};
+}
 
 // The clock times both velocities as one routine.
 System without_clock(System system) {
@@ -46,22 +64,27 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
                 correction = flow.correction.view(), residual = residual_.view();
 
   gradient_ = sweep("gradient", PressureGradient{cell}, {.faces = pressure_faces, .p = p, .x = px, .y = py});
-  momentum_equations_ = {sweep(
-      "momentum", Momentum{cell, coupling.convection, share, inverse_step, flow.domain.driving_force, 0},
-      {.mass_x = mass_x,
-       .mass_y = mass_y,
-       .faces = faces,
-       .u = u,
-       .v = v,
-       .px = px,
-       .py = py,
-       .west = m[0].view(),
-       .east = m[1].view(),
-       .south = m[2].view(),
-       .north = m[3].view(),
-       .centre = m[4].view(),
-       .bu = flow.bu.view(),
-       .bv = flow.bv.view()})};
+  const Momentum momentum{cell, coupling.convection, share, inverse_step, flow.domain.driving_force, 0};
+  const Momentum::Fields<AnyViews> momentum_fields{.mass_x = mass_x,
+                                                   .mass_y = mass_y,
+                                                   .faces = faces,
+                                                   .u = u,
+                                                   .v = v,
+                                                   .px = px,
+                                                   .py = py,
+                                                   .west = m[0].view(),
+                                                   .east = m[1].view(),
+                                                   .south = m[2].view(),
+                                                   .north = m[3].view(),
+                                                   .centre = m[4].view(),
+                                                   .bu = flow.bu.view(),
+                                                   .bv = flow.bv.view()};
+  const bool has_distances = flow.domain.has_wall_distances;
+  if (has_distances)
+    momentum_equations_ = {sweep("momentum", WallMomentum{momentum},
+                                 with_distances(momentum_fields, flow.wall_distances.view()))};
+  else
+    momentum_equations_ = {sweep("momentum", momentum, momentum_fields)};
   if (flow.domain.has_forces) {
     const Operations op(flow.u_system(), threads_);
     for (const auto& [force, b] : {std::pair{&flow.force_x, &flow.bu}, {&flow.force_y, &flow.bv}})
@@ -135,11 +158,20 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
   square_ = op.dot(residual, residual, scalar_);
   square_u_ = op.dot(u, u, scalar_), square_v_ = op.dot(v, v, scalar_);
   continuity_residual_ = op.dot(flow.continuity_residual.view(), flow.continuity_residual.view(), scalar_);
-  if (flow.domain.force_scale > 0)
+  if (flow.domain.force_scale > 0 && has_distances) {
+    const WallForce force{{.cell = cell}};
+    const AnyView distances = flow.wall_distances.view();
+    forces_ = {
+        sweep("drag and lift", WallForceX{force},
+              {{.faces = pressure_faces, .p = p, .distances = distances, .velocity = u}}, scalar_.data()),
+        sweep("drag and lift", WallForceY{force},
+              {{.faces = pressure_faces, .p = p, .distances = distances, .velocity = v}}, scalar_.data())};
+  } else if (flow.domain.force_scale > 0) {
     forces_ = {sweep("drag and lift", BodyForceX{{.cell = cell}},
                      {{.faces = pressure_faces, .p = p, .velocity = u}}, scalar_.data()),
                sweep("drag and lift", BodyForceY{{.cell = cell}},
                      {{.faces = pressure_faces, .p = p, .velocity = v}}, scalar_.data())};
+  }
 
   pressure_ghosts_ = ghosts({p}), gradient_ghosts_ = ghosts({px, py}), diagonal_ghosts_ = ghosts({aP});
   u_ghosts_ = ghosts({u}), v_ghosts_ = ghosts({v}), velocity_ghosts_ = ghosts({u, v});

@@ -39,8 +39,8 @@ bool same_domain(const FlowDomain& a, const FlowDomain& b) {
   const auto parts = [](const FlowDomain& d) {
     const FluidCell& c = d.cell;
     return std::tuple(c.dx, c.dy, c.dz, c.density, c.viscosity, d.periodic_x, d.periodic_y, d.periodic_z,
-                      d.driving_force, d.has_forces, d.speed, d.boundary_speeds, d.mass_scale, d.force_scale,
-                      d.anchor, d.outflow, d.heat);
+                      d.driving_force, d.has_forces, d.has_wall_distances, d.speed, d.boundary_speeds,
+                      d.mass_scale, d.force_scale, d.anchor, d.outflow, d.heat);
   };
   return parts(a) == parts(b);
 }
@@ -98,7 +98,8 @@ PreparedFlow::PreparedFlow(const FlowSolverDescription& solver, const FlowMethod
       problem_(std::move(problem)),
       system_(backend, precision, problem_->grid, *problem_, &clock_, method.arrangement),
       solver_(std::make_unique<Solver>(backend, method.prepare(system_, config), config, &clock_)),
-      field_bytes_(flow_bytes(method, backend.kind(), precision, problem_->grid, config)) {}
+      field_bytes_(flow_bytes(method, backend.kind(), precision, problem_->grid, config,
+                              problem_->has_wall_distances)) {}
 
 void PreparedFlow::load(std::shared_ptr<const Problem> next) {
   const auto problem = as<FlowProblem>(next);
@@ -146,7 +147,7 @@ FlowFields PreparedFlow::solution() const {
 }
 
 std::size_t flow_bytes(const FlowMethod& method, BackendKind kind, Precision precision, const Grid& grid,
-                       const Config& config) {
+                       const Config& config, bool has_wall_distances) {
   return counted_bytes(kind, [&](Backend& counting) {
     FlowDomain with_everything;
     with_everything.force_scale = 1;
@@ -156,6 +157,7 @@ std::size_t flow_bytes(const FlowMethod& method, BackendKind kind, Precision pre
       if (!has_eddies(config) || sets_turbulent_prandtl(config)) with_everything.heat = Heat{};
       with_everything.driving_force = 1;
     } else {
+      with_everything.has_wall_distances = has_wall_distances;
       with_everything.outflow = Outflow{.i = grid.nx, .faces = grid.ny};
     }
     FlowSystem system(counting, precision, grid, with_everything, nullptr, method.arrangement);

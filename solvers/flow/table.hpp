@@ -56,8 +56,9 @@ class PreparedFlow final : public PreparedSolve {
 };
 
 // Returns the bytes that a PreparedFlow allocates on a backend. For a method missing in this build it counts
-// the flow alone.
-std::size_t flow_bytes(const FlowMethod&, BackendKind, Precision, const Grid&, const Config&);
+// the flow alone. has_wall_distances: of the flow's domain.
+std::size_t flow_bytes(const FlowMethod&, BackendKind, Precision, const Grid&, const Config&,
+                       bool has_wall_distances = false);
 
 // Returns the published values that a solution at this time can be compared with. Excludes steady values if
 // the config has an end time, and Nusselt numbers if it has an eddy viscosity.

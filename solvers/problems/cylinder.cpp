@@ -22,6 +22,7 @@ FlowProblem make(const Config& settings, const Grid& g) {
   box.is_body = [](double x, double y) {
     return (x - centre) * (x - centre) + (y - centre) * (y - centre) <= 0.25;
   };
+  box.wall_distances = has_true_walls(settings);
   FlowProblem problem = flow_in_box(g, box);
   problem.mass_scale = height;
   problem.force_scale = 0.5;
@@ -63,7 +64,7 @@ FlowProblemDescription cylinder_problem() {
   return {
       .name = "cylinder",
       .help = "a cylinder in a channel (Schaefer and Turek, 2D-1 and 2D-2): drag and lift",
-      .settings = {reynolds, outlet_setting()},
+      .settings = {reynolds, outlet_setting(), wall_setting()},
       .make = make,
       .results = results,
       .published = published,

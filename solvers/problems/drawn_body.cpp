@@ -2,31 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <sstream>
 #include <stdexcept>
 #include <vector>
 
 #include "solvers/problems/flow_problem.hpp"
 #include "solvers/problems/input_file.hpp"
+#include "solvers/shape/constraints.hpp"
+#include "solvers/shape/parametrisation.hpp"
 
 namespace cfdmark {
 namespace {
-
-struct Corner {
-  double x, y;
-};
-
-// Even-odd rule: counts how often a ray from the point to the right crosses the outline.
-bool is_inside(const std::vector<Corner>& corners, double x, double y) {
-  bool inside = false;
-  for (std::size_t n = 0, last = corners.size() - 1; n < corners.size(); last = n++) {
-    const Corner &a = corners[last], &b = corners[n];
-    if ((a.y > y) != (b.y > y) && x < a.x + (y - a.y) * (b.x - a.x) / (b.y - a.y)) inside = !inside;
-  }
-  return inside;
-}
 
 // Returns the numbers of a line without its comment; empty for a blank line.
 std::vector<double> numbers_of(const std::string& line) {
@@ -40,9 +28,9 @@ std::vector<double> numbers_of(const std::string& line) {
   return numbers;
 }
 
-std::vector<Corner> read_corners(const std::string& file) {
+std::vector<PlanePoint> read_corners(const std::string& file) {
   std::ifstream in = input_file(file);
-  std::vector<Corner> corners;
+  std::vector<PlanePoint> corners;
   int number = 0;
   for (std::string line; std::getline(in, line);) {
     ++number;
@@ -82,26 +70,38 @@ DrawnBody body_of(const Mask& mask, const Grid& g) {
 }
 
 DrawnBody read_polygon(const std::string& file) {
-  const std::vector<Corner> corners = read_corners(file);
+  const std::vector<PlanePoint> corners = read_corners(file);
   if (corners.size() < 3)
     throw std::invalid_argument(
         fmt::format("{}: has {} corners, but a polygon needs at least 3", file, corners.size()));
-  const auto extent = [&](double Corner::*side) {
-    const auto [least, most] = std::minmax_element(
-        corners.begin(), corners.end(), [=](const Corner& a, const Corner& b) { return a.*side < b.*side; });
-    return (*most).*side - (*least).*side;
-  };
-  for (const Corner& corner : corners)
+  return body_inside({corners}, file);
+}
+
+DrawnBody body_of_outline(const std::string& text) {
+  constexpr double diameter = 0.125;
+  const std::string name = fmt::format("outline '{}'", text);
+  const Outline outline = moved(outline_of_text(text, std::numbers::pi * diameter * diameter / 4), {1, 0.5});
+  if (crosses_itself(outline)) throw std::invalid_argument(name + " crosses itself");
+  DrawnBody body = body_inside(outline, name);
+  body.reference = diameter;
+  return body;
+}
+
+DrawnBody body_inside(const Outline& outline, const std::string& file) {
+  for (const PlanePoint& corner : outline.corners)
     if (corner.x < 0 || corner.x > tunnel_width || corner.y < 0 || corner.y > 1)
       throw std::invalid_argument(
           fmt::format("{}: corner {} {} is outside the tunnel, which is {} long and 1 high", file, corner.x,
                       corner.y, tunnel_width));
-  if (extent(&Corner::x) == 0)
-    throw std::invalid_argument(fmt::format("{}: all corners have x = {}", file, corners[0].x));
-  if (extent(&Corner::y) == 0)
-    throw std::invalid_argument(fmt::format("{}: all corners have y = {}", file, corners[0].y));
-  return {file, extent(&Corner::x), extent(&Corner::y), tunnel_width,
-          [corners](double x, double y) { return is_inside(corners, x, y); }};
+  const PlanePoint low = outline.low(), high = outline.high();
+  if (high.x == low.x) throw std::invalid_argument(fmt::format("{}: all corners have x = {}", file, low.x));
+  if (high.y == low.y) throw std::invalid_argument(fmt::format("{}: all corners have y = {}", file, low.y));
+  return {file, high.x - low.x, high.y - low.y, tunnel_width,
+          // Most points are far away, and an outline may have a thousand corners.
+          [outline, low, high](double x, double y) {
+            return x >= low.x && x <= high.x && y >= low.y && y <= high.y && outline.contains(x, y);
+          },
+          outline};
 }
 
 }  // namespace cfdmark

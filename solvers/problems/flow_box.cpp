@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "solvers/problems/body_distances.hpp"
 #include "solvers/problems/flow_problem.hpp"
 
 namespace cfdmark {
@@ -241,6 +242,8 @@ FlowProblem flow_in_box(const Grid& g, const FlowBox& box) {
     require_body(g, problem.faces);
     require_one_piece(g, problem.faces);
     require_openings(g, box, problem.faces);
+    problem.has_wall_distances = box.wall_distances;
+    if (box.wall_distances) problem.wall_distances = distances_to_body(g, box, problem.faces);
   }
   const bool gives_a_pressure = has_outlet(box) && box.outlet_gives_pressure;
   if (!gives_a_pressure) problem.anchor = first_of_fluid(g, problem.faces);

@@ -122,6 +122,12 @@ Setting outlet_setting() {
 }
 bool gives_pressure(const Config& settings) { return settings.is(outlet_setting().name, "pressure"); }
 
+Setting wall_setting() {
+  return choice_setting("wall", {"staircase", "distances"}, "staircase",
+                        "walls of the body: the faces of its cells, or at true distances (simple and piso)");
+}
+bool has_true_walls(const Config& settings) { return settings.is(wall_setting().name, "distances"); }
+
 Setting reynolds_setting(double default_value) {
   return real_setting("reynolds", default_value, real_above(0),
                       "Reynolds number, with the problem's length and speed");

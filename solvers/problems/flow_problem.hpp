@@ -54,6 +54,7 @@ struct FlowDomain {
   bool periodic_x = false, periodic_y = false, periodic_z = false;
   double driving_force = 0;                    // along x, per unit volume
   bool has_forces = false;                     // spatially varying forces: FlowProblem::force_x and force_y
+  bool has_wall_distances = false;             // true distances to the body: FlowProblem::wall_distances
   double speed = 1;                            // largest expected speed
   std::array<double, 3> boundary_speeds = {};  // along x, y, z: largest speed of walls and inflows
   double mass_scale = 1;                       // rho U L, the scale of continuity residuals
@@ -73,6 +74,7 @@ struct FlowProblem : Problem, FlowDomain {
   Grid grid;
   HostField faces;             // CellFaces of each cell
   HostField force_x, force_y;  // per unit volume; only with has_forces
+  HostField wall_distances;    // WallDistances of each cell; only with has_wall_distances
   HostField thermal_faces;     // face kinds for heat: insulated faces are slip
   FlowFields start;
 };
@@ -144,6 +146,9 @@ double flow_problem_bytes(const Grid&);
 // Returns the setting of an outlet, which prescribes its pressure or its velocity.
 Setting outlet_setting();
 bool gives_pressure(const Config& settings);
+// Returns the setting of the walls of a body: on the faces of its cells, or at its true distances.
+Setting wall_setting();
+bool has_true_walls(const Config& settings);
 
 // Returns the setting of the Reynolds number rho U L / mu.
 Setting reynolds_setting(double default_value);
@@ -159,6 +164,7 @@ struct FlowBox {
   bool periodic_x = false, periodic_y = false, periodic_z = false;  // periodic sides ignore their FlowSide
   bool outlet_gives_pressure = true;  // false: only the east side is an outlet, in 2-D; see Outflow
   std::function<bool(double x, double y)> is_body = nullptr;  // true if a point lies in a body; null: no body
+  bool wall_distances = false;  // true: computes the distances from cells to the body, 2-D only
 };
 // Returns a box of fluid of density 1, at rest apart from its boundary. The mass flow of a side uses its
 // velocity at the centre of each face. A cell belongs to the body if its centre does. Throws

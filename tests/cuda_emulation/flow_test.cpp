@@ -128,6 +128,29 @@ TEST_CASE("an outlet with given velocity passes the same mass on an emulated dev
   CHECK(largest_difference(on_device.flow.mass_x, serial.flow.mass_x) < 1e-12);
 }
 
+TEST_CASE("walls at true distances give the same bits on an emulated device as on a core",
+          "[cuda][flow][walls]") {
+  EmulatedCuda device;
+  for (const char* solver : {"simple", "piso"})
+    for (const Precision p : all_precisions) {
+      INFO(solver << " " << to_string(p));
+      const auto some = [&](Backend& on) {
+        return solve_flow_on(on, flow_method(solver, on.kind(), "rhie_chow"),
+                             posed_flow("tunnel", {40, 10}, {{"diameter", 0.5}, {"wall", "distances"}}),
+                             {.solver = solver,
+                              .precision = p,
+                              .tolerance = 1e-30,
+                              .max_iterations = 7,
+                              .config = {{"pressure_solver", "sor"}, {"momentum_tolerance", 0.0}}});
+      };
+      const SolvedFlow on_device = some(device), serial = some(backend(BackendKind::serial));
+      CHECK(largest_difference(on_device.flow.u, serial.flow.u) == 0);
+      CHECK(largest_difference(on_device.flow.p, serial.flow.p) == 0);
+      CHECK(on_device.result("drag_coefficient") ==
+            Approx(serial.result("drag_coefficient")).epsilon(p == Precision::fp64 ? 1e-12 : 1e-5));
+    }
+}
+
 // With periodic sides, whose ghosts follow each colour of an iteration; by upwind, which reads two layers of
 // them.
 TEST_CASE("the projection method with periodic sides gives the same bits on an emulated device as on a core",

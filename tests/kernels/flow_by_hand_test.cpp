@@ -1,58 +1,17 @@
 // The finite-volume formulas by hand, on one cell with distinct neighbours, fluxes and coefficients. All
 // other cells are NaN, so that reading one of them is detected.
-#include <limits>
-
 #include "kernels/body_force/body_force.hpp"
-#include "kernels/cells/cell_kernel.hpp"
 #include "kernels/face_flux/face_flux.hpp"
 #include "kernels/momentum/momentum.hpp"
 #include "kernels/pressure_correction/pressure_correction.hpp"
 #include "kernels/pressure_gradient/pressure_gradient.hpp"
 #include "tests/catch.hpp"
+#include "tests/kernels/middle_cell.hpp"
 
 using namespace cfdmark;
+using namespace cfdmark::middle_cell;
 
 namespace {
-
-constexpr FluidCell cell{.dx = 0.5, .dy = 0.25, .density = 2, .viscosity = 3};  // volume 1/8
-constexpr FaceKind fluid = FaceKind::fluid, fixed_velocity = FaceKind::fixed, outlet = FaceKind::outlet,
-                   slip = FaceKind::slip;
-const int all_fluid = CellFaces::of(fluid, fluid, fluid, fluid).code, solid = CellFaces::solid().code;
-
-// Values at a cell, (1, 1), and around it.
-struct StencilIn {
-  double centre, west, east, south, north;
-};
-constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-
-HostField field(FieldPlace place, const StencilIn& values) {
-  HostField f(Grid{3, 3}.at(place), Precision::fp64);
-  for_each_cell(f.grid(), true, [&](int i, int j, int k) { f.set(i, j, k, nothing); });
-  f.set(1, 1, 0, values.centre);
-  f.set(0, 1, 0, values.west), f.set(2, 1, 0, values.east);
-  f.set(1, 0, 0, values.south), f.set(1, 2, 0, values.north);
-  return f;
-}
-HostField at_cells(const StencilIn& values) { return field(FieldPlace::cell, values); }
-HostField at_cell(double value) { return at_cells({value, nothing, nothing, nothing, nothing}); }
-// Mass fluxes on the west and east faces, and on the south and north faces.
-HostField at_faces_x(double west, double east) {
-  return field(FieldPlace::face_x, {west, nothing, east, nothing, nothing});
-}
-HostField at_faces_y(double south, double north) {
-  return field(FieldPlace::face_y, {south, nothing, nothing, nothing, north});
-}
-
-// Applies the body to the middle cell, or to its west or south face.
-template <class K>
-void sweep_middle(const K& kernel, const typename K::template Fields<AnyViews>& fields) {
-  const CellArgs<K> args{.precision = Precision::fp64, .kernel = kernel, .fields = fields};
-  dispatch_types(args, [&]<class V>(const typename K::template Fields<V>& views) {
-    if constexpr (std::is_same_v<typename V::Number, double>) sweep_cell<V>(kernel, views, 1, 1, 0);
-  });
-}
-
-double middle(const HostField& f) { return f.get(1, 1); }
 
 struct MomentumResult {
   HostField west = at_cell(0), east = at_cell(0), south = at_cell(0), north = at_cell(0), centre = at_cell(0),

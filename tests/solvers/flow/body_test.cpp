@@ -9,10 +9,11 @@ using namespace cfdmark;
 // The sum of the momentum equations over all cells: inflow minus outflow of momentum, the pressure at the
 // inflow and the wall friction must equal the force on the body.
 TEST_CASE("the force on a body equals the balance of momentum", "[flow][body]") {
-  const std::string shape = GENERATE("rectangle", "circle");
-  INFO(shape);
+  const std::string shape = GENERATE("rectangle", "circle"), wall = GENERATE("staircase", "distances");
+  INFO(shape << " " << wall);
   const Grid g{64, 32};
-  const auto problem = posed_flow("tunnel", g, {{"reynolds", 20.0}, {"diameter", 0.3}, {"shape", shape}});
+  const auto problem =
+      posed_flow("tunnel", g, {{"reynolds", 20.0}, {"diameter", 0.3}, {"shape", shape}, {"wall", wall}});
   const SolvedFlow s =
       solve_flow_on(backend(BackendKind::serial), flow_method("simple", BackendKind::serial, "rhie_chow"),
                     problem, {.tolerance = 1e-13, .max_iterations = 20000});

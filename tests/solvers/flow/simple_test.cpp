@@ -353,7 +353,8 @@ TEST_CASE("all backends take the same steps, bit by bit", "[flow]") {
                              Flow{"simple", "tunnel", {{"diameter", 0.5}}, {{"convection", "hybrid"}}},
                              Flow{"simple", "channel", {{"ends", "periodic"}}, {{"convection", "upwind"}}},
                              Flow{"simple", "tunnel", {{"diameter", 0.5}}, {}, "paper"},
-                             Flow{"piso", "tunnel", {{"diameter", 0.5}}, {}, "paper"});
+                             Flow{"piso", "tunnel", {{"diameter", 0.5}}, {}, "paper"},
+                             Flow{"simple", "tunnel", {{"diameter", 0.5}, {"wall", "distances"}}, {}});
   for (Precision p : all_precisions) {
     const auto some = [&](BackendKind kind) {
       return solve_flow(flow.problem, {40, 10}, flow.settings,
