@@ -100,8 +100,7 @@ std::string names_text(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t n = 0; n < std::min(names.size(), most_names); ++n)
     text += (text.empty() ? "" : ", ") + names[n];
-  return names.size() <= most_names ? text
-                                    : fmt::format("{} and {} more", text, names.size() - most_names);
+  return names.size() <= most_names ? text : fmt::format("{} and {} more", text, names.size() - most_names);
 }
 
 std::string absent_text(const RaceResult& result) {
@@ -113,7 +112,8 @@ std::string absent_text(const RaceResult& result) {
     const auto [at, is_new] = index.try_emplace(reason, reasons.size());
     if (is_new) reasons.push_back({reason, {}});
     const Config own = c.c.config.differing_from(c.c.row->space.defaults());
-    reasons[at->second].second.push_back(row_name(*c.c.row, c.c.device) + (own.empty() ? "" : ":" + own.text()));
+    reasons[at->second].second.push_back(row_name(*c.c.row, c.c.device) +
+                                         (own.empty() ? "" : ":" + own.text()));
   }
   if (reasons.empty()) return "";
   std::string text = "\nnot in the table\n";
@@ -144,7 +144,7 @@ std::string winner_text(const RaceResult& result) {
   return fmt::format("answer: {} on {} in {} by {}, {}{}\n  {}\n", winner.c.row->name,
                      to_string(winner.c.row->backend), to_string(winner.c.row->precision),
                      method_text(winner.c), seconds_text(winner.seconds()),
-                     ties > 1    ? fmt::format("; {} others are as fast within the noise", ties - 1)
+                     ties > 1     ? fmt::format("; {} others are as fast within the noise", ties - 1)
                      : slower > 0 ? fmt::format("; {} others are slower", slower)
                                   : "",
                      solve_command(winner.c));

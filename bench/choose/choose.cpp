@@ -37,9 +37,11 @@ int choose(ChooseRequest request) {
   if (is_answered)
     fmt::print("{}", winner_text(result));
   else
-    fmt::print("no answer: no candidate reached the tolerance within the budget; increase --budget, or choose "
-               "a smaller --grid or a larger --tolerance\n");
-  if (result.budget_ended) fmt::print("the budget ended before all were decided; --budget 10m decides more\n");
+    fmt::print(
+        "no answer: no candidate reached the tolerance within the budget; increase --budget, or choose "
+        "a smaller --grid or a larger --tolerance\n");
+  if (result.budget_ended)
+    fmt::print("the budget ended before all were decided; --budget 10m decides more\n");
   fmt::print("records: {}, from {}; next: cfdmark report {}\n", printable(options.output),
              seconds_text(result.seconds), printable(options.output));
   if (!result.unwritten.empty()) throw WriteError(result.unwritten);

@@ -183,9 +183,10 @@ std::vector<Case> competing_cases(const AskedChoice& asked, const std::vector<Ro
 
 std::string solve_command(const Case& c) {
   const Row& row = *c.row;
-  std::string text = fmt::format("cfdmark solve --solver {} --problem {} --grid {} --backend {} --precision {} --method {}",
-                                 row.name, c.workload.choice("problem"), c.domain.text(),
-                                 to_string(row.backend), to_string(row.precision), row.method);
+  std::string text =
+      fmt::format("cfdmark solve --solver {} --problem {} --grid {} --backend {} --precision {} --method {}",
+                  row.name, c.workload.choice("problem"), c.domain.text(), to_string(row.backend),
+                  to_string(row.precision), row.method);
   if (c.device > 0) text += fmt::format(" --device {}", c.device);
   const Config usual = workload_space(row, c.workload.choice("problem")).defaults();
   for (const auto& [name, value] : c.workload.differing_from(usual).values())

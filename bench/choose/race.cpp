@@ -109,8 +109,8 @@ class Race {
     listener.keep_going = [&](const std::string& what) {
       progress_.working(what);
       const double now = seconds_now();
-      const bool prepares = what.starts_with(to_string(Stage::prepare)) ||
-                            what.starts_with(to_string(Stage::compile));
+      const bool prepares =
+          what.starts_with(to_string(Stage::prepare)) || what.starts_with(to_string(Stage::compile));
       if (!prepares && solving_since == 0) solving_since = now;
       return !interrupted() && seconds_left() > 0 &&
              now < (solving_since > 0 ? solving_since + limit : set_up_end);
@@ -146,7 +146,8 @@ class Race {
       cases.push_back(c);
     }
     const TuneSpace space{SearchSpace(std::move(candidates), 0), std::move(cases), {}};
-    TuneRunner runner(space, {environment_, no_note_, session_, progress_, [this] { return seconds_left(); }});
+    TuneRunner runner(space,
+                      {environment_, no_note_, session_, progress_, [this] { return seconds_left(); }});
     std::vector<Evaluation> evaluations(finalists.size());
     std::vector<std::size_t> running(finalists.size());
     std::iota(running.begin(), running.end(), std::size_t(0));
@@ -245,7 +246,8 @@ std::string Contender::why_no_record() const {
   if (!c.not_run.empty()) return c.not_run;
   if (slower_than > 0)
     return fmt::format("slower than {}: no verified solve ended within that time", seconds_text(slower_than));
-  if (preparing_for > 0) return fmt::format("its preparation took longer than {}", seconds_text(preparing_for));
+  if (preparing_for > 0)
+    return fmt::format("its preparation took longer than {}", seconds_text(preparing_for));
   return "the budget ended before its first solve";
 }
 

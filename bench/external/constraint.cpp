@@ -37,7 +37,12 @@ long arithmetic(std::string_view op, long a, long b) {
 }
 
 long compared(std::string_view op, long a, long b) {
-  return op == "==" ? a == b : op == "!=" ? a != b : op == "<" ? a < b : op == ">" ? a > b : op == "<=" ? a <= b : a >= b;
+  return op == "=="   ? a == b
+         : op == "!=" ? a != b
+         : op == "<"  ? a < b
+         : op == ">"  ? a > b
+         : op == "<=" ? a <= b
+                      : a >= b;
 }
 
 Expression combined(std::string_view op, Expression a, Expression b) {
@@ -93,7 +98,8 @@ class Parser {
       if (!take(")")) fail("')'");
       return inside;
     }
-    return skip_blanks(), at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) ? number() : name();
+    return skip_blanks(),
+           at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) ? number() : name();
   }
 
   Expression number() {

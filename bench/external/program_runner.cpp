@@ -39,7 +39,8 @@ std::string last_line(const std::string& output) {
   constexpr std::size_t most = 120;
   const std::size_t end = output.find_last_not_of(" \t\r\n");
   if (end == std::string::npos) return "";
-  const std::size_t before = output.find_last_of('\n', end), begin = before == std::string::npos ? 0 : before + 1;
+  const std::size_t before = output.find_last_of('\n', end),
+                    begin = before == std::string::npos ? 0 : before + 1;
   return printable(output.substr(begin, std::min(end + 1 - begin, most)));
 }
 
@@ -90,10 +91,12 @@ void ProgramRunner::run(std::size_t candidate, double end, Evaluation& trial) {
       seconds = *stated;
     else
       trial.status = TrialStatus::wrong_result,
-      trial.reason = with_last_line(fmt::format("no time above 0 matches --time-from '{}'", asked_.time_from), run.output);
+      trial.reason = with_last_line(fmt::format("no time above 0 matches --time-from '{}'", asked_.time_from),
+                                    run.output);
   }
   if (trial.ok() && !asked_.check.empty() && !checked_[candidate]) {
-    if (trial.reason = complaint(config, run.output); !trial.reason.empty()) trial.status = TrialStatus::wrong_result;
+    if (trial.reason = complaint(config, run.output); !trial.reason.empty())
+      trial.status = TrialStatus::wrong_result;
     checked_[candidate] = true;
   }
   if (trial.ok())

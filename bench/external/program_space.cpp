@@ -28,10 +28,11 @@ bool is_name(const std::string& text) {
          std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
+// Of other forms, such as 05, the command would not get the same text.
 std::optional<int> integer_from(const std::string& text) {
   int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return std::to_string(value) == text ? std::optional(value) : std::nullopt;
 }
 
 Parameter parameter_from(const std::string& text) {
@@ -48,7 +49,8 @@ Parameter parameter_from(const std::string& text) {
   if (std::set<std::string>(words.begin(), words.end()).size() < words.size())
     throw std::invalid_argument(fmt::format("--parameter '{}': a value occurs twice", text));
   for (const std::string& word : words) p.is_integer = p.is_integer && integer_from(word);
-  for (const std::string& word : words) p.values.push_back(p.is_integer ? Value(*integer_from(word)) : Value(word));
+  for (const std::string& word : words)
+    p.values.push_back(p.is_integer ? Value(*integer_from(word)) : Value(word));
   return p;
 }
 
@@ -91,7 +93,8 @@ tuning::SearchSpace program_space(const std::vector<std::string>& texts,
   }
   std::vector<tuning::Candidate> candidates;
   for (Config& config : configs)
-    if (std::all_of(conditions.begin(), conditions.end(), [&](const Constraint& c) { return c.holds(config); }))
+    if (std::all_of(conditions.begin(), conditions.end(),
+                    [&](const Constraint& c) { return c.holds(config); }))
       candidates.push_back({"", std::move(config)});
   if (candidates.empty())
     throw std::invalid_argument(
@@ -115,8 +118,9 @@ std::string command_with(const std::string& command, const Config& config, const
     if (!config.has(name)) {
       std::vector<std::string> known;
       for (const auto& [parameter, value] : config.values()) known.push_back(parameter);
-      throw std::invalid_argument(fmt::format("{}: unknown parameter '{{{}}}'; expected {}{}; a brace itself is {{{{",
-                                              option, name, one_of(known), did_you_mean(name, known)));
+      throw std::invalid_argument(
+          fmt::format("{}: unknown parameter '{{{}}}'; expected {}{}; a brace itself is {{{{", option, name,
+                      one_of(known), did_you_mean(name, known)));
     }
     text += to_string(config.at(name));
     n = end;
@@ -127,8 +131,8 @@ std::string command_with(const std::string& command, const Config& config, const
 void check_uses_all(const std::string& command, const Config& config) {
   for (const auto& [name, value] : config.values())
     if (command.find("{" + name + "}") == std::string::npos)
-      throw std::invalid_argument(
-          fmt::format("--command does not use the parameter {}; add {{{}}} to it, or remove the parameter", name, name));
+      throw std::invalid_argument(fmt::format(
+          "--command does not use the parameter {}; add {{{}}} to it, or remove the parameter", name, name));
 }
 
 }  // namespace cfdmark

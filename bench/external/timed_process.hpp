@@ -7,8 +7,8 @@
 namespace cfdmark {
 
 struct ProcessRun {
-  double seconds = 0;    // from its start to its end
-  std::string how;       // "ended with status 1", "was killed by SIGSEGV"; empty after success
+  double seconds = 0;  // from its start to its end
+  std::string how;     // "ended with status 1", "was killed by SIGSEGV"; empty after success
   bool timed_out = false;
   bool stopped = false;  // `keep_going` returned false
   std::string output;    // standard output and error

@@ -44,7 +44,8 @@ std::string table(const Search& search, const Selection& choice) {
   order.insert(order.begin(), choice.winner);
   std::size_t widest = 6;
   for (const std::size_t n : order) widest = std::max(widest, search.space()[n].config.text().size());
-  std::string text = fmt::format("  {:>9}  {:<22}  {:>4}  {:<{}}  note\n", "time", "95 % interval", "runs", "config", widest);
+  std::string text = fmt::format("  {:>9}  {:<22}  {:>4}  {:<{}}  note\n", "time", "95 % interval", "runs",
+                                 "config", widest);
   for (std::size_t place = 0; place < std::min(order.size(), most_lines); ++place) {
     const std::size_t n = order[place];
     const std::vector<double>& samples = search[n].samples;
@@ -52,7 +53,8 @@ std::string table(const Search& search, const Selection& choice) {
                         interval_text(samples), samples.size(), search.space()[n].config.text(), widest,
                         note_of(search, choice, n));
   }
-  if (order.size() > most_lines) text += fmt::format("  and {} slower ones, in the records\n", order.size() - most_lines);
+  if (order.size() > most_lines)
+    text += fmt::format("  and {} slower ones, in the records\n", order.size() - most_lines);
   return text;
 }
 
@@ -66,7 +68,8 @@ std::string failures(const Search& search) {
     if (!e.ok() && e.status != TrialStatus::not_tried)
       text += fmt::format("  {}  {}: {}\n", search.space()[n].config.text(), to_string(e.status), e.reason);
   }
-  if (not_tried > 0) text += fmt::format("  {} configs were not tried: the budget ended; increase --budget\n", not_tried);
+  if (not_tried > 0)
+    text += fmt::format("  {} configs were not tried: the budget ended; increase --budget\n", not_tried);
   return text.empty() ? "" : "without a time\n" + text;
 }
 
@@ -80,9 +83,15 @@ std::string gain_text(const Selection& choice, const SearchSpace& space) {
 }
 
 Json header_of(const ProgramTune& asked) {
-  return {{"type", "command"},          {"command", asked.command},      {"parameters", asked.parameters},
-          {"constraints", asked.constraints}, {"time_from", asked.time_from}, {"time_unit", asked.unit},
-          {"check", asked.check},       {"strategy", asked.strategy},    {"seed", asked.seed}};
+  return {{"type", "command"},
+          {"command", asked.command},
+          {"parameters", asked.parameters},
+          {"constraints", asked.constraints},
+          {"time_from", asked.time_from},
+          {"time_unit", asked.unit},
+          {"check", asked.check},
+          {"strategy", asked.strategy},
+          {"seed", asked.seed}};
 }
 
 }  // namespace

@@ -12,9 +12,9 @@ namespace cfdmark {
 struct ProgramTune {
   std::string command;                               // with {NAME} for the value of a parameter
   std::vector<std::string> parameters, constraints;  // program_space.hpp
-  std::string time_from;     // regular expression whose group is the time in the output; empty: wall time
-  std::string unit = "s";    // of that time: s, ms or us
-  std::string check;         // command that judges the first output of each config; empty: none
+  std::string time_from;   // regular expression whose group is the time in the output; empty: wall time
+  std::string unit = "s";  // of that time: s, ms or us
+  std::string check;       // command that judges the first output of each config; empty: none
   std::string strategy = "racing", output = "out/tune-command.jsonl";
   std::optional<double> budget;  // seconds in total
   double timeout = 60;           // seconds of one run

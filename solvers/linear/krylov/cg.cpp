@@ -105,8 +105,8 @@ std::vector<SolverMethod> cg_methods(BackendKind kind) {
     all.insert(all.end(), methods.begin(), methods.end());
   return all;
 }
-// The first entry is the preconditioned CG of Normore 2010. The default is a multigrid cycle: to 1e-12 it takes
-// 9 iterations on every grid, where a red-black pass takes more than 100 and often loses to CG alone
+// The first entry is the preconditioned CG of Normore 2010. The default is a multigrid cycle: to 1e-12 it
+// takes 9 iterations on every grid, where a red-black pass takes more than 100 and often loses to CG alone
 // (results/nvidia-h200/krylov.jsonl).
 std::vector<SolverMethod> pcg_methods(BackendKind kind) {
   using enum PreconditionerKind;
