@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bench/case/settings_help.hpp"
 #include "bench/choose/answer.hpp"
 #include "bench/choose/race.hpp"
 #include "bench/record/output_file.hpp"
@@ -46,6 +47,17 @@ int choose(ChooseRequest request) {
              seconds_text(result.seconds), printable(options.output));
   if (!result.unwritten.empty()) throw WriteError(result.unwritten);
   return result.interrupted ? exit_interrupted : is_answered ? exit_ok : exit_went_wrong;
+}
+
+std::string choose_settings_help(const AskedChoice& asked) {
+  if (asked.question.empty()) return "settings of an equation: cfdmark choose pressure --help\n";
+  const Question& question = find_question(asked.question);
+  std::vector<const Row*> methods;  // of one solver: all have the settings of the problem
+  for (const Row& row : catalog())
+    if (row.family && row.family->name == question.family && row.backend == BackendKind::serial &&
+        row.precision == Precision::fp64 && (methods.empty() || methods.front()->name == row.name))
+      methods.push_back(&row);
+  return workload_options_help(methods, problem_of(asked));
 }
 
 }  // namespace cfdmark

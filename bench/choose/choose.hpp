@@ -16,4 +16,8 @@ struct ChooseRequest {
 // std::invalid_argument for wrong options, WriteError for a file that cannot be written.
 int choose(ChooseRequest request);
 
+// Returns the settings of the problem of a question; without a question, how to see them. Throws
+// std::invalid_argument for an unknown one.
+std::string choose_settings_help(const AskedChoice&);
+
 }  // namespace cfdmark

@@ -71,6 +71,7 @@ void add_choose(CLI::App& app, int& status) {
   add_setting_options(*command, asked.settings, workload_settings(catalog(), {RowKind::solver}),
                       {RowKind::solver});
   add_set_option(*command, asked.settings);
+  command->footer([request] { return choose_settings_help(request->asked); });
   command->footer(notes);
   command->callback([request, &status] { status = choose(*request); });
 }
