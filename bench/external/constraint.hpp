@@ -16,7 +16,7 @@ namespace cfdmark {
 class Constraint {
  public:
   // `names` are the parameters with integer values. Throws std::invalid_argument with the position for a
-  // text that is no expression or uses another name.
+  // text that is not an expression or uses another name.
   Constraint(const std::string& text, const std::vector<std::string>& names);
 
   // Returns true if the values satisfy it. `&&` and `||` evaluate their right side only if it decides. Throws
