@@ -88,7 +88,7 @@ TEST_CASE("choose refuses an unknown question with the valid ones", "[program][c
              Mentions({"'presure'", "pressure, momentum, flow or relaxation", "did you mean 'pressure'"}));
 }
 
-TEST_CASE("a tolerance that nothing reaches is no answer, with status 1", "[program][choose]") {
+TEST_CASE("without a solve to the tolerance there is no answer, and the status is 1", "[program][choose]") {
   const TemporaryFolder folder;
   const Ended choose = cfdmark_with(
       "choose momentum --grid 17x17 --backend serial --precision fp32 --tolerance 1e-14 --budget 10s "

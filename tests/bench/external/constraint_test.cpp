@@ -58,7 +58,7 @@ TEST_CASE("a value beyond 64 bits is an error, not a wrong answer", "[external]"
   CHECK_THAT(error_of("92233720368547758070 > 0"), Mentions({"64 bits", "column 1"}));
 }
 
-TEST_CASE("a constraint that is no expression is an error with its column", "[external]") {
+TEST_CASE("a constraint that is not an expression is an error with its column", "[external]") {
   CHECK_THAT(error_of("x +"), Mentions({"'x +'", "column 4", "number"}));
   CHECK_THAT(error_of("(x == 7"), Mentions({"')'", "column 8"}));
   CHECK_THAT(error_of("x = 7"), Mentions({"operator", "column 3"}));
