@@ -10,8 +10,8 @@ namespace cfdmark {
 
 // Returns the combinations of the values that satisfy all constraints, the last parameter fastest. A
 // parameter is "NAME=VALUE,VALUE,..."; its values are integers, or words. The default is the first one.
-// Throws std::invalid_argument for a text of another form, a constraint that is not valid, or if nothing is
-// left.
+// Throws std::invalid_argument for a text of another form, a constraint that is not valid, or if no
+// combination remains.
 tuning::SearchSpace program_space(const std::vector<std::string>& parameters,
                                   const std::vector<std::string>& constraints);
 
