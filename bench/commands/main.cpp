@@ -16,6 +16,7 @@ constexpr const char* examples = R"(examples:
   cfdmark devices                      show the devices of this machine and their bandwidth
   cfdmark list                         list kernels and solvers with their backends and methods
   cfdmark solve --solver sor           solve one problem: residual history and error
+  cfdmark choose pressure              find the fastest solver of an equation on this machine
   cfdmark run sweeps/quick.yaml        measure a sweep; the same command continues a stopped run
   cfdmark tune jacobi --backend cuda   find the fastest method and block shape
   cfdmark compare OLD.jsonl NEW.jsonl  find what became faster or slower, with confidence intervals
@@ -57,6 +58,7 @@ int main(int argc, char** argv) {
   add_new_kernel(app, status);
   add_mesh(app, status);
   add_solve(app, status);
+  add_choose(app, status);
   add_run(app, status);
   add_gbench(app, status);
   add_reproduce(app, status);

@@ -4,6 +4,7 @@
 #include "bench/catalog/catalog.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
+#include "bench/commands/program_options.hpp"
 #include "bench/commands/setting_options.hpp"
 #include "bench/tune/check.hpp"
 #include "bench/tune/run_tune.hpp"
@@ -25,6 +26,7 @@ constexpr const char* notes = R"(examples:
   cfdmark tune --all --budget 20m                            a whole device; run it again to continue
   cfdmark tune jacobi apply --check                          tuned configs against the best and the default
   cfdmark tune layouts                                       the answers of all devices
+  cfdmark tune --command './app {block}' --parameter block=32,64,128 --time-from 'time: ([0-9.]+)'
 
 Every evaluation is verified and recorded. Two new processes confirm the winner; otherwise the default stays.
 Answers are saved in a tuned table, which sweeps use with `parameters: tuned`, and solves with `cfdmark solve
@@ -72,6 +74,17 @@ void add_search_options(CLI::App& command, TuneOptions& o) {
   add_value(command, "--tuned", "FOLDER", o.tuned_folder, "folder of tuned tables to save answers to");
   command.add_flag_callback(
       "--keep-nothing", [&o] { o.tuned_folder.clear(); }, "do not save answers");
+}
+
+// Tunes a program with the options that it shares with kernels.
+int tune_with(ProgramTune program, const TuneOptions& shared) {
+  program.strategy = shared.strategy;
+  program.seed = shared.seed;
+  program.samples = shared.samples;
+  program.timeout = shared.timeout;
+  program.budget = shared.budget;
+  if (!shared.output.empty()) program.output = shared.output;
+  return tune_program(program);
 }
 
 }  // namespace
@@ -133,10 +146,18 @@ void add_tune(CLI::App& app, int& status) {
                       workload_settings(catalog(), {RowKind::kernel, RowKind::solver}),
                       {RowKind::kernel, RowKind::solver});
   add_search_options(*command, given.options);
+  auto program = std::make_shared<ProgramTune>();
+  add_program_options(*command, *program);
   command->footer([arguments] { return tune_settings_help(arguments->asked); });
   command->footer(notes_text());
-  command->callback([arguments, command, &status] {
-    if (command->get_subcommands().empty()) status = run_tune(*arguments);
+  command->callback([arguments, program, command, &status] {
+    if (!command->get_subcommands().empty()) return;
+    if (program->command.empty()) {
+      status = run_tune(*arguments);
+    } else {
+      refuse_others(*command);
+      status = tune_with(*program, arguments->options);
+    }
   });
 }
 

@@ -214,9 +214,11 @@ void TuneRunner::write(std::size_t candidate, Record record) {
     continue_samples(record.result, before->result);
     record.derive();
   }
-  record.tuning = context_.note;
-  record.tuning["status"] = to_string(trial_status(record.result));
-  if (candidate == space_.space.fallback()) record.tuning["default"] = true;
+  if (!context_.note.is_null()) {
+    record.tuning = context_.note;
+    record.tuning["status"] = to_string(trial_status(record.result));
+    if (candidate == space_.space.fallback()) record.tuning["default"] = true;
+  }
   context_.session.keep(to_json(record), context_.progress);
   records_[candidate] = std::move(record);
 }

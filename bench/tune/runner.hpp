@@ -24,7 +24,7 @@ double setup_seconds(const CaseResult&);
 // Shared by the searches of one tune. All referenced objects must outlive them.
 struct TuneContext {
   const Json& environment;  // environment line of the run
-  const Json& note;         // `tuning` of each record, to which the status is added
+  const Json& note;         // `tuning` of each record, to which the status is added; null: none
   // Receives a record after each new evaluation of a candidate, with all samples so far: the last record of a
   // case is the complete one.
   TuneSession& session;

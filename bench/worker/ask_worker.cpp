@@ -149,6 +149,7 @@ Answer ask_for_cases(Supervisor& supervisor, Json request, const std::vector<Cas
   };
   std::string what = fmt::format("preparing {}", short_name(cases.front()));
   Supervisor::Listener l;
+  l.milliseconds_between_looks = listener.milliseconds_between_looks;
   l.event = [&](const Json& event) { results.event(event); };
   l.keep_going = [&](const WorkerStatus& note) {
     if (is_named(note))

@@ -43,6 +43,7 @@ std::unique_ptr<WorkerProcess> compile_meanwhile(const std::vector<std::string>&
 struct CaseListener {
   std::function<void(std::size_t index, CaseResult)> result;  // called once for each case
   KeepGoing keep_going;
+  int milliseconds_between_looks = 200;  // time between two calls of keep_going
 };
 
 // Measures cases, at least one. `request` is "run" or "sample" with its arguments (worker.hpp) except the

@@ -111,7 +111,7 @@ Answer Supervisor::ask(Json request, const Listener& listener) {
 Answer Supervisor::listen(const Listener& listener) {
   Watch watch;
   while (true) {
-    for (const std::string& line : worker_->channel().receive(milliseconds_between_looks)) try {
+    for (const std::string& line : worker_->channel().receive(listener.milliseconds_between_looks)) try {
         const Json message = Json::parse(line);
         const std::string event = message.at("event");
         if (event == "done") return done(message);

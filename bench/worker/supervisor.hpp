@@ -50,6 +50,7 @@ class Supervisor {
     std::function<void(const Json&)> event = [](const Json&) {};
     // Called several times a second with the worker's stage; false stops the worker.
     std::function<bool(const WorkerStatus&)> keep_going = [](const WorkerStatus&) { return true; };
+    int milliseconds_between_looks = 200;
   };
   // Ends the worker. The next request uses a standby process, or starts a new one.
   void end_worker();

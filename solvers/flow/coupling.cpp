@@ -19,7 +19,7 @@ Setting method_setting(const std::string& of) {
   return {of + "_method",
           {},
           "usual",
-          "method of cg, pcg or bicgstab, with its preconditioner; usual: the default",
+          "method of cg, pcg or bicgstab, with its preconditioner; usual: the default without multigrid",
           "",
           no_numbers(),
           inner_methods()};

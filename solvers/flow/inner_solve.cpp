@@ -45,6 +45,13 @@ const SolverMethod* find_method(const std::vector<SolverMethod>& methods, const 
   return nullptr;
 }
 
+// A multigrid cycle as a preconditioner needs its coarse operators again whenever the equations change, which
+// a solve of few iterations does not repay.
+std::vector<SolverMethod> without_cycles(std::vector<SolverMethod> methods) {
+  std::erase_if(methods, [](const SolverMethod& m) { return m.name.ends_with("multigrid"); });
+  return methods;
+}
+
 SolverMethod method_of(const InnerSettings& settings, const System& system) {
   const BackendKind kind = system.backend->kind();
   if (const std::string reason = inner_refusal(kind, settings, true); !reason.empty())
@@ -56,6 +63,7 @@ SolverMethod method_of(const InnerSettings& settings, const System& system) {
     throw std::invalid_argument(
         fmt::format("{}: {}", settings.solver, methods.front().why_unsupported(shape)));
   const bool named = settings.method != usual;
+  if (!named && settings.solver == "pcg") return default_solver_method(without_cycles(methods), shape);
   if (!named && settings.solver != "cg") return default_solver_method(methods, shape);
   const SolverMethod* const found = find_method(methods, named ? settings.method : "fused");
   const std::string reason = found ? found->why_unsupported(shape) : "";

@@ -20,7 +20,7 @@ PROGRAM = Path(os.environ.get("CFDMARK_PROGRAM", ROOT / "build/release/cfdmark")
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 BLOCK = re.compile(r"^```sh ?(.*?)\n(.*?)^```$", re.S | re.M)
 
-WITH_SETTINGS = ("solve", "tune", "inspect")  # commands whose help has the settings of what the line chooses
+WITH_SETTINGS = ("choose", "solve", "tune", "inspect")  # commands whose help has the settings of what the line chooses
 
 
 def blocks(page: Path) -> list[tuple[set[str], str]]:

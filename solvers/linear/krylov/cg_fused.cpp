@@ -164,8 +164,7 @@ std::vector<SolverMethod> fused_pcg(BackendKind kind, const char* name, Precondi
       });
   for (SolverMethod& method : methods) {
     method.does_periodic = false;
-    // The preconditioned default does not depend on the speed of the unpreconditioned one.
-    if (preconditioner == PreconditionerKind::red_black) method.preferred = prefers_two_passes(kind);
+    method.preferred = prefers_two_passes(kind);
   }
   return methods;
 }

@@ -129,13 +129,13 @@ TEST_CASE("the default method of a solver depends on the operator of the problem
   CHECK(cg({1024, 1024}) == (holds ? "persistent" : "fused"));
   CHECK(cg({4096, 1024}) == "fused");
   CHECK(cg({33, 33, 33}) == "fused");
-  CHECK(solver("pcg", "jump") == "fused");
+  CHECK(solver("pcg", "jump") == "fused_multigrid");
   CHECK(solver("bicgstab", "convection") == "fused");
 }
 
 TEST_CASE(
     "on a host the default of cg and pcg is fused on large grids with a constant operator, that of bicgstab "
-    "always") {
+    "always, and pcg has a multigrid cycle") {
   const auto cg = [](BackendKind kind, const Grid& g, const char* problem) {
     return default_on(kind, "cg", g, {{"problem", problem}}, RowKind::solver);
   };
@@ -146,8 +146,9 @@ TEST_CASE(
     const auto of = [&](const char* solver, const Grid& g, const char* problem) {
       return default_on(kind, solver, g, {{"problem", problem}}, RowKind::solver);
     };
-    CHECK(of("pcg", {2049, 1025}, "heated_plate") == "fused");
-    CHECK(of("pcg", {129, 129}, "heated_plate") == "textbook");
+    CHECK(of("pcg", {2049, 1025}, "heated_plate") == "fused_multigrid");
+    CHECK(of("pcg", {129, 129}, "heated_plate") == "multigrid");
+    CHECK(of("pcg", {128, 128}, "periodic_box") == "multigrid");
     CHECK(of("bicgstab", {129, 129}, "convection") == "fused");
   }
 }
