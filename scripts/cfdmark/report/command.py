@@ -10,9 +10,12 @@ from cfdmark.output import write_whole
 from cfdmark.program import in_colour, run_program, warn
 from cfdmark.records.records import BadInput, Dataset, read_files, shown
 from cfdmark.text.printable import printable
+from cfdmark.text.wording import plural
 
 from .baseline import HELP as BASELINE_HELP
 from .baseline import Baselines, parse_selector
+from .figure_files import add_option as add_figures
+from .figure_files import write_figures
 from .renderers import csv, latex, markdown, terminal
 
 FILE_FORMATS = {"markdown": "md", "latex": "tex", "html": "html"}
@@ -23,6 +26,7 @@ examples:
   cfdmark report run.jsonl --format markdown --output -   Markdown to the standard output
   cfdmark report run.jsonl --format all --output out/     every format, as files in out/
   cfdmark report run.jsonl --baseline openmp              speedups over OpenMP, its fastest thread count
+  cfdmark report run.jsonl --figures svg,pdf              also each figure as files, with its data, in run-figures/
   cfdmark report cpu.jsonl gpu.jsonl --title "Two machines"
 
 exit status: 0 done; 2 nothing to report on, or a wrong option; 3 a file could not be written.
@@ -60,6 +64,7 @@ def parser() -> argparse.ArgumentParser:
             " did not run the host's fastest row; of a device alone its plain or textbook method"
         ),
     )
+    add_figures(made, "NAME-figures")
     made.add_argument("--title", help="title of the report (default: from the file name)")
     made.add_argument(
         "--rows",
@@ -121,6 +126,10 @@ def report(arguments) -> None:
         else:
             write_whole(target, text_of(name, sections, title, dataset, arguments.rows))
         print(f"report: {shown(target)}", flush=True)
+    if arguments.figures:
+        target = folder / f"{base}-figures"
+        count = write_figures(sections, dataset, arguments.figures, target)
+        print(f"report: {shown(target)}: {plural(count, 'figure')}" if count else "report: no figures: nothing to draw")
 
 
 def main(words: list[str] | None = None) -> int:
