@@ -15,7 +15,7 @@ from cfdmark.text.wording import plural
 from .baseline import HELP as BASELINE_HELP
 from .baseline import Baselines, parse_selector
 from .figure_files import add_option as add_figures
-from .figure_files import write_figures
+from .figure_files import paths_of, write_figures
 from .renderers import csv, latex, markdown, terminal
 
 FILE_FORMATS = {"markdown": "md", "latex": "tex", "html": "html"}
@@ -94,14 +94,17 @@ def sections_of(dataset: Dataset, baseline: str | None) -> list:
     return build_all(Context(dataset, Baselines(dataset, parse_selector(baseline, dataset))))
 
 
-def text_of(name: str, sections: list, title: str, dataset: Dataset, rows: int) -> str:
+def text_of(name: str, sections: list, title: str, dataset: Dataset, rows: int, figures: dict) -> str:
+    """Returns the report. `figures` are the files of pictures, for LaTeX."""
     if name == "html":
         from .renderers import html  # matplotlib takes a second to load, so tables alone do without it
 
         return html.render(sections, title, dataset)
     if name == "terminal":
         return terminal.render(sections, title, in_colour(), rows) + "\n"
-    return {"markdown": markdown, "latex": latex, "csv": csv}[name].render(sections, title)
+    if name == "latex":
+        return latex.render(sections, title, figures)
+    return {"markdown": markdown, "csv": csv}[name].render(sections, title)
 
 
 def report(arguments) -> None:
@@ -115,16 +118,17 @@ def report(arguments) -> None:
         raise BadInput("--output - takes one format: add --format markdown, csv, latex, html or terminal")
     folder = Path(arguments.output) if arguments.output else arguments.records[0].parent
     base = stem(arguments.records)
+    figures = paths_of(sections, arguments.figures, f"{base}-figures")
     for name in formats:
         if name == "terminal" or arguments.output == "-":
-            sys.stdout.write(text_of(name, sections, title, dataset, arguments.rows))
+            sys.stdout.write(text_of(name, sections, title, dataset, arguments.rows, figures))
             continue
         target = folder / (f"{base}-csv" if name == "csv" else f"{base}.{FILE_FORMATS[name]}")
         if name == "csv":
             for file, text in csv.render_files(sections).items():
                 write_whole(target / file, text)
         else:
-            write_whole(target, text_of(name, sections, title, dataset, arguments.rows))
+            write_whole(target, text_of(name, sections, title, dataset, arguments.rows, figures))
         print(f"report: {shown(target)}", flush=True)
     if arguments.figures:
         target = folder / f"{base}-figures"

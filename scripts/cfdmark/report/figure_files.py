@@ -42,6 +42,14 @@ def stems_of(figure: Figure) -> list[str]:
     return [key] if len(figure.panels) == 1 else [f"{key}-{n}" for n in range(1, len(figure.panels) + 1)]
 
 
+def paths_of(sections: list[Section], forms: list[str], folder: str) -> dict[str, list[str]]:
+    """Returns the pictures for LaTeX by the key of their figure, without endings; none if LaTeX reads none of the
+    formats."""
+    if not {"pdf", "png"} & set(forms):
+        return {}
+    return {f.key: [f"{folder}/{stem}" for stem in stems_of(f)] for s in sections for f in s.figures}
+
+
 def write_figures(sections: list[Section], dataset: Dataset, forms: list[str], folder: Path) -> int:
     """Writes STEM.csv and a file of each format for each panel. Returns the number of panels."""
     from .drawing import draw_files, with_shared_y

@@ -11,7 +11,7 @@ from cfdmark.places import PUBLISHED, ROOT
 from cfdmark.program import in_colour, run_program, warn
 from cfdmark.records.records import BadInput, Dataset, keep_newest, read_file, shown
 from cfdmark.report.figure_files import add_option as add_figures
-from cfdmark.report.figure_files import write_figures
+from cfdmark.report.figure_files import paths_of, write_figures
 from cfdmark.report.model import Section
 from cfdmark.report.renderers import csv, latex, markdown, terminal
 
@@ -122,7 +122,7 @@ def write_page(result: Result, folder: Path, figures: list[str]) -> None:
     for name, text in csv.render_files(result.sections).items():
         write_whole(folder / f"{base}-csv" / name, text)
     write_whole(folder / f"{base}.md", markdown.render(result.sections, title))
-    write_whole(folder / f"{base}.tex", latex.render(result.sections, title))
+    write_whole(folder / f"{base}.tex", latex.render(result.sections, title, paths_of(result.sections, figures, f"{base}-figures")))
     write_whole(
         folder / f"{base}.html", html.render(result.sections, title, result.dataset, subtitle_of(result))
     )
