@@ -20,9 +20,10 @@ constexpr const char* notes = R"(examples:
 
 An ID may be the beginning of several up to a hyphen: normore means all experiments of that work. Writes
 ID.jsonl (the records), ID.html, .md, .tex and a folder of CSV files for each experiment, and an index.html.
-With --records nothing is measured: the pages are made from kept records. Some experiments use the records of others; these are then measured, or moved aside by --fresh,
-too. After an interruption the same command without --fresh continues. An experiment whose solver does not
-exist yet gets a page with the published values. exit status: that of `cfdmark run`.)";
+With --records nothing is measured: the pages are made from kept records. Some experiments use the records
+of others; these are then measured, or moved aside by --fresh, too. After an interruption the same command
+without --fresh continues. An experiment whose solver does not exist yet gets a page with the published
+values. exit status: that of `cfdmark run`.)";
 
 // Returns the error of a list such as svg,pdf; empty if it has none.
 std::string is_figure_formats(const std::string& list) {
