@@ -48,11 +48,27 @@ std::vector<std::string> wanted_ids(const ReproduceRequest& given) {
   if (given.all) return known;
   if (given.ids.empty())
     throw std::invalid_argument("expected experiments or --all; --list shows the experiments");
-  for (const std::string& id : given.ids)
-    if (std::find(known.begin(), known.end(), id) == known.end())
+  std::vector<std::string> wanted;
+  for (const std::string& id : given.ids) {
+    const std::size_t before = wanted.size();
+    std::copy_if(known.begin(), known.end(), std::back_inserter(wanted),
+                 [&](const std::string& name) { return name == id || name.starts_with(id + "-"); });
+    if (wanted.size() == before)
       throw std::invalid_argument(fmt::format(
           "unknown experiment '{}'{}; cfdmark reproduce --list shows them", id, did_you_mean(id, known)));
-  return given.ids;
+  }
+  std::set<std::string> seen;
+  std::erase_if(wanted, [&](const std::string& id) { return !seen.insert(id).second; });
+  return wanted;
+}
+
+// Returns the words for scripts/cfdmark reproduce, which makes the pages.
+std::vector<std::string> page_words(const ReproduceRequest& given, const std::vector<std::string>& ids) {
+  std::vector<std::string> words{"--folder", given.folder};
+  if (!given.figures.empty()) words.insert(words.end(), {"--figures", given.figures});
+  for (const std::string& path : given.records) words.insert(words.end(), {"--records", path});
+  words.insert(words.end(), ids.begin(), ids.end());
+  return words;
 }
 
 // Parses a list such as "serial,cuda".
@@ -124,7 +140,7 @@ double share(const Part& p) {
 class Reproduction {
  public:
   Reproduction(const std::vector<Experiment>& experiments, const ReproduceRequest& given)
-      : experiments_(experiments), folder_(given.folder), options_(given.choices.options) {
+      : experiments_(experiments), given_(given), options_(given.choices.options) {
     std::set<std::string> counted;
     for (const Experiment& e : experiments)
       for (const Part& p : e.parts)
@@ -163,14 +179,13 @@ class Reproduction {
   }
 
  private:
-  void make_pages(std::vector<std::string> ids) {
-    ids.insert(ids.begin(), {"--folder", folder_});
-    pages_ = std::max(pages_, run_script("reproduce", ids));
+  void make_pages(const std::vector<std::string>& ids) {
+    pages_ = std::max(pages_, run_script("reproduce", page_words(given_, ids)));
   }
 
   void measure(const Part& p) {
     RunOptions options = options_;
-    options.output = folder_ + "/" + p.id + ".jsonl";
+    options.output = given_.folder + "/" + p.id + ".jsonl";
     const bool measures_roofs = options.measure_roofs && options.known_roofs.empty();
     const double wanted = share(p) == 0 ? 0 : share(p) + (measures_roofs ? roofs_share : 0);
     // A part gets at least a few seconds, even if earlier ones overran.
@@ -188,7 +203,7 @@ class Reproduction {
   }
 
   const std::vector<Experiment>& experiments_;
-  std::string folder_;
+  const ReproduceRequest& given_;
   RunOptions options_;
   std::set<std::string> done_;  // parts measured by this command
   RunSummary all_;              // sums over all parts, which decide the exit status
@@ -199,7 +214,13 @@ class Reproduction {
 }  // namespace
 
 int reproduce(const ReproduceRequest& given) {
-  if (given.list) become_program(script_command("reproduce", {"--list"}));
+  if (given.list) {
+    std::vector<std::string> words = given.ids;
+    words.push_back("--list");
+    become_program(script_command("reproduce", words));
+  }
+  if (!given.records.empty())
+    become_program(script_command("reproduce", page_words(given, wanted_ids(given))));
   const std::vector<Experiment> experiments = experiments_of(given);
   Reproduction reproduction(experiments, given);
   if (!given.choices.dry_run) return reproduction.run();

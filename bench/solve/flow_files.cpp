@@ -40,8 +40,22 @@ Json vortices_of(const FlowProblem& problem, const FlowFields& flow) {
   return all;
 }
 
+double setting_or_0(const FlowProblem& problem, const char* name) {
+  return problem.settings.has(name) ? problem.settings.real(name) : 0;
+}
+
+// Returns (iteration, value) of each residual, without values that are not finite.
+Json by_name(const ResidualHistory& residuals) {
+  Json lists = Json::object();
+  for (const auto& [iteration, values] : residuals)
+    for (const NamedValue& residual : values)
+      if (std::isfinite(residual.value)) lists[residual.name].push_back({iteration, residual.value});
+  return lists;
+}
+
 // Runs plot-flow, which draws PREFIX-flow.png, PREFIX-history.png and, for a cavity, PREFIX-profiles.png.
-int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome, const FlowFields& flow) {
+int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome,
+         const ResidualHistory& residuals, const FlowFields& flow) {
   const Grid& g = problem.grid;
   const auto values = [&](const HostField& f) {
     return plane_of(g, [&](int i, int j) { return in_the_middle(f, i, j); });
@@ -51,14 +65,17 @@ int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outc
   Json drawn{{"title", asked.title + (g.is_3d() ? ", in the middle of its depth" : "")},
              {"dimensions", g.dims},
              {"problem", problem.description->name},
-             {"reynolds", problem.settings.has("reynolds") ? problem.settings.real("reynolds") : 0},
+             {"reynolds", setting_or_0(problem, "reynolds")},
+             {"rayleigh", setting_or_0(problem, "rayleigh")},
+             {"time", flow.time},
              {"cell", {problem.cell.dx, problem.cell.dy}},
              {"u", values(flow.u)},
              {"v", values(flow.v)},
              {"p", values(flow.p)},
              {"solid", plane_of(g, [&](int i, int j) { return is_solid(problem, i, j, g.nz / 2) ? 1 : 0; })},
              {"vortices", vortices_of(problem, flow)},
-             {"history", history}};
+             {"history", history},
+             {"residuals", by_name(residuals)}};
   if (problem.heat) drawn["temperature"] = values(flow.temperature);
   return draw("plot-flow", asked.plot, drawn);
 }
@@ -94,12 +111,12 @@ void print_vtk(std::ostream& out, const FlowProblem& problem, const FlowFields& 
 }  // namespace
 
 int write_flow_files(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome,
-                     const FlowFields& flow) {
+                     const ResidualHistory& residuals, const FlowFields& flow) {
   if (!asked.vtk.empty()) {
     replace_file(asked.vtk, [&](std::ostream& out) { print_vtk(out, problem, flow); });
     fmt::print("{}\n", printable(asked.vtk));
   }
-  return asked.plot.empty() ? exit_ok : plot(asked, problem, outcome, flow);
+  return asked.plot.empty() ? exit_ok : plot(asked, problem, outcome, residuals, flow);
 }
 
 }  // namespace cfdmark

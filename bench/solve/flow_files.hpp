@@ -6,7 +6,11 @@
 
 namespace cfdmark {
 
+// The iteration and all residuals, at each check.
+using ResidualHistory = std::vector<std::pair<int, std::vector<NamedValue>>>;
+
 // Writes the requested files, prints their names and the marked vortices, and returns the exit status.
-int write_flow_files(const SolveCase&, const FlowProblem&, const Outcome&, const FlowFields&);
+int write_flow_files(const SolveCase&, const FlowProblem&, const Outcome&, const ResidualHistory&,
+                     const FlowFields&);
 
 }  // namespace cfdmark

@@ -157,13 +157,13 @@ void print_answer(const SolveCase& asked, const TimedSolve& timed, double flow_t
 
 // Prints the flow up to its last good iteration, and writes its files.
 int end_diverged(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome,
-                 const Divergence& found) {
+                 const ResidualHistory& residuals, const Divergence& found) {
   print_divergence(asked, problem, found);
   if (found.last_good == 0) return exit_went_wrong;
   SolveCase of_good = asked;
   of_good.title += fmt::format(", before it diverged in iteration {}", found.last_good + 1);
-  return write_flow_files(of_good, problem, outcome, found.flow) == exit_ok ? exit_went_wrong
-                                                                            : exit_cannot_write;
+  const int written = write_flow_files(of_good, problem, outcome, residuals, found.flow);
+  return written == exit_ok ? exit_went_wrong : exit_cannot_write;
 }
 
 void print_warnings(const SolveCase& asked, const FlowProblem& problem) {
@@ -194,7 +194,10 @@ class FlowView final : public SolveView {
   }
   void before() override { print_warnings(asked_, *problem_); }
   bool is_live() const override { return true; }
-  void check(const Outcome& so_far) override { live_(so_far); }
+  void check(const Outcome& so_far) override {
+    live_(so_far);
+    residuals_.emplace_back(so_far.iterations, so_far.residuals);
+  }
 
   Judgement judge(PreparedSolve& prepared, Outcome& outcome) override {
     live_.print(outcome);
@@ -204,12 +207,12 @@ class FlowView final : public SolveView {
     return diverged_ ? Judgement() : SolveView::judge(prepared, outcome);
   }
   std::optional<int> print(const TimedSolve& timed, const Judgement& judgement) override {
-    if (diverged_) return end_diverged(asked_, *problem_, timed.outcome, *diverged_);
+    if (diverged_) return end_diverged(asked_, *problem_, timed.outcome, residuals_, *diverged_);
     print_answer(asked_, timed, flow_.time, judgement);
     return {};
   }
   int write_files(PreparedSolve&, const Outcome& outcome) override {
-    return write_flow_files(asked_, *problem_, outcome, flow_);
+    return write_flow_files(asked_, *problem_, outcome, residuals_, flow_);
   }
 
  private:
@@ -220,6 +223,7 @@ class FlowView final : public SolveView {
 
   std::shared_ptr<const FlowProblem> problem_;
   LiveResiduals live_;
+  ResidualHistory residuals_;
   FlowFields flow_;
   std::optional<Divergence> diverged_;
 };

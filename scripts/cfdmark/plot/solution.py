@@ -19,6 +19,7 @@ from cfdmark.output import CannotWrite, write_whole
 from cfdmark.program import run_program
 from cfdmark.records.record_check import finite
 from cfdmark.records.records import BadInput
+from cfdmark.text.numbers import power_of_ten
 from cfdmark.text.printable import printable
 
 LEVELS = 20
@@ -119,9 +120,17 @@ def draw_history(plt, solution: dict):
     else:
         axes.text(0.5, 0.5, "no history was recorded", transform=axes.transAxes, ha="center", color="#57606a")
     axes.set(xlabel="iteration", title=solution.get("title", ""))
+    show_powers(axes)
     axes.grid(color="#e4e7eb")
     axes.spines[["top", "right"]].set_visible(False)
     return figure
+
+
+def show_powers(axes) -> None:
+    """Labels a logarithmic axis with 10⁻⁴, in plain letters: a dollar in a title is a dollar."""
+    if axes.get_yscale() == "log":
+        axes.yaxis.set_major_formatter(lambda value, _: power_of_ten(value))
+        axes.yaxis.set_minor_formatter(lambda *_: "")
 
 
 def save(figure, path: Path) -> None:

@@ -10,9 +10,12 @@ from cfdmark.output import write_whole
 from cfdmark.program import in_colour, run_program, warn
 from cfdmark.records.records import BadInput, Dataset, read_files, shown
 from cfdmark.text.printable import printable
+from cfdmark.text.wording import plural
 
 from .baseline import HELP as BASELINE_HELP
 from .baseline import Baselines, parse_selector
+from .figure_files import add_option as add_figures
+from .figure_files import paths_of, write_figures
 from .renderers import csv, latex, markdown, terminal
 
 FILE_FORMATS = {"markdown": "md", "latex": "tex", "html": "html"}
@@ -23,6 +26,7 @@ examples:
   cfdmark report run.jsonl --format markdown --output -   Markdown to the standard output
   cfdmark report run.jsonl --format all --output out/     every format, as files in out/
   cfdmark report run.jsonl --baseline openmp              speedups over OpenMP, its fastest thread count
+  cfdmark report run.jsonl --figures svg,pdf              also each figure as files, with its data, in run-figures/
   cfdmark report cpu.jsonl gpu.jsonl --title "Two machines"
 
 exit status: 0 done; 2 nothing to report on, or a wrong option; 3 a file could not be written.
@@ -60,6 +64,7 @@ def parser() -> argparse.ArgumentParser:
             " did not run the host's fastest row; of a device alone its plain or textbook method"
         ),
     )
+    add_figures(made, "NAME-figures")
     made.add_argument("--title", help="title of the report (default: from the file name)")
     made.add_argument(
         "--rows",
@@ -89,14 +94,17 @@ def sections_of(dataset: Dataset, baseline: str | None) -> list:
     return build_all(Context(dataset, Baselines(dataset, parse_selector(baseline, dataset))))
 
 
-def text_of(name: str, sections: list, title: str, dataset: Dataset, rows: int) -> str:
+def text_of(name: str, sections: list, title: str, dataset: Dataset, rows: int, figures: dict) -> str:
+    """Returns the report. `figures` are the files of pictures, for LaTeX."""
     if name == "html":
         from .renderers import html  # matplotlib takes a second to load, so tables alone do without it
 
         return html.render(sections, title, dataset)
     if name == "terminal":
         return terminal.render(sections, title, in_colour(), rows) + "\n"
-    return {"markdown": markdown, "latex": latex, "csv": csv}[name].render(sections, title)
+    if name == "latex":
+        return latex.render(sections, title, figures)
+    return {"markdown": markdown, "csv": csv}[name].render(sections, title)
 
 
 def report(arguments) -> None:
@@ -110,17 +118,22 @@ def report(arguments) -> None:
         raise BadInput("--output - takes one format: add --format markdown, csv, latex, html or terminal")
     folder = Path(arguments.output) if arguments.output else arguments.records[0].parent
     base = stem(arguments.records)
+    figures = paths_of(sections, arguments.figures, f"{base}-figures")
     for name in formats:
         if name == "terminal" or arguments.output == "-":
-            sys.stdout.write(text_of(name, sections, title, dataset, arguments.rows))
+            sys.stdout.write(text_of(name, sections, title, dataset, arguments.rows, figures))
             continue
         target = folder / (f"{base}-csv" if name == "csv" else f"{base}.{FILE_FORMATS[name]}")
         if name == "csv":
             for file, text in csv.render_files(sections).items():
                 write_whole(target / file, text)
         else:
-            write_whole(target, text_of(name, sections, title, dataset, arguments.rows))
+            write_whole(target, text_of(name, sections, title, dataset, arguments.rows, figures))
         print(f"report: {shown(target)}", flush=True)
+    if arguments.figures:
+        target = folder / f"{base}-figures"
+        count = write_figures(sections, dataset, arguments.figures, target)
+        print(f"report: {shown(target)}: {plural(count, 'figure')}" if count else "report: no figures: nothing to draw")
 
 
 def main(words: list[str] | None = None) -> int:

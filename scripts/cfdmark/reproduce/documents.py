@@ -13,7 +13,6 @@ from cfdmark.published.nodes import BadFile
 from cfdmark.records.records import BadInput
 from cfdmark.report.model import Column, Table
 from cfdmark.stats.quantity import Quantity
-from cfdmark.text.suggestion import did_you_mean
 from cfdmark.text.wording import capital, listed
 
 from .plan import Plan
@@ -38,10 +37,6 @@ HARDWARE = [
     Column("name", "hardware", of="name"),
     Column("note", "note", of="note"),
 ]
-
-
-def nearest(word: str, known) -> str:
-    return did_you_mean(word, known) or "; --list shows them"
 
 
 def shown(published: Quantity | None) -> str | None:

@@ -64,18 +64,12 @@ def list_text(documents: list[Document]) -> str:
     def listed(kept: list[Document]) -> list[str]:
         return [f"{d.id:<{width}}  {d.title}{f': {obstacle(d)}' if obstacle(d) else ''}" for d in kept]
 
-    return "\n".join(
-        [
-            "EXPERIMENTS: cfdmark reproduce ID",
-            *listed([d for d in documents if d.plan]),
-            "",
-            "NOT YET BUILT: a page shows what was published",
-            *listed([d for d in documents if d.data.lacks]),
-            "",
-            "OUT OF REACH: a page shows what was published",
-            *listed([d for d in documents if d.data.out_of_reach]),
-        ]
-    )
+    groups = [
+        ("EXPERIMENTS: cfdmark reproduce ID", [d for d in documents if d.plan]),
+        ("NOT YET BUILT: a page shows what was published", [d for d in documents if d.data.lacks]),
+        ("OUT OF REACH: a page shows what was published", [d for d in documents if d.data.out_of_reach]),
+    ]
+    return "\n\n".join("\n".join([title, *listed(kept)]) for title, kept in groups if kept)
 
 
 def unmeasured(document: Document) -> Verdict:

@@ -14,7 +14,7 @@ LETTER = 0.0125  # width of a letter, as a share of the picture's width
 PAPER = "#ffffff"  # between two parts
 
 
-def bar_svg(panel: BarPanel, palette: Palette, prefix: str) -> str:
+def bar_drawing(panel: BarPanel, palette: Palette) -> Canvas:
     height = 0.85 + BAR_HEIGHT * len(panel.bars)
     left = min(0.40, 0.06 + 0.018 * max(len(label) for label, _, _ in panel.bars))
     right = 0.03 + LETTER * max(len(whole) for _, _, whole in panel.bars)
@@ -35,4 +35,4 @@ def bar_svg(panel: BarPanel, palette: Palette, prefix: str) -> str:
     canvas.axes.set_xlabel(panel.x_label)
     canvas.axes.tick_params(axis="y", length=0, labelsize=8.5)
     canvas.title(panel.title)
-    return canvas.svg(prefix, f"{panel.title}: {panel.x_label}")
+    return canvas.described(f"{panel.title}: {panel.x_label}")

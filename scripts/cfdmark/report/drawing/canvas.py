@@ -1,4 +1,4 @@
-"""A figure with one axes, rendered as inline SVG."""
+"""A figure with one axes, rendered as inline SVG or as a file of its own."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend must be chosen first)
+from matplotlib.transforms import Bbox  # noqa: E402
 
 from cfdmark.stats.quantity import Quantity  # noqa: E402
 
@@ -40,6 +41,11 @@ STYLE = {
     "axes.facecolor": "none",
     "lines.linewidth": 1.8,
 }
+FILE_STYLE = {"svg.fonttype": "path", "pdf.fonttype": 42}
+FILE_DPI = 300
+UNDATED = {"svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None, "Creator": None}, "png": {"Software": None}}
+LEGEND_LETTER, LEGEND_MARK = 5.0, 36.0  # points: width of a letter, and of a mark with its gaps
+POINTS_PER_INCH = 72
 WIDTH = 4.3  # inches; a phone shows this at about its natural size
 DASHED = (0, (4, 3))
 
@@ -66,6 +72,7 @@ class Canvas:
 
     def __init__(self, palette: Palette, width: float, height: float, box: tuple[float, float, float, float]):
         self.palette, self.marks = palette, []
+        self.alt = self.heading = ""
         self.figure = plt.figure(figsize=(width, height), dpi=72)  # a pixel is a point, as in SVG
         self.axes = self.figure.add_axes(box)
 
@@ -96,12 +103,33 @@ class Canvas:
         artist.set_gid(f"mark{len(self.marks)}")
         self.marks.append(Mark(tip, line, method))
 
-    def svg(self, prefix: str, alt: str, heading: str = "") -> str:
-        """Returns the picture. `heading` is common to all its tooltips."""
+    def described(self, alt: str, heading: str = "") -> Canvas:
+        """Sets the description of the picture, and the heading that is common to all its tooltips."""
+        self.alt, self.heading = alt, heading
+        return self
+
+    def svg(self, prefix: str) -> str:
+        """Returns the picture as a part of a page."""
         out = io.StringIO()
         self.figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
         plt.close(self.figure)
-        return inline(out.getvalue(), prefix, {"aria-label": alt, "data-heading": heading}, self.marks)
+        return inline(out.getvalue(), prefix, {"aria-label": self.alt, "data-heading": self.heading}, self.marks)
+
+    def legend(self, handles: list) -> None:
+        """Draws a legend below the picture, in as many columns as fit."""
+        longest = max((len(handle.get_label()) for handle in handles), default=0)
+        columns = max(1, int(self.figure.get_figwidth() * POINTS_PER_INCH / (LEGEND_LETTER * longest + LEGEND_MARK)))
+        place = {"loc": "upper left", "bbox_to_anchor": (0, 0), "borderaxespad": 0.2, "columnspacing": 1.2}
+        self.figure.legend(handles=handles, ncol=min(columns, len(handles)), frameon=False, fontsize=8.5, **place)
+
+    def file(self, form: str) -> bytes:
+        """Returns the picture as a file on white paper: svg, pdf or png. It holds its fonts, and no date."""
+        out = io.BytesIO()
+        with matplotlib.rc_context(FILE_STYLE):
+            boxes = [self.figure.bbox, *(legend.get_window_extent() for legend in self.figure.legends)]
+            paper = Bbox.union(boxes).transformed(self.figure.dpi_scale_trans.inverted())
+            self.figure.savefig(out, format=form, dpi=FILE_DPI, bbox_inches=paper, facecolor="white", metadata=UNDATED[form])
+        return out.getvalue()
 
 
 def inline(svg: str, prefix: str, names: dict[str, str], marks: list[Mark]) -> str:

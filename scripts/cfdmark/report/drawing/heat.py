@@ -45,7 +45,7 @@ def draw_cell(canvas: Canvas, at: tuple[int, int], value: float, shade: float, b
     canvas.axes.text(*at, f"{value:.2f}", color=ink, fontweight=weight, **how)
 
 
-def heat_svg(panel: HeatPanel, palette: Palette, prefix: str) -> str:
+def heat_drawing(panel: HeatPanel, palette: Palette) -> Canvas:
     xs, ys = sorted({x for x, _ in panel.cells}), sorted({y for _, y in panel.cells})
     height = 1.0 + CELL_HEIGHT * len(ys)
     canvas = Canvas(palette, WIDTH, height, (0.13, 0.45 / height, 0.71, 1 - 0.80 / height))
@@ -55,7 +55,7 @@ def heat_svg(panel: HeatPanel, palette: Palette, prefix: str) -> str:
     set_heat_axes(canvas.axes, panel, xs, ys)
     draw_bar(canvas, panel.cells, height)
     canvas.title(panel.title, size=9.5)
-    return canvas.svg(prefix, f"{panel.title}: time relative to the best shape", panel.heading or panel.title)
+    return canvas.described(f"{panel.title}: time relative to the best shape", panel.heading or panel.title)
 
 
 def cell_tip(panel: HeatPanel, shape: tuple[int, int]) -> str:

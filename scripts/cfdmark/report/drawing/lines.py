@@ -11,14 +11,13 @@ from cfdmark.text.wording import cut_front
 from ..model import LinePanel, Series
 from ..palette import REFERENCE, Palette
 from .axes import set_scales
-from .canvas import DASHED, WIDTH, Canvas
+from .canvas import DASHED, POINTS_PER_INCH, WIDTH, Canvas
 
 HEIGHT = 3.2  # inches
 LABEL_GAP = 12.0  # points between the labels of two lines
 BOLD_LETTER = 6.9  # width of a letter in points; openmp has wide ones
 LONGEST_LABEL = 24  # letters
 MARKER_RADIUS = 4.0  # points
-POINTS_PER_INCH = 72
 
 
 def draw_series(canvas: Canvas, series: Series) -> None:
@@ -87,7 +86,7 @@ def keep_width(canvas: Canvas, points: list[tuple[float, float]]) -> None:
             limit(min(values) / 2, max(values) * 2)
 
 
-def line_svg(panel: LinePanel, palette: Palette, prefix: str) -> str:
+def line_drawing(panel: LinePanel, palette: Palette) -> Canvas:
     label_points = max((len(shown(s)) for s in panel.series), default=0) * BOLD_LETTER + LABEL_GAP
     wide = 0.83 - label_points / (POINTS_PER_INCH * WIDTH)
     canvas = Canvas(palette, WIDTH, HEIGHT, (0.165, 0.15, wide, 0.70))
@@ -105,4 +104,4 @@ def line_svg(panel: LinePanel, palette: Palette, prefix: str) -> str:
     canvas.title(panel.title)
     canvas.figure.text(0.012, 0.917, panel.y.label, fontsize=9, va="top", color="#4a5260")
     label_lines(canvas, panel.series)
-    return canvas.svg(prefix, f"{panel.title}: {panel.y.label} against {panel.x.label}")
+    return canvas.described(f"{panel.title}: {panel.y.label} against {panel.x.label}")

@@ -123,7 +123,7 @@ def overlap(a: tuple, b: tuple) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def roofline_svg(panel: RooflinePanel, palette: Palette, prefix: str) -> str:
+def roofline_drawing(panel: RooflinePanel, palette: Palette) -> Canvas:
     canvas = Canvas(palette, WIDTH, HEIGHT, BOX)
     x, y = ranges(panel)
     set_scales(canvas.axes, INTENSITY, RATE, [(x[0], y[0]), (x[1], y[1])])
@@ -137,4 +137,4 @@ def roofline_svg(panel: RooflinePanel, palette: Palette, prefix: str) -> str:
     canvas.figure.text(0.012, 0.935, RATE.label, fontsize=9, va="top", color="#4a5260")
     best = max(panel.points, key=lambda p: p.flops.value)
     fastest = f"{best.name} with {with_unit(best.flops.value, RATE.kind)}"
-    return canvas.svg(prefix, f"{panel.title}: {RATE.label} against {INTENSITY.label}, at most {fastest}")
+    return canvas.described(f"{panel.title}: {RATE.label} against {INTENSITY.label}, at most {fastest}")

@@ -41,7 +41,7 @@ def offsets(dots: list[Dot]) -> list[float]:
     return [(colours.index(d.colour) - (len(colours) - 1) / 2) * step for d in dots]
 
 
-def strip_svg(panel: StripPanel, palette: Palette, prefix: str) -> str:
+def strip_drawing(panel: StripPanel, palette: Palette) -> Canvas:
     height = 0.85 + ROW_HEIGHT * len(panel.rows)
     longest = max(len(label) for label, _ in panel.rows)
     left = min(0.45, 0.06 + 0.018 * longest)
@@ -55,7 +55,7 @@ def strip_svg(panel: StripPanel, palette: Palette, prefix: str) -> str:
         canvas.axes.axvline(panel.reference, color=REFERENCE, linewidth=1.2, linestyle=DASHED, zorder=1)
     set_strip_range(canvas.axes, panel)
     canvas.title(panel.title)
-    return canvas.svg(prefix, f"{panel.title}: {panel.x.label}")
+    return canvas.described(f"{panel.title}: {panel.x.label}")
 
 
 def set_strip_range(axes, panel: StripPanel) -> None:

@@ -49,7 +49,7 @@ def draw_marks(canvas: Canvas, panel: TimelinePanel, top: float) -> None:
         canvas.text(mark.text, (mark.x, top), (3, -1), **how)
 
 
-def timeline_svg(panel: TimelinePanel, palette: Palette, prefix: str) -> str:
+def timeline_drawing(panel: TimelinePanel, palette: Palette) -> Canvas:
     canvas = Canvas(palette, WIDTH, HEIGHT, (0.165, 0.17, 0.80, 0.64))
     low, top = y_limits(panel)
     draw_points(canvas, panel, top)
@@ -62,4 +62,4 @@ def timeline_svg(panel: TimelinePanel, palette: Palette, prefix: str) -> str:
     canvas.axes.set_xticks([x for x, _ in panel.ticks], [text for _, text in panel.ticks])
     canvas.axes.tick_params(labelsize=8.5)
     canvas.title(panel.title, size=9)
-    return canvas.svg(prefix, f"{panel.title}: {panel.y.label} over time", panel.title)
+    return canvas.described(f"{panel.title}: {panel.y.label} over time", panel.title)

@@ -11,15 +11,15 @@ from markupsafe import Markup, escape
 
 from cfdmark.records.machine import part
 from cfdmark.records.records import Dataset
-from cfdmark.records.select import BACKENDS, rank
 from cfdmark.stats.quantity import Quantity
 from cfdmark.text.printable import printable
 from cfdmark.text.wording import from_to, listed, plural
 
-from ..drawing import draw, marker_svg
+from ..drawing import draw, marker_svg, with_shared_y
+from ..drawing.legend import GREY, colours_of, methods_of
 from ..drawing.theme import rules, themed, variable
-from ..model import VERDICT_WORDS, BarPanel, Figure, LinePanel, RooflinePanel, Section, StripPanel, LabelledNumber
-from ..palette import BOUNDS, Palette
+from ..model import VERDICT_WORDS, Figure, LabelledNumber, LinePanel, Section
+from ..palette import Palette
 from .cells import Sheet, compact, sheet
 from .script import notice, page_script, policy
 from .words import words_of
@@ -37,18 +37,9 @@ def entry(kind: str, label: str, colour: str = "", mark: str = "") -> dict:
 
 def legend(figure: Figure, palette: Palette) -> list[dict]:
     """Returns the legend of strips, rooflines and bars: their colours, and markers of methods."""
-    dots = [d for p in figure.panels if isinstance(p, StripPanel) for _, row in p.rows for d in row]
-    dots += [d for p in figure.panels if isinstance(p, RooflinePanel) for d in p.points]
-    colours = sorted({d.colour for d in dots}, key=lambda c: rank(c.partition(":")[2], [*BACKENDS, *BOUNDS]))
-    markers = sorted({d.marker for d in dots}, key=lambda m: (m != "plain", m))
-    entries = [entry("line", c.partition(":")[2], variable(palette.colour(c))) for c in colours]
-    if len(markers) > 1:
-        marks = {m: themed(marker_svg(palette.marker(m), "#4a5260"), palette.hues) for m in markers}
-        entries += [entry("method", m, mark=mark) for m, mark in marks.items()]
-    bars = [bar for p in figure.panels if isinstance(p, BarPanel) for _, bar, _ in p.bars]
-    parts = {part.label: part.colour for bar in bars for part in bar}
-    entries += [entry("line", label, variable(palette.colour(colour))) for label, colour in parts.items()]
-    return entries
+    entries = [entry("line", label, variable(palette.colour(c))) for label, c in colours_of(figure.panels).items()]
+    marks = {m: themed(marker_svg(palette.marker(m), GREY), palette.hues) for m in methods_of(figure.panels)}
+    return entries + [entry("method", m, mark=mark) for m, mark in marks.items()]
 
 
 def switches(figure: Figure, palette: Palette) -> list[dict]:
@@ -60,16 +51,9 @@ def switches(figure: Figure, palette: Palette) -> list[dict]:
     return named if len(named) > 1 else []
 
 
-def share_y(panels: list[LinePanel]) -> None:
-    values = [p.y.value for panel in panels for s in panel.series for p in s.points]
-    for panel in panels:
-        panel.y_range = (min(values), max(values))
-
-
 def figure_view(figure: Figure, palette: Palette) -> dict:
-    if figure.share_y:
-        share_y(figure.panels)
-    drawn = [draw(panel, palette, f"{figure.key}{i}") for i, panel in enumerate(figure.panels)]
+    panels = with_shared_y(figure).panels
+    drawn = [draw(panel, palette, f"{figure.key}{i}") for i, panel in enumerate(panels)]
     return {
         **vars(figure),
         "panels": [themed(svg, palette.hues) for svg in drawn],
