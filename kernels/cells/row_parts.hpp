@@ -16,7 +16,7 @@ struct CellArgs;
 // reduction_lanes-th cell of the whole row (row_reduction.hpp), so that a rank can continue where the rank to
 // its west has ended.
 struct RowParts {
-  Grid grid;                   // whose rows are reduced
+  Grid grid;                    // whose rows are reduced
   std::size_t state_bytes = 0;  // the partial results of a row; all zero before its first cell
   // Stores the results of complete rows at numbers[0] and after.
   std::function<void(double* numbers)> complete;

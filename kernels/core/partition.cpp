@@ -97,8 +97,8 @@ PartShape PartShape::from(std::string_view word) {
     if (stop == end || *stop != 'x') break;
     at = stop + 1;
   }
-  throw std::invalid_argument(
-      fmt::format("unknown partition '{}': use slabs, pencils, blocks, or a shape such as 2x3 or 1x2x4", word));
+  throw std::invalid_argument(fmt::format(
+      "unknown partition '{}': use slabs, pencils, blocks, or a shape such as 2x3 or 1x2x4", word));
 }
 
 Partition Partition::of(const Grid& whole, int ranks, const PartShape& shape, int align,

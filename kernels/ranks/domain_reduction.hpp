@@ -9,8 +9,8 @@
 namespace cfdmark {
 
 // A reduction over the cells of all ranks, prepared like a step. Each rank reduces its rows; all gather the
-// results of all rows and join them in the order of the whole domain. Where rows are cut, a rank continues the
-// partial results of the rank to its west.
+// results of all rows and join them in the order of the whole domain. Where rows are cut, a rank continues
+// the partial results of the rank to its west.
 class DomainReduction {
  public:
   // Collective. `rows`: the reduction on this rank's own cells. `result`: in the host's memory. Throws

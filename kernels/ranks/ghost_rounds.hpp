@@ -1,5 +1,5 @@
-// The copies that fill the ghosts of a rank's field: a round for each axis, x first, each with the ghosts that
-// earlier rounds have filled. So edges and corners are filled with two messages an axis.
+// The copies that fill the ghosts of a rank's field: a round for each axis, x first, each with the ghosts
+// that earlier rounds have filled. So edges and corners are filled with two messages an axis.
 #pragma once
 
 #include <vector>
@@ -29,9 +29,9 @@ struct GhostRound {
 };
 using GhostRounds = std::vector<GhostRound>;
 
-// Returns the rounds of a rank. `fields`: the field of each rank, at cells, faces or nodes of its part. Throws
-// std::invalid_argument if a part is thinner than the layers that it lends, or a field has another size than
-// its part.
+// Returns the rounds of a rank. `fields`: the field of each rank, at cells, faces or nodes of its part.
+// Throws std::invalid_argument if a part is thinner than the layers that it lends, or a field has another
+// size than its part.
 GhostRounds ghost_rounds(const Partition&, int rank, const std::vector<AnyView>& fields);
 
 }  // namespace cfdmark

@@ -70,8 +70,9 @@ class ThreadGroup {
       meetings.store(before + 1, std::memory_order_release);
       return;
     }
-    wait(rank, [&] { return meetings.load(std::memory_order_acquire) != before; },
-         [&] { return fmt::format("the other ranks: {}", what); });
+    wait(
+        rank, [&] { return meetings.load(std::memory_order_acquire) != before; },
+        [&] { return fmt::format("the other ranks: {}", what); });
   }
 
   void fail(int rank, const std::string& message) {
@@ -97,8 +98,8 @@ class ThreadGroup {
   std::string failure;             // guarded by mutex
 
  private:
-  // Another rank may still read from this one's fields, which unwinding frees: it is at a copy, and ends at its
-  // next wait.
+  // Another rank may still read from this one's fields, which unwinding frees: it is at a copy, and ends at
+  // its next wait.
   [[noreturn]] void end_and_throw() {
     end();
     while (ended.load(std::memory_order_acquire) < count) std::this_thread::yield();
@@ -138,14 +139,16 @@ class ThreadExchange final : public GhostExchange {
       for (const GhostCopy& copy : round.own) copy.run();
       for (const GhostCopy& copy : round.from_others) {
         RankFlags& other = flags_[std::size_t(copy.from_rank)];
-        group_.wait(rank_, [&] { return other.ready.load(std::memory_order_acquire) >= now; },
-                    [&] { return waiting_for(fmt::format("values of rank {}", copy.from_rank)); });
+        group_.wait(
+            rank_, [&] { return other.ready.load(std::memory_order_acquire) >= now; },
+            [&] { return waiting_for(fmt::format("values of rank {}", copy.from_rank)); });
         copy.run();
         other.taken.fetch_add(1, std::memory_order_release);
       }
       lent_ += std::uint64_t(round.readers);
-      group_.wait(rank_, [&] { return mine.taken.load(std::memory_order_acquire) >= lent_; },
-                  [&] { return waiting_for("the ranks that read its values"); });
+      group_.wait(
+          rank_, [&] { return mine.taken.load(std::memory_order_acquire) >= lent_; },
+          [&] { return waiting_for("the ranks that read its values"); });
     }
   }
   const ExchangeTraffic& traffic() const override { return traffic_; }
@@ -191,13 +194,15 @@ class ThreadRanks final : public Ranks {
     Mailbox& box = mailbox(rank_, to);
     box.bytes = bytes;
     box.data.store(data, std::memory_order_release);
-    group_.wait(rank_, [&] { return box.data.load(std::memory_order_acquire) == nullptr; },
-                [&] { return fmt::format("rank {} to receive", to); });
+    group_.wait(
+        rank_, [&] { return box.data.load(std::memory_order_acquire) == nullptr; },
+        [&] { return fmt::format("rank {} to receive", to); });
   }
   void receive(void* data, std::size_t bytes, int from) override {
     Mailbox& box = mailbox(from, rank_);
-    group_.wait(rank_, [&] { return box.data.load(std::memory_order_acquire) != nullptr; },
-                [&] { return fmt::format("rank {} to send", from); });
+    group_.wait(
+        rank_, [&] { return box.data.load(std::memory_order_acquire) != nullptr; },
+        [&] { return fmt::format("rank {} to send", from); });
     if (box.bytes != bytes)
       throw std::logic_error(
           fmt::format("{} bytes are expected from rank {}, which sends {}", bytes, from, box.bytes));

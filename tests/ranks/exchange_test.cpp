@@ -29,7 +29,8 @@ struct DomainAxis {
 
 // A number that differs for every place of the whole domain and every run.
 double value_at(const std::array<DomainAxis, 3>& axes, int i, int j, int k, int run) {
-  return axes[0].wrapped(i) + 20 + 1e2 * (axes[1].wrapped(j) + 20) + 1e4 * (axes[2].wrapped(k) + 20) + 1e6 * run;
+  return axes[0].wrapped(i) + 20 + 1e2 * (axes[1].wrapped(j) + 20) + 1e4 * (axes[2].wrapped(k) + 20) +
+         1e6 * run;
 }
 
 // Exchanges several times on all ranks and returns the number of ghosts with a wrong value. Ghosts that an
@@ -54,15 +55,18 @@ int wrong_ghosts(const Partition& partition, FieldPlace place, int layers, Preci
         const bool is_last = first[d] + n[d] == axes[d].cells;
         const int last = n[d] + (is_last && !axes[d].is_periodic ? axes[d].extra : 0);
         if (at[d] >= 0 && at[d] < last) continue;
-        if (!axes[d].is_beyond(in_whole)) is_cut = true;
-        else (axes[d].is_periodic ? wraps : is_outside) = true;
+        if (!axes[d].is_beyond(in_whole))
+          is_cut = true;
+        else
+          (axes[d].is_periodic ? wraps : is_outside) = true;
       }
       return wraps ? !is_outside : is_cut;
     };
     const auto set_all = [&](int run) {
       for_each_cell(field.grid(), true, [&](int i, int j, int k) {
-        field.set(i, j, k, is_filled(i, j, k) ? std::numeric_limits<double>::quiet_NaN()
-                                              : value_at(axes, own.i + i, own.j + j, own.k + k, run));
+        field.set(i, j, k,
+                  is_filled(i, j, k) ? std::numeric_limits<double>::quiet_NaN()
+                                     : value_at(axes, own.i + i, own.j + j, own.k + k, run));
       });
     };
     const auto exchange = ranks.exchange(partition, field.view());
@@ -87,16 +91,17 @@ TEST_CASE("every ghost holds its owner's value after an exchange: all partitions
           "[ranks]") {
   int exchanges = 0;
   for (const Grid& whole : {Grid{9, 11}, Grid{6, 7, 9}})
-    for (const Axes& periodic : {Axes{}, Axes{true, false, false}, Axes{false, true, true}, Axes{true, true, true}})
+    for (const Axes& periodic :
+         {Axes{}, Axes{true, false, false}, Axes{false, true, true}, Axes{true, true, true}})
       for (int layers : {1, 2, 3})
-        for_each_partition(whole, 9, 1, {periodic[0], periodic[1], periodic[2] && whole.is_3d()},
-                           [&](const Partition& p) {
-                             for (int d = 0; d < 3; ++d)
-                               if (p.counts()[d] > 1 && p.thinnest(d) < layers) return;
-                             INFO(p.counts()[0] << "x" << p.counts()[1] << "x" << p.counts()[2] << ", " << layers);
-                             CHECK(wrong_ghosts(p, FieldPlace::cell, layers, Precision::fp64) == 0);
-                             ++exchanges;
-                           });
+        for_each_partition(
+            whole, 9, 1, {periodic[0], periodic[1], periodic[2] && whole.is_3d()}, [&](const Partition& p) {
+              for (int d = 0; d < 3; ++d)
+                if (p.counts()[d] > 1 && p.thinnest(d) < layers) return;
+              INFO(p.counts()[0] << "x" << p.counts()[1] << "x" << p.counts()[2] << ", " << layers);
+              CHECK(wrong_ghosts(p, FieldPlace::cell, layers, Precision::fp64) == 0);
+              ++exchanges;
+            });
   CHECK(exchanges > 300);
 }
 
@@ -155,7 +160,8 @@ TEST_CASE("a part thinner than the layers that it lends is refused", "[ranks]") 
                     ContainsSubstring("has 2 cells along axis 1, but lends 3"));
 }
 
-TEST_CASE("gathered values are in the order of ranks on every rank, and messages arrive in their order", "[ranks]") {
+TEST_CASE("gathered values are in the order of ranks on every rank, and messages arrive in their order",
+          "[ranks]") {
   for (int count : {1, 2, 3, 9}) {
     std::vector<int> wrong(std::size_t(count), 0);
     on_thread_ranks(count, [&](Ranks& ranks) {
@@ -163,7 +169,8 @@ TEST_CASE("gathered values are in the order of ranks on every rank, and messages
         const int mine = 100 * run + ranks.rank();
         std::vector<int> all(static_cast<std::size_t>(count), -1);
         ranks.gather("test", &mine, sizeof mine, all.data());
-        for (int r = 0; r < count; ++r) wrong[std::size_t(ranks.rank())] += all[std::size_t(r)] != 100 * run + r;
+        for (int r = 0; r < count; ++r)
+          wrong[std::size_t(ranks.rank())] += all[std::size_t(r)] != 100 * run + r;
         int passed = run;
         if (ranks.rank() > 0) ranks.receive(&passed, sizeof passed, ranks.rank() - 1);
         wrong[std::size_t(ranks.rank())] += passed != run + ranks.rank();
@@ -180,7 +187,8 @@ TEST_CASE("a rank that fails ends the others, and its rank and reason are report
   for (int failing : {0, 1, 2})
     CHECK_THROWS_WITH(on_thread_ranks(3,
                                       [&](Ranks& ranks) {
-                                        const HostField field(partition.local(ranks.rank(), 1), Precision::fp64);
+                                        const HostField field(partition.local(ranks.rank(), 1),
+                                                              Precision::fp64);
                                         const auto exchange = ranks.exchange(partition, field.view());
                                         exchange->run();
                                         if (ranks.rank() == failing) throw std::runtime_error("no memory");

@@ -22,7 +22,8 @@ std::array<int, 6> across(const Partition& p, int rank) { return p.part(rank).ac
 
 TEST_CASE("every cell of a domain is owned by exactly one rank, and no part is empty", "[ranks]") {
   int partitions = 0;
-  for (const Grid& whole : {Grid{1, 9}, {9, 1}, {17, 9}, {16, 16}, {13, 31}, {9, 9, 9}, {5, 7, 11}, {8, 16, 9}})
+  for (const Grid& whole :
+       {Grid{1, 9}, {9, 1}, {17, 9}, {16, 16}, {13, 31}, {9, 9, 9}, {5, 7, 11}, {8, 16, 9}})
     for (int align : {1, 2, 4})
       for_each_partition(whole, 9, align, {}, [&](const Partition& p) {
         ++partitions;
@@ -61,13 +62,15 @@ TEST_CASE("slabs are cut along the slowest axis, pencils along two, blocks along
   CHECK(counts({32, 32, 32}, 4, "pencils") == std::array{1, 2, 2});
   CHECK(counts({32, 32, 32}, 8, "blocks") == std::array{2, 2, 2});
   CHECK(counts({32, 32}, 4, "blocks") == std::array{2, 2, 1});
-  CHECK(counts({32, 32}, 6, "blocks") == std::array{2, 3, 1});  // of 2x3 and 3x2 the one with fewer parts in x
+  CHECK(counts({32, 32}, 6, "blocks") ==
+        std::array{2, 3, 1});  // of 2x3 and 3x2 the one with fewer parts in x
   CHECK(counts({400, 4}, 4, "blocks") == std::array{4, 1, 1});
   CHECK(counts({32, 32, 32}, 6, "1x2x3") == std::array{1, 2, 3});
   CHECK(counts({32, 32}, 6, "3x2") == std::array{3, 2, 1});
 }
 
-TEST_CASE("the rank across a side is the neighbour, the opposite end of a periodic axis, or none", "[ranks]") {
+TEST_CASE("the rank across a side is the neighbour, the opposite end of a periodic axis, or none",
+          "[ranks]") {
   const Grid whole{6, 6, 6};
   const Partition walls = Partition::of(whole, 8, PartShape::from("2x2x2"));
   CHECK(across(walls, 0) == std::array{-1, 1, -1, 2, -1, 4});

@@ -36,12 +36,16 @@ struct SolverMethod {
   bool does_periodic = false;
   // True if it needs no more than LinearOperator, so that it supports every operator, over ranks too.
   bool any_operator = false;
+  // True if it supports a stencil over ranks: it exchanges ghosts before each kernel that reads neighbours.
+  bool does_ranks = false;
   // Source file of the method, whose fingerprint its tuned configs carry. Set automatically.
   SourcePlace described_at = SourcePlace::here();
 
   std::string why_unsupported(const SystemShape& shape) const {
     if (!shape.is_local_stencil && !any_operator)
       return "only stencils are supported; use cg/textbook or bicgstab/textbook";
+    if (shape.over_ranks && !any_operator && !does_ranks)
+      return "ranks are not supported; use jacobi/plain, cg/textbook or bicgstab/textbook";
     if (shape.sides.are_periodic() && !does_periodic)
       return "periodic sides are not supported; use cg/textbook, multigrid/plain or direct";
     return unsupported ? unsupported(shape) : "";

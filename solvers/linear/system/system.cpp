@@ -20,8 +20,8 @@ const Operator& System::stencil() const {
 
 SystemShape shape_of(const System& system) {
   const Operator* const stencil = system.a->as_stencil();
-  return {system.grid(), stencil && stencil->constant, system.precision, system.sides,
-          stencil && !system.ranks};
+  return {system.grid(), stencil && stencil->constant, system.precision,
+          system.sides,  stencil != nullptr,           system.ranks != nullptr};
 }
 
 void copy_whole(const System& s, const AnyView& from, const AnyView& to) {

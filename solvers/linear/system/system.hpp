@@ -43,9 +43,10 @@ struct SystemShape {
   bool constant_operator = true;
   Precision precision = Precision::fp64;  // of the solve; may be mixed
   Sides sides = {};
-  // False: the operator has no stencil, or other ranks hold parts of the system. Then only methods that need
-  // no more than LinearOperator support it (SolverMethod::any_operator).
+  // False: the operator has no stencil. Then only methods that need no more than LinearOperator support it
+  // (SolverMethod::any_operator).
   bool is_local_stencil = true;
+  bool over_ranks = false;  // other ranks hold parts of the system
 
   bool operator==(const SystemShape&) const = default;
 };
