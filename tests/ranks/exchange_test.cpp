@@ -201,7 +201,7 @@ TEST_CASE("a rank that fails ends the others, and its rank and reason are report
   CHECK_NOTHROW(on_thread_ranks(3, [](Ranks& ranks) { ranks.agree(""); }));
 }
 
-TEST_CASE("a rank that leaves out an exchange or a gather is found", "[ranks]") {
+TEST_CASE("a rank that skips an exchange or a gather is found", "[ranks]") {
   const Partition partition = Partition::of({4, 12}, 3, PartShape::from("slabs"));
   constexpr double limit = 0.1;
   const auto with_exchange = [&](const auto& after) {

@@ -46,7 +46,7 @@ class KernelOnRanks {
     kernel_.methods(BackendKind::serial).front().prepare(serial_, bind(views, whole, &result_), {}).run();
   }
 
-  // Returns what differs on ranks; empty if nothing. `exchanges`: false leaves out all exchanges.
+  // Returns what differs on ranks; empty if nothing. `exchanges`: false skips all exchanges.
   std::string difference(const Partition& partition, bool exchanges = true) const {
     std::string first;
     std::mutex mutex;
