@@ -81,7 +81,9 @@ class ThreadGroup {
     has_failed = true;
   }
 
-  // Counts a rank that has ended.
+  // Begins some work of all ranks.
+  void begin() { ended.store(0, std::memory_order_relaxed); }
+  // Counts a rank that has ended it.
   void end() { ended.fetch_add(1, std::memory_order_acq_rel); }
 
   // Returns the flags of exchange number `number`, one for each rank.
@@ -229,25 +231,70 @@ class ThreadRanks final : public Ranks {
 
 }  // namespace
 
-void on_thread_ranks(int count, const std::function<void(Ranks&)>& work, double wait_limit) {
-  if (count < 1) throw std::invalid_argument(fmt::format("{} ranks: there must be at least one", count));
-  ThreadGroup group(count, wait_limit);
-  const auto rank = [&](int r) {
+// The threads of the ranks from 1 on.
+struct RankTeam::Threads {
+  Threads(int count, double wait_limit) : group(count, wait_limit) {
+    for (int r = 0; r < count; ++r) ranks.emplace_back(group, r);
+    for (int r = 1; r < count; ++r) others.emplace_back([this, r] { serve(r); });
+  }
+  ~Threads() {
+    start(nullptr);
+    for (std::thread& other : others) other.join();
+  }
+
+  void start(const std::function<void(Ranks&)>* next) {
+    work = next;
+    returned.store(0, std::memory_order_relaxed);
+    group.begin();
+    jobs.fetch_add(1, std::memory_order_release);
+    jobs.notify_all();
+  }
+  void serve(int rank) {
+    for (std::uint64_t done = 0;; ++done) {
+      jobs.wait(done, std::memory_order_acquire);
+      if (!work) return;
+      do_work(rank);
+      returned.fetch_add(1, std::memory_order_release);
+    }
+  }
+  void do_work(int rank) {
     try {
-      ThreadRanks ranks(group, r);
-      work(ranks);
+      (*work)(ranks[std::size_t(rank)]);
     } catch (const RankEnded&) {
       return;  // counted already
     } catch (const std::exception& error) {
-      group.fail(r, error.what());
+      group.fail(rank, error.what());
     }
     group.end();
-  };
+  }
+
+  ThreadGroup group;
+  std::deque<ThreadRanks> ranks;
   std::vector<std::thread> others;
-  for (int r = 1; r < count; ++r) others.emplace_back(rank, r);
-  rank(0);
-  for (std::thread& other : others) other.join();
-  if (!group.failure.empty()) throw std::runtime_error(group.failure);
+  const std::function<void(Ranks&)>* work = nullptr;
+  std::atomic<std::uint64_t> jobs = 0;
+  std::atomic<int> returned = 0;
+};
+
+RankTeam::RankTeam(int count, double wait_limit) {
+  if (count < 1) throw std::invalid_argument(fmt::format("{} ranks: there must be at least one", count));
+  threads_ = std::make_unique<Threads>(count, wait_limit);
+}
+
+RankTeam::~RankTeam() = default;
+
+void RankTeam::run(const std::function<void(Ranks&)>& work) {
+  Threads& threads = *threads_;
+  if (!threads.group.failure.empty()) throw std::logic_error("a rank has failed: " + threads.group.failure);
+  threads.start(&work);
+  threads.do_work(0);
+  while (threads.returned.load(std::memory_order_acquire) + 1 < threads.group.count)
+    std::this_thread::yield();
+  if (!threads.group.failure.empty()) throw std::runtime_error(threads.group.failure);
+}
+
+void on_thread_ranks(int count, const std::function<void(Ranks&)>& work, double wait_limit) {
+  RankTeam(count, wait_limit).run(work);
 }
 
 }  // namespace cfdmark

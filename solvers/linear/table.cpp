@@ -18,9 +18,27 @@ namespace {
 
 constexpr Index largest_grid_with_error_history = 300'000;  // each check downloads the solution
 
+Precision outer_precision(Precision p) { return p == Precision::mixed ? Precision::fp64 : p; }
+
+std::unique_ptr<Solver> make_solver(const System& system, const SolverMethod& method, Precision precision,
+                                    const Config& config) {
+  if (precision != Precision::mixed)
+    return std::make_unique<Solver>(*system.backend, prepare_iteration(method, system, config), config,
+                                    system.clock);
+  const MakeIteration refine = [&](const System& on) { return refinement(on, method, config); };
+  return std::make_unique<Solver>(*system.backend, without_constant(system, config, refine), Config{},
+                                  system.clock);
+}
+
 void require_supported(const SolverMethod& method, const SystemShape& shape) {
   if (const std::string reason = method.why_unsupported(shape); !reason.empty())
     throw std::invalid_argument(fmt::format("{}: {}", method.name, reason));
+}
+
+Operator operator_of(const LinearProblem& problem) {
+  Operator a = problem.constant;
+  a.constant = problem.coefficients.empty();
+  return a;
 }
 
 SystemShape shape_of(const LinearProblem& problem, Precision precision) {
@@ -41,24 +59,6 @@ double largest_diagonal(const LinearProblem& problem) {
 }
 
 }  // namespace
-
-Precision outer_precision(Precision p) { return p == Precision::mixed ? Precision::fp64 : p; }
-
-std::unique_ptr<Solver> make_solver(const System& system, const SolverMethod& method, Precision precision,
-                                    const Config& config) {
-  if (precision != Precision::mixed)
-    return std::make_unique<Solver>(*system.backend, prepare_iteration(method, system, config), config,
-                                    system.clock);
-  const MakeIteration refine = [&](const System& on) { return refinement(on, method, config); };
-  return std::make_unique<Solver>(*system.backend, without_constant(system, config, refine), Config{},
-                                  system.clock);
-}
-
-Operator operator_form(const LinearProblem& problem) {
-  Operator a = problem.constant;
-  a.constant = problem.coefficients.empty();
-  return a;
-}
 
 void allow_graphs(BackendKind kind, SolverMethod& method) {
   if (kind != BackendKind::cuda) return;
@@ -126,7 +126,7 @@ PreparedSolver::PreparedSolver(const SolverDescription& solver, const SolverMeth
     : problem_(std::move(problem)),
       precision_(precision),
       initial_(converted(problem_->initial, outer_precision(precision))),
-      system_(backend, outer_precision(precision), problem_->grid, operator_form(*problem_), &clock_,
+      system_(backend, outer_precision(precision), problem_->grid, operator_of(*problem_), &clock_,
               sides_of(*problem_->description)) {
   if (const std::string reason = refusal(solver, *problem_->description); !reason.empty())
     throw std::invalid_argument(reason);

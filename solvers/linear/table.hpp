@@ -20,13 +20,6 @@ const SolverMethod& default_solver_method(const std::vector<SolverMethod>&, cons
 // Returns why a solver cannot solve a problem, because of its symmetry or its sides; empty if it can.
 std::string refusal(const SolverDescription&, const ProblemDescription&);
 
-// Returns a solver on a system. Precision `mixed` refines a solve in 32 bits: the system is then in 64 bits,
-// its outer precision.
-std::unique_ptr<Solver> make_solver(const System&, const SolverMethod&, Precision, const Config&);
-Precision outer_precision(Precision);
-// Returns the form of a problem's operator: constant, or stored in arrays.
-Operator operator_form(const LinearProblem&);
-
 // A prepared solve of a linear system. Precision `mixed` is iterative refinement around the 32-bit solver.
 class PreparedSolver final : public PreparedSolve {
  public:

@@ -7,7 +7,6 @@
 #include "kernels/cells/cell_kernel.hpp"
 #include "kernels/ranks/domain_reduction.hpp"
 #include "kernels/ranks/thread_ranks.hpp"
-#include "solvers/problems/problem_part.hpp"
 #include "tests/catch.hpp"
 #include "tests/ranks/partitions.hpp"
 #include "tests/ranks/same_bits.hpp"
@@ -15,6 +14,14 @@
 using namespace cfdmark;
 
 namespace {
+
+// Returns a box of a field with its ghosts.
+HostField cut_from(const HostField& whole, const CellBox& box, const Grid& local) {
+  HostField part(local, whole.storage());
+  for_each_cell(local, true,
+                [&](int i, int j, int k) { part.set(i, j, k, whole.get(box.i + i, box.j + j, box.k + k)); });
+  return part;
+}
 
 // Returns the kernels of the passes between which ranks exchange ghosts: one for each colour.
 template <class K>

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "solvers/linear/ranked_solve.hpp"
+#include "solvers/linear/ranked_method.hpp"
 #include "tests/catch.hpp"
 #include "tests/ranks/faulty_communicator.hpp"
 #include "tests/ranks/partitions.hpp"
@@ -31,25 +31,29 @@ class OneRank {
         method_(method_named(solver_named(c.solver), BackendKind::serial,
                              c.solver == std::string("jacobi") ? "plain" : "textbook")),
         config_(method_.space.complete({{"check_interval", 5}})),
-        solved_(solve(c.solver, method_, backend(BackendKind::serial), c.precision, problem_,
-                      {c.tolerance, c.iterations, config_})) {}
+        solved_(solved_by(method_)) {}
 
-  Partition partition(int ranks, const PartShape& shape, int align = 1) const {
-    return Partition::of(case_.grid, ranks, shape, align, periodic_axes(*problem_->description));
+  Partition partition(int ranks, const PartShape& shape) const {
+    return Partition::of(case_.grid, ranks, shape, 1, periodic_axes(*problem_->description));
   }
   // Returns what differs in a solve on ranks: an iteration count, a residual, or a cell; empty if nothing.
   std::string difference(const Partition& partition, const MakeCommunicator& make = nullptr) const {
-    const RankedOutcome found = solve_on_ranks(method_, case_.precision, config_, *problem_, partition,
-                                               case_.tolerance, case_.iterations, make);
+    const PartShape shape{PartShape::Kind::given, partition.counts()};
+    const Solved found = solved_by(on_ranks(method_, partition.ranks(), shape, make));
     return difference_of(found.outcome, solved_.outcome) + difference_of(found.u, solved_.u);
   }
   template <class F>
-  void for_each_partition(int most, int align, const F& f) const {
-    cfdmark::for_each_partition(case_.grid, most, align, periodic_axes(*problem_->description), f);
+  void for_each_partition(int most, const F& f) const {
+    cfdmark::for_each_partition(case_.grid, most, 1, periodic_axes(*problem_->description), f);
   }
   int iterations() const { return solved_.outcome.iterations; }
 
  private:
+  Solved solved_by(const SolverMethod& method) const {
+    return solve(case_.solver, method, backend(BackendKind::serial), case_.precision, problem_,
+                 {case_.tolerance, case_.iterations, config_});
+  }
+
   RankedCase case_;
   std::shared_ptr<const LinearProblem> problem_;
   SolverMethod method_;
@@ -58,11 +62,11 @@ class OneRank {
 };
 
 // Compares a case on all partitions for up to nine ranks. Returns their number.
-int check_all_partitions(const RankedCase& c, int align = 1) {
+int check_all_partitions(const RankedCase& c) {
   const OneRank one(c);
   CHECK(one.iterations() > 3);
   int partitions = 0;
-  one.for_each_partition(9, align, [&](const Partition& p) {
+  one.for_each_partition(9, [&](const Partition& p) {
     INFO(c.solver << " " << c.problem << " " << name(c.grid) << " " << to_string(c.precision) << " on "
                   << p.counts()[0] << "x" << p.counts()[1] << "x" << p.counts()[2]);
     CHECK(one.difference(p) == "");
@@ -79,7 +83,6 @@ TEST_CASE("Jacobi and CG on 1 to 9 ranks compute every bit of one rank, for all 
     CHECK(check_all_partitions({solver, "manufactured", {13, 11}}) == 23);
     CHECK(check_all_partitions({solver, "manufactured", {70, 9}}) == 23);  // rows of more than 32 cells
   }
-  CHECK(check_all_partitions({"cg", "manufactured", {37, 40}}, 4) == 23);
 }
 
 TEST_CASE("Jacobi and CG on 1 to 9 ranks compute every bit of one rank, for all partitions of a box",
@@ -121,16 +124,36 @@ TEST_CASE("solves on ranks repeat bit by bit", "[ranks]") {
 // The second order of the five-point stencil: halving the spacing divides the error by four.
 TEST_CASE("the error of a solve on 3 ranks falls with the square of the spacing", "[ranks]") {
   const auto error = [](int n) {
-    const auto problem = posed("manufactured", {n, n});
-    const SolverMethod method = method_named(solver_named("cg"), BackendKind::serial, "textbook");
-    const RankedOutcome solved =
-        solve_on_ranks(method, Precision::fp64, method.space.complete({}), *problem,
-                       Partition::of({n, n}, 3, PartShape::from("slabs")), 1e-11, 1000);
-    return solution_error(*problem, solved.u).max;
+    const SolverMethod method = on_ranks(method_named(solver_named("cg"), BackendKind::serial, "textbook"), 3,
+                                         PartShape::from("slabs"));
+    return solve("cg", method, backend(BackendKind::serial), Precision::fp64, posed("manufactured", {n, n}),
+                 {1e-11, 1000, {}})
+        .error.max;
   };
   const double coarse = error(15), fine = error(31), finest = error(63);
   CHECK(coarse / fine == Approx(4).epsilon(0.1));
   CHECK(fine / finest == Approx(4).epsilon(0.03));
+}
+
+TEST_CASE("a prepared solve on ranks can be repeated and takes another right-hand side", "[ranks]") {
+  const SolverMethod one = method_named(solver_named("cg"), BackendKind::serial, "textbook"),
+                     several = on_ranks(one, 3, PartShape::from("slabs"));
+  const auto first = posed("heated_plate", {19, 14}), second = posed("manufactured", {19, 14});
+  const auto prepared_by = [&](const SolverMethod& method) {
+    return std::make_unique<PreparedSolver>(solver_named("cg"), method, backend(BackendKind::serial),
+                                            Precision::fp64, method.space.complete({}), first);
+  };
+  const auto alone = prepared_by(one), ranked = prepared_by(several);
+  for (const auto& problem : {first, first, second, first}) {
+    for (const auto& prepared : {alone.get(), ranked.get()}) {
+      prepared->load(problem);
+      prepared->reset();
+    }
+    const Outcome expected = alone->solve(1e-9, 500);
+    CHECK(difference_of(ranked->solve(1e-9, 500), expected) == "");
+    CHECK(difference_of(ranked->solution(), alone->solution()) == "");
+    CHECK(expected.converged);
+  }
 }
 
 TEST_CASE("planted faults in the communication of ranks are found", "[ranks]") {
@@ -159,20 +182,18 @@ TEST_CASE("planted faults in the communication of ranks are found", "[ranks]") {
   }
 }
 
-TEST_CASE("a solve on ranks refuses other grids, other sides and methods that do not exchange", "[ranks]") {
-  const auto problem = posed("periodic_channel", {8, 8});
-  const SolverMethod cg = method_named(solver_named("cg"), BackendKind::serial, "textbook");
-  const auto solve_with = [&](const SolverMethod& method, const Partition& partition) {
-    return solve_on_ranks(method, Precision::fp64, method.space.complete({}), *problem, partition, 1e-6, 10);
+TEST_CASE("ranks refuse too small grids, other backends, and methods that do not exchange", "[ranks]") {
+  const auto prepare = [](const char* method, int ranks, BackendKind kind = BackendKind::serial) {
+    const SolverMethod ranked =
+        on_ranks(method_named(solver_named("cg"), kind, method), ranks, PartShape::from("slabs"));
+    PreparedSolver(solver_named("cg"), ranked, backend(kind), Precision::fp64, ranked.space.complete({}),
+                   posed("heated_plate", {8, 8}));
   };
-  CHECK_THROWS_WITH(solve_with(cg, Partition::of({8, 9}, 2, PartShape::from("slabs"))),
-                    ContainsSubstring("another grid"));
-  CHECK_THROWS_WITH(solve_with(cg, Partition::of({8, 8}, 2, PartShape::from("slabs"))),
-                    ContainsSubstring("other periodic sides"));
-  const Partition fits =
-      Partition::of({8, 8}, 2, PartShape::from("slabs"), 1, periodic_axes(*problem->description));
+  CHECK_NOTHROW(prepare("textbook", 8));
+  CHECK_THROWS_WITH(prepare("textbook", 9), ContainsSubstring("8x8 has no slabs for 9 ranks"));
+  CHECK_THROWS_WITH(prepare("textbook", 2, BackendKind::openmp), ContainsSubstring("on the serial backend"));
   CHECK_THROWS_WITH(
-      solve_with(method_named(solver_named("cg"), BackendKind::serial, "fused"), fits),
+      prepare("fused", 2),
       ContainsSubstring(
           "fused: ranks are not supported; use jacobi/plain, cg/textbook or bicgstab/textbook"));
 }
