@@ -54,6 +54,13 @@ function(add_plain_methods form name path header)
     string(APPEND methods "template struct cfdmark::${kernel}<cfdmark::${type}>;\n")
     string(APPEND kokkos_methods "template struct cfdmark::${kokkos_kernel}<cfdmark::${type}>;\n")
   endforeach()
+  # Reductions of cells can be continued by ranks.
+  if(form STREQUAL "cells" AND text MATCHES "using Reduction =")
+    set(methods_header "kernels/cells/cpu/row_parts_cpu.hpp\"\n#include \"${methods_header}")
+    foreach(type IN LISTS types)
+      string(APPEND methods "template struct cfdmark::RowPartsOf<cfdmark::${type}>;\n")
+    endforeach()
+  endif()
   file(CONFIGURE OUTPUT ${generated}/${name}_${form}.cpp CONTENT
 "#include \"${methods_header}\"
 #include \"${header}\"

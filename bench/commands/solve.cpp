@@ -18,6 +18,7 @@ constexpr const char* notes = R"(examples:
   cfdmark solve --solver pcg --problem jump --conductivity 10 --precision mixed --tolerance 1e-10
   cfdmark solve --solver cg --backend cuda --grid 4095x4095 --set block_x=128 --plot plate
   cfdmark solve --problem cavity --reynolds 1000 --grid 128x128 --plot cavity
+  cfdmark solve --solver cg --grid 2049x2049 --ranks 2
   cfdmark solve --mask car.png --reynolds 20 --plot car
   cfdmark solve --problem mesh_conduction --mesh shaft.msh --numbering hilbert --vtk shaft.vtu
 
@@ -50,6 +51,16 @@ void add_solve(CLI::App& app, int& status) {
       ->capture_default_str();
   command->add_option("--method", request->method,
                       "method of the solver, see `cfdmark list` (default: the one for this grid)");
+  command
+      ->add_option("--ranks", request->ranks,
+                   "serial ranks, one a thread, each with a part of the grid; they compute the bits of one "
+                   "(jacobi, cg, bicgstab)")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  command
+      ->add_option("--partition", request->partition,
+                   "parts of the ranks: slabs, pencils, blocks, or their numbers along x, y, z such as 1x2x4")
+      ->capture_default_str();
   command->add_flag("--tuned", request->tuned,
                     "use the method and config that `cfdmark tune` found; --method and --set override them");
   add_setting_options(*command, request->settings, solver_settings(catalog()), {RowKind::solver});

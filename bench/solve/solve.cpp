@@ -13,6 +13,7 @@
 #include "bench/record/environment.hpp"
 #include "bench/solve/files.hpp"
 #include "bench/solve/load.hpp"
+#include "bench/solve/ranked.hpp"
 #include "bench/solve/solve_view.hpp"
 #include "bench/text/words.hpp"
 #include "bench/tuned/tuned_levels.hpp"
@@ -167,9 +168,10 @@ void choose_method(SolveCase& asked, const std::vector<const Row*>& rows, const 
                   [&](const Row* row) { return !request.method.empty() && row->method != request.method; });
     tuned = tuned_choice(asked, allowed);
   }
-  asked.row = tuned.first              ? tuned.first
-              : request.method.empty() ? &default_row(rows, asked.domain, asked.workload)
-                                       : &row_with(rows, request.method);
+  asked.row = tuned.first                                   ? tuned.first
+              : request.ranks > 1 && request.method.empty() ? &first_row_on_ranks(rows, asked)
+              : request.method.empty()                      ? &default_row(rows, asked.domain, asked.workload)
+                                                            : &row_with(rows, request.method);
   if (request.tuned && tuned.second.empty()) tuning::ask_for_tuned_levels(*asked.row, tuned.second);
   asked.config = config_of(*asked.row, tuned.second, given, asked.workload);
 }
@@ -184,20 +186,26 @@ void check_limits(const SolveCase& asked) {
 }  // namespace
 
 int solve(SolveRequest request) {
-  SolveCase asked{.routines = request.routines, .plot = request.plot, .vtk = request.vtk};
+  SolveCase asked{.routines = request.routines,
+                  .plot = request.plot,
+                  .vtk = request.vtk,
+                  .ranks = request.ranks,
+                  .partition = request.partition};
   asked.body = drawn_body(request);
   if (request.solver.empty()) {
     const bool in_3d = !request.grid.empty() && asked_grid(request.grid).is_3d();
     request.solver = usual_solver(request.problem, in_3d);
   }
   check_names(request);
-  const BackendKind kind =
-      request.backend.empty() ? best_backend(request.solver) : backend_from(request.backend);
+  const BackendKind kind = !request.backend.empty() ? backend_from(request.backend)
+                           : request.ranks > 1      ? BackendKind::serial
+                                                    : best_backend(request.solver);
   const DeviceId id = chosen_device(kind, request.device);
   const Precision precision = precision_from(request.precision);
   asked.on = &backend(id);
   asked.domain = asked_domain(request);
   const std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
+  if (request.ranks > 1) check_ranks(request, *rows.front());
   const Config given = take_settings(asked, rows, request);
   const auto view = view_of(asked, *family_of_solver(request.solver));
   check_output_files(*view, request.vtk, request.plot);
@@ -208,6 +216,7 @@ int solve(SolveRequest request) {
   asked.title =
       fmt::format("{} on {} by {} ({}, {}, {})", asked.workload.choice("problem"), asked.domain.text(),
                   request.solver, to_string(id), to_string(precision), asked.row->method);
+  if (asked.ranks > 1) asked.title += fmt::format(" on {} ranks, {}", asked.ranks, asked.partition);
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
   return solve_and_show(asked, *view);

@@ -18,6 +18,8 @@ struct SolveRequest {
   std::string outline;        // description of the body of a tunnel
   GivenSettings settings;
   std::optional<int> device;
+  int ranks = 1;                    // of the serial backend, one a thread
+  std::string partition = "slabs";  // of the grid into parts, one a rank
   bool tuned = false, routines = false;
 };
 

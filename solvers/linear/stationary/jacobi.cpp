@@ -68,7 +68,8 @@ class JacobiRelaxation final : public Relaxation {
   }
   Operation sweep_between(const AnyView& from, const AnyView& to, const JacobiMethod& method,
                           const Config& config) const {
-    return prepare(system_, "sweep", method, args_between(from, to), config);
+    return Operations(system_, config)
+        .around(from, prepare(system_, "sweep", method, args_between(from, to), config));
   }
 
   System system_;
@@ -79,12 +80,14 @@ class JacobiRelaxation final : public Relaxation {
 };
 
 std::vector<SolverMethod> methods(BackendKind kind) {
-  return relaxation_methods<Jacobi>(
+  std::vector<SolverMethod> methods = relaxation_methods<Jacobi>(
       kind,
       [](const System& system, const auto& method, const Config& config, double* square) {
         return std::make_unique<JacobiRelaxation>(system, method, config, square);
       },
       jacobi_with_residual(kind));
+  for (SolverMethod& method : methods) method.does_ranks = method.name == "plain";
+  return methods;
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
 // Communication with the other ranks that hold parts of a system: exchange of neighbours' values, and sums.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <vector>
 
+#include "kernels/cells/row_parts.hpp"
 #include "solvers/linear/system/operation.hpp"
 
 namespace cfdmark {
@@ -16,8 +19,16 @@ class Communicator {
   // Returns operations that fill the values of other ranks' unknowns which the operator reads next to those
   // of `field`: the ghosts of a box. They include the copies that fill periodic ghosts.
   virtual std::vector<Operation> exchange(const Operations&, const AnyView& field) const = 0;
-  // Returns operations that replace this rank's share of a sum by the sum over all ranks. `share` is a number
-  // in the backend's memory.
+  // Returns a step that stores the reduction over the rows of all ranks, in the order of the whole domain, at
+  // `result` in the backend's memory. `rows`: makes the reduction of this rank's rows. No value: this
+  // communicator joins shares of sums.
+  virtual std::optional<Step> reduce_rows(const Operations&, const std::function<RowParts()>& rows,
+                                          double* result) const {
+    static_cast<void>(rows), static_cast<void>(result);
+    return {};
+  }
+  // Returns operations that replace this rank's share of a sum by the sum over all ranks, in the order of
+  // ranks. `share` is a number in the backend's memory.
   virtual std::vector<Operation> sum(const Operations&, double* share) const = 0;
   // Returns the number of unknowns of all ranks.
   virtual Index unknowns() const = 0;

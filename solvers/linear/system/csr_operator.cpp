@@ -125,10 +125,10 @@ Operation CsrOperator::residual(const Operations& op, const AnyView& x, const An
 Operation CsrOperator::apply_and_dot(const Operations& op, const AnyView& x, const AnyView& y,
                                      const DeviceScalar& result) const {
   const Methods<CsrArgs> methods = csr_dot_methods(op.backend().kind());
-  if (methods.empty()) return LinearOperator::apply_and_dot(op, x, y, result);
+  if (methods.empty() || op.has_ranks()) return LinearOperator::apply_and_dot(op, x, y, result);
   CsrArgs both = args(op, x, {}, y);
   both.dot = result.data();
-  return op.over_ranks(op.sweep("apply", methods, csr_cost, both), both.dot);
+  return op.sweep("apply", methods, csr_cost, both);
 }
 Operation CsrOperator::diagonal(const Operations& op, const AnyView& d) const {
   return op.scale({1}, diagonal_.view(), flat(d, rows()), "diagonal");

@@ -36,8 +36,10 @@ struct SolverMethod {
   bool reads_values_once = false;
   // True if it supports periodic sides.
   bool does_periodic = false;
-  // What it needs of the operator.
+  // What it needs of the operator. One that needs no more than operations runs over ranks, too.
   OperatorForm needs = OperatorForm::stencil;
+  // True if it supports a stencil over ranks: it exchanges ghosts before each kernel that reads neighbours.
+  bool does_ranks = false;
   // Source file of the method, whose fingerprint its tuned configs carry. Set automatically.
   SourcePlace described_at = SourcePlace::here();
 
@@ -45,7 +47,9 @@ struct SolverMethod {
     if (shape.form > needs)
       return needs == OperatorForm::stencil
                  ? "only stencils are supported; use cg/textbook or bicgstab/textbook"
-                 : "the whole matrix is needed in one process; use cg/textbook or bicgstab/textbook";
+                 : "a stored matrix is needed; use cg/textbook or bicgstab/textbook";
+    if (shape.over_ranks && needs != OperatorForm::operations && !does_ranks)
+      return "ranks are not supported; use jacobi/plain, cg/textbook or bicgstab/textbook";
     if (shape.sides.are_periodic() && !does_periodic)
       return "periodic sides are not supported; use cg/textbook, multigrid/plain or direct";
     return unsupported ? unsupported(shape) : "";

@@ -15,9 +15,13 @@ Operation Operations::around(const AnyView& u, Operation of) const {
   return of;
 }
 
-Operation Operations::over_ranks(Operation of, double* result, bool is_sum) const {
-  if (!system_.ranks) return of;
-  if (!is_sum) throw std::logic_error("ranks reduce sums only");
+Operation Operations::over_ranks(Operation of, const std::function<RowParts()>& rows, double* result,
+                                 bool is_sum) const {
+  if (std::optional<Step> joined = system_.ranks->reduce_rows(*this, rows, result)) {
+    of.step = std::move(*joined);
+    return of;
+  }
+  if (!is_sum) throw std::logic_error("these ranks reduce sums only");
   for (const Operation& one : system_.ranks->sum(*this, result)) of = in_turn(std::move(of), one);
   return of;
 }

@@ -45,6 +45,7 @@ class Operations {
   Backend& backend() const { return *system_.backend; }
   Precision precision() const { return system_.precision; }
   const Config& config() const { return config_; }  // at most `threads`
+  bool has_ranks() const { return system_.ranks; }
 
   // q = A u
   Operation apply(const AnyView& u, const AnyView& q) const {
@@ -78,16 +79,18 @@ class Operations {
     return sweep<Scale>(routine, {precision_of(x, y), {alpha}, {x, y}});
   }
 
-  // Prepares a kernel by its default method. A sum is that of all ranks. Throws std::logic_error for another
-  // reduction if there are several ranks.
+  // Prepares a kernel by its default method. A reduction is that of all ranks. Throws std::logic_error for
+  // one that the ranks cannot join.
   template <class K>
   Operation sweep(const char* routine, const CellArgs<K>& args) const {
     const Methods<CellArgs<K>> methods = CellKernel<K>::methods(system_.backend->kind());
     Operation made = prepare(system_, routine, default_method(methods, args), args, config_);
     if constexpr (is_reduction<K>)
-      return over_ranks(std::move(made), args.result, std::is_same_v<typename K::Reduction, SumOperation>);
-    else
-      return made;
+      if (system_.ranks)
+        return over_ranks(
+            std::move(made), [&args] { return RowPartsOf<K>::make(args); }, args.result,
+            std::is_same_v<typename K::Reduction, SumOperation>);
+    return made;
   }
   // The same for a kernel without a cell body, which reduces nothing.
   template <class Args>
@@ -98,12 +101,13 @@ class Operations {
   // Returns the operation preceded by the exchange of what it reads next to u: copies that fill periodic
   // ghosts, or what the ranks exchange.
   Operation around(const AnyView& u, Operation of) const;
-  // Returns the operation followed by the sum of its result over all ranks.
-  Operation over_ranks(Operation, double* result, bool is_sum = true) const;
   // Returns copies of the operator's values to a system of another precision; empty if it has none in memory.
   std::vector<Operation> copy_operator(const System& to) const { return system_.a->copy_to(*this, *to.a); }
 
  private:
+  // Returns the reduction over all ranks: of their rows, or the operation followed by the sum of its result.
+  Operation over_ranks(Operation, const std::function<RowParts()>& rows, double* result, bool is_sum) const;
+
   static Precision precision_of(const AnyView& x, const AnyView& y) {
     if (y.storage == Precision::fp64) return Precision::fp64;
     return x.storage == Precision::fp64 ? Precision::mixed : Precision::fp32;

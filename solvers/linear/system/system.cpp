@@ -23,12 +23,15 @@ const Operator& System::stencil() const {
 SystemShape shape_of(const System& system) {
   const Operator* const stencil = system.a->as_stencil();
   const CsrOperator* const matrix = system.a->as_matrix();
-  const OperatorForm form = system.ranks ? OperatorForm::operations
-                            : stencil    ? OperatorForm::stencil
-                            : matrix     ? OperatorForm::matrix
-                                         : OperatorForm::operations;
-  return {system.grid(), stencil && stencil->constant,         system.precision, system.sides,
-          form,          matrix ? Index(matrix->entries()) : 0};
+  return {.grid = system.grid(),
+          .constant_operator = stencil && stencil->constant,
+          .precision = system.precision,
+          .sides = system.sides,
+          .form = stencil  ? OperatorForm::stencil
+                  : matrix ? OperatorForm::matrix
+                           : OperatorForm::operations,
+          .matrix_entries = matrix ? Index(matrix->entries()) : 0,
+          .over_ranks = system.ranks != nullptr};
 }
 
 void copy_whole(const System& s, const AnyView& from, const AnyView& to) {

@@ -51,8 +51,9 @@ struct SystemShape {
   bool constant_operator = true;
   Precision precision = Precision::fp64;  // of the solve; may be mixed
   Sides sides = {};
-  OperatorForm form = OperatorForm::stencil;  // operations if other ranks hold parts of the system
-  Index matrix_entries = 0;                   // of a CsrOperator; 0 for a stencil
+  OperatorForm form = OperatorForm::stencil;
+  Index matrix_entries = 0;  // of a CsrOperator; 0 for a stencil
+  bool over_ranks = false;   // other ranks hold parts of the system
 
   bool operator==(const SystemShape&) const = default;
 };

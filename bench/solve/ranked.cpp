@@ -1,0 +1,61 @@
+#include "bench/solve/ranked.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "solvers/linear/ranked_method.hpp"
+#include "solvers/linear/table.hpp"
+
+namespace cfdmark {
+namespace {
+
+const SolverDescription& description_of(const Row& row) {
+  const auto& table = solver_table();
+  return *std::find_if(table.begin(), table.end(),
+                       [&](const auto& solver) { return solver.name == row.name; });
+}
+
+SolverMethod method_on_ranks(const Row& row, const SolveCase& asked) {
+  for (const SolverMethod& method : description_of(row).methods(row.backend))
+    if (method.name == row.method) return on_ranks(method, asked.ranks, PartShape::from(asked.partition));
+  throw std::invalid_argument(fmt::format("{} has no method {} on ranks", row.name, row.method));
+}
+
+}  // namespace
+
+void check_ranks(const SolveRequest& request, const Row& of_solver) {
+  if (of_solver.family->name != "linear")
+    throw std::invalid_argument(fmt::format(
+        "{} does not run on ranks; remove --ranks, or use a linear solver such as cg", of_solver.name));
+  if (of_solver.backend != BackendKind::serial)
+    throw std::invalid_argument(
+        fmt::format("ranks run on the serial backend, not on {}; use --backend serial or remove --ranks",
+                    to_string(of_solver.backend)));
+  if (request.routines) throw std::invalid_argument("--routines does not support ranks; remove --ranks");
+  if (request.tuned) throw std::invalid_argument("there are no tuned tables for ranks; remove --tuned");
+  PartShape::from(request.partition);
+}
+
+const Row& first_row_on_ranks(const std::vector<const Row*>& rows, const SolveCase& asked) {
+  const ProblemDescription& problem = find_problem(asked.workload.choice("problem"));
+  const SystemShape shape{asked.domain.box(), !has_arrays(problem), rows.front()->precision,
+                          sides_of(problem)};
+  std::string reason;
+  for (const Row* row : rows) {
+    const std::string of_row = method_on_ranks(*row, asked).why_unsupported(shape);
+    if (of_row.empty()) return *row;
+    if (reason.empty()) reason = of_row;
+  }
+  throw std::invalid_argument(fmt::format("{}: {}", rows.front()->name, reason));
+}
+
+std::unique_ptr<PreparedSolve> prepare_on_ranks(const SolveCase& asked,
+                                                std::shared_ptr<const Problem> problem) {
+  return std::make_unique<PreparedSolver>(description_of(*asked.row), method_on_ranks(*asked.row, asked),
+                                          *asked.on, asked.row->precision, asked.config,
+                                          as<LinearProblem>(problem));
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,28 @@
+// The communication of a linear system whose unknowns are parted between ranks on hosts.
+#pragma once
+
+#include "kernels/ranks/ranks.hpp"
+#include "solvers/linear/system/communicator.hpp"
+
+namespace cfdmark {
+
+// Exchanges ghosts and reduces rows in the order of the whole domain, so that solvers compute the bits of one
+// rank. All ranks prepare the same operations in the same order. Throws std::logic_error for a backend whose
+// memory the host cannot read.
+class RankCommunicator final : public Communicator {
+ public:
+  // Both must outlive what is prepared. The partition's periodic axes are those of the system.
+  RankCommunicator(Ranks& ranks, const Partition& partition) : ranks_(&ranks), partition_(&partition) {}
+
+  std::vector<Operation> exchange(const Operations&, const AnyView& field) const override;
+  std::optional<Step> reduce_rows(const Operations&, const std::function<RowParts()>& rows,
+                                  double* result) const override;
+  std::vector<Operation> sum(const Operations&, double* share) const override;
+  Index unknowns() const override { return partition_->whole().cells(); }
+
+ private:
+  Ranks* ranks_;
+  const Partition* partition_;
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,129 @@
+// A communicator with one planted fault, to show that the tests of ranks find it.
+#pragma once
+
+#include <vector>
+
+#include "kernels/ranks/domain_reduction.hpp"
+#include "solvers/linear/system/operations.hpp"
+#include "solvers/linear/system/rank_communicator.hpp"
+
+namespace cfdmark {
+
+enum class PlantedFault {
+  none,
+  dropped,            // one message does not arrive: the ghosts of a side keep their values once
+  of_last_step,       // ghosts are those of the exchange before
+  wrong_side,         // the values of one side lie beyond the opposite side
+  one_layer_off,      // ghosts hold this rank's own first layer
+  one_corner_short,   // the first ghost of a side is not filled
+  first_field,        // all exchanges fill the ghosts of the first field that was prepared
+  old_share,          // a rank adds the result of its rows of the last sum
+  sum_in_rank_order,  // ranks add their own sums
+};
+
+// A side of a field that lies across a cut: its ghosts, and the cells next to them.
+struct SideOfCut {
+  AnyView field;
+  int side = -1;  // -1: no cut
+
+  int count() const {
+    const Grid& g = field.grid;
+    return side < 2 ? g.ny : g.nx;
+  }
+  // Returns value n along the side, in layer -1 (the ghosts), 0 (the first own cells), ...
+  double& at(int n, int layer) const {
+    const Grid& g = field.grid;
+    const int across = side % 2 ? (side < 2 ? g.nx : g.ny) - 1 - layer : layer;
+    return side < 2 ? field.as<double>()(across, n) : field.as<double>()(n, across);
+  }
+  std::vector<double> ghosts() const {
+    std::vector<double> values;
+    for (int n = 0; n < count(); ++n) values.push_back(at(n, -1));
+    return values;
+  }
+  void set_ghosts(const std::vector<double>& values) const {
+    for (int n = 0; n < count(); ++n) at(n, -1) = values[std::size_t(n)];
+  }
+};
+
+// Works on planes in 64 bits. Rank 1 has the fault, all ranks with sum_in_rank_order and first_field.
+class FaultyCommunicator final : public Communicator {
+ public:
+  FaultyCommunicator(Ranks& ranks, const Partition& partition, PlantedFault fault)
+      : ranks_(&ranks), partition_(&partition), right_(ranks, partition), fault_(fault) {}
+
+  std::vector<Operation> exchange(const Operations& op, const AnyView& field) const override {
+    std::vector<Operation> operations = right_.exchange(op, field);
+    if (fault_ == PlantedFault::first_field) {
+      if (!first_) first_ = operations.front().step.run;
+      operations.front().step.run = first_;
+    }
+    if (ranks_->rank() != 1) return operations;
+    auto& run = operations.front().step.run;
+    run = [this, run, side = side_of_cut(field), before = std::vector<double>(), count = 0]() mutable {
+      const std::vector<double> old = side.ghosts();
+      run();
+      spoil(side, old, before, ++count);
+    };
+    return operations;
+  }
+
+  std::optional<Step> reduce_rows(const Operations& op, const std::function<RowParts()>& rows,
+                                  double* result) const override {
+    if (fault_ == PlantedFault::sum_in_rank_order) return {};
+    return right_.reduce_rows(
+        op,
+        [&] { return fault_ == PlantedFault::old_share && ranks_->rank() == 1 ? with_old(rows()) : rows(); },
+        result);
+  }
+  std::vector<Operation> sum(const Operations& op, double* share) const override {
+    return right_.sum(op, share);
+  }
+  Index unknowns() const override { return right_.unknowns(); }
+
+ private:
+  SideOfCut side_of_cut(const AnyView& field) const {
+    const RankPart& part = partition_->part(ranks_->rank());
+    for (int side = 0; side < 4; ++side)
+      if (part.across[side] >= 0) return {field, side};
+    return {field, -1};
+  }
+
+  void spoil(const SideOfCut& side, const std::vector<double>& old, std::vector<double>& before,
+             int count) const {
+    using enum PlantedFault;
+    const std::vector<double> now = side.ghosts();
+    if (fault_ == dropped && count == 3) side.set_ghosts(old);
+    if (fault_ == of_last_step && !before.empty()) side.set_ghosts(before);
+    if (fault_ == wrong_side) {
+      side.set_ghosts(old);
+      SideOfCut{side.field, side.side ^ 1}.set_ghosts(now);
+    }
+    for (int n = 0; fault_ == one_layer_off && n < side.count(); ++n) side.at(n, -1) = side.at(n, 0);
+    if (fault_ == one_corner_short) side.at(0, -1) = old[0];
+    before = now;
+  }
+
+  // Returns the reduction, whose results are those of the run before from the third on.
+  static RowParts with_old(RowParts rows) {
+    rows.complete = [complete = rows.complete, before = std::vector<double>(), count = 0,
+                     n = std::size_t(rows.grid.ny) * std::size_t(rows.grid.nz)](double* numbers) mutable {
+      complete(numbers);
+      std::vector<double> now(numbers, numbers + n);
+      if (++count >= 3) std::copy(before.begin(), before.end(), numbers);
+      before = std::move(now);
+    };
+    rows.add = [add = rows.add, count = 0](void* states, int column, Index first, Index end) mutable {
+      if (++count != 3) add(states, column, first, end);
+    };
+    return rows;
+  }
+
+  Ranks* ranks_;
+  const Partition* partition_;
+  RankCommunicator right_;
+  PlantedFault fault_;
+  mutable std::function<void()> first_;
+};
+
+}  // namespace cfdmark
