@@ -53,7 +53,7 @@ SolverMethod missing_method(std::string name, std::string why) {
   SolverMethod method{std::move(name), {}, nullptr};
   method.unsupported = [why = std::move(why)](const SystemShape&) { return why; };
   method.library = true;
-  method.needs = OperatorForm::operations;  // so that its own reason is the one that is told
+  method.needs = OperatorForm::operations;  // so that its own reason is reported
   return method;
 }
 

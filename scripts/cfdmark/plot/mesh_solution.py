@@ -13,7 +13,7 @@ from cfdmark.records.record_check import finite
 
 from .solution import check, draw_history, draw_pictures, read_object
 
-FEW = 3000  # triangles: up to so many, their sides are drawn
+FEW = 3000  # triangles whose sides are drawn, at most
 LEVELS = 20
 
 

@@ -30,7 +30,7 @@ std::vector<SolverMethod> fused_pcg(BackendKind, const char* name, Preconditione
 // The kernel checks the residual itself. For 2-D grids on CUDA, up to the size that is resident at once.
 std::vector<SolverMethod> persistent_cg(BackendKind);
 // The same on a matrix whose vectors fit into the device's shared memory
-// (kernels/csr_apply/csr_persistent.cu). Not in the table of solvers.
+// (kernels/cg_iteration/cg_persistent_csr.cu). Not in the table of solvers.
 std::vector<SolverMethod> persistent_matrix_cg(BackendKind);
 // CG on cuSPARSE and cuBLAS; see cg_cusparse.hpp.
 std::vector<SolverMethod> cusparse_cg(BackendKind);

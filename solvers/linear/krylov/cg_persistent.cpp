@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "kernels/cg_iteration/cg_iteration.hpp"
-#include "kernels/csr_apply/csr_persistent.hpp"
+#include "kernels/cg_iteration/cg_persistent_csr.hpp"
 #include "kernels/device/backends/counting.hpp"
 #include "kernels/device/built.hpp"
 #include "solvers/linear/krylov/cg.hpp"

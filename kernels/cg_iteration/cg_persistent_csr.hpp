@@ -1,5 +1,5 @@
 // Conjugate gradients on a sparse matrix on CUDA with many iterations per launch: all blocks are resident at
-// once and keep their rows of all vectors in shared memory (csr_persistent.cu).
+// once and keep their rows of all vectors in shared memory (cg_persistent_csr.cu).
 #pragma once
 
 #include <memory>
@@ -30,7 +30,7 @@ struct CsrPersistentArgs {
 // Returns the setting of the threads of a block.
 TuningSpace csr_persistent_space();
 
-// Returns true if so many rows fit on the first CUDA device, if an eighth as many more are neighbours in
+// Returns true if this number of rows fits on the first CUDA device, with an eighth more for neighbours in
 // other blocks.
 bool fits_csr_persistent(Index rows, Precision);
 

@@ -1,5 +1,5 @@
-// The rows of a matrix shared among the blocks of a launch, in device memory (csr_persistent.cu). NVRTC reads
-// this file, so it includes no standard header.
+// The rows of a matrix shared among the blocks of a launch, in device memory (cg_persistent_csr.cu). NVRTC
+// reads this file, so it includes no standard header.
 #pragma once
 
 #include "kernels/core/grid.hpp"

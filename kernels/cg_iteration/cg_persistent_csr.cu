@@ -1,10 +1,10 @@
-// Device code of csr_persistent.hpp. NVRTC reads this file, so it includes no standard header.
+// Device code of cg_persistent_csr.hpp. NVRTC reads this file, so it includes no standard header.
 //
 // One sum over all blocks per iteration, in the form of Chronopoulos and Gear (cg_persistent_one_sum.cu has
 // the recurrences and the reference). A block also keeps r and q of the rows that its own rows read, and
 // updates them as their owners do, so that only w = A r of those rows has to be sent, together with the sums.
 #include "kernels/cg_iteration/cg_iteration_formula.hpp"
-#include "kernels/csr_apply/csr_parts.hpp"
+#include "kernels/cg_iteration/csr_parts.hpp"
 #include "kernels/device/cuda/primitives/dynamic_shared.cuh"
 #include "kernels/device/cuda/primitives/grid_sum.cuh"
 

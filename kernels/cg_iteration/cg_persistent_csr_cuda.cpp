@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/csr_apply/csr_parts.hpp"
-#include "kernels/csr_apply/csr_persistent.hpp"
+#include "kernels/cg_iteration/cg_persistent_csr.hpp"
+#include "kernels/cg_iteration/csr_parts.hpp"
 #include "kernels/device/cuda/plan/cuda_plan.hpp"
 #include "kernels/device/cuda/primitives/grid_sum.hpp"
 #include "kernels/device/cuda/runtime/cuda_limits.hpp"
@@ -147,15 +147,15 @@ Step prepare_csr_persistent(Backend& backend, const CsrPersistentArgs& args, con
     S *p = nullptr, *q = nullptr;
     zeros(p, std::size_t(rows)), zeros(q, std::size_t(rows));
     const int threads = threads_for(config, rows);
-    return Launch{
-        .function = {"kernels/csr_apply/csr_persistent.cu", instance<S, C>("csr_persistent", {threads})},
-        .blocks = {int(parts.part.size())},
-        .threads = {threads},
-        .arguments = Arguments(shares, int(rows), args.most, args.reduction, args.r.as<S>().origin, p, q,
-                               args.u.as<S>().origin, messages, args.rho, args.rho_before, curvature,
-                               args.iterations, sums),
-        .shared_bytes = int(parts.most_shared),
-        .cooperative = true};
+    return Launch{.function = {"kernels/cg_iteration/cg_persistent_csr.cu",
+                               instance<S, C>("csr_persistent", {threads})},
+                  .blocks = {int(parts.part.size())},
+                  .threads = {threads},
+                  .arguments = Arguments(shares, int(rows), args.most, args.reduction, args.r.as<S>().origin,
+                                         p, q, args.u.as<S>().origin, messages, args.rho, args.rho_before,
+                                         curvature, args.iterations, sums),
+                  .shared_bytes = int(parts.most_shared),
+                  .cooperative = true};
   }));
   return static_cast<CudaBackend&>(backend).prepare(std::move(plan));
 }
