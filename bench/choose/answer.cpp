@@ -52,7 +52,8 @@ std::string interval_text(const Contender& c) {
 // Returns the method, with the settings that differ from its defaults.
 std::string method_text(const Case& c) {
   std::string text = c.row->method;
-  for (const auto& [name, value] : c.config.differing_from(c.row->space.defaults()).values())
+  const Config own = c.config.differing_from(c.row->space.defaults());
+  for (const auto& [name, value] : own.values())
     text += fmt::format(" {}={}", name, to_string(value));
   return text;
 }

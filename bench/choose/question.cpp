@@ -189,9 +189,11 @@ std::string solve_command(const Case& c) {
                   to_string(row.precision), row.method);
   if (c.device > 0) text += fmt::format(" --device {}", c.device);
   const Config usual = workload_space(row, c.workload.choice("problem")).defaults();
-  for (const auto& [name, value] : c.workload.differing_from(usual).values())
+  const Config workload = c.workload.differing_from(usual),
+               config = c.config.differing_from(row.space.defaults());
+  for (const auto& [name, value] : workload.values())
     if (name != "problem") text += fmt::format(" {} {}", option_name(name), to_string(value));
-  for (const auto& [name, value] : c.config.differing_from(row.space.defaults()).values())
+  for (const auto& [name, value] : config.values())
     text += fmt::format(" --set {}={}", name, to_string(value));
   return text;
 }
