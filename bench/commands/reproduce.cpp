@@ -40,7 +40,8 @@ void add_reproduce(CLI::App& app, int& status) {
   CLI::App* command =
       app.add_subcommand("reproduce", "re-measure published experiments and compare the results");
   auto given = std::make_shared<ReproduceRequest>();
-  command->add_option("ID", given->ids, "experiments, such as review-laplace, or all of a work, such as normore");
+  command->add_option("ID", given->ids,
+                      "experiments, such as review-laplace, or all of a work, such as normore");
   command->add_flag("--list", given->list, "list the experiments");
   command->add_flag("--all", given->all, "run all experiments");
   add_value(*command, "--backend", "LIST", given->backends,

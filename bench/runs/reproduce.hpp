@@ -11,9 +11,9 @@
 namespace cfdmark {
 
 struct ReproduceRequest {
-  std::vector<std::string> ids;      // or beginnings of them up to a hyphen, such as normore
-  std::vector<std::string> records;  // files or folders of kept records: nothing is measured
-  std::string figures;               // formats of figures, separated by commas; empty: none
+  std::vector<std::string> ids;                    // or beginnings of them up to a hyphen, such as normore
+  std::vector<std::string> records;                // files or folders of kept records: nothing is measured
+  std::string figures;                             // formats of figures, separated by commas; empty: none
   std::string folder = "out/reproduce", backends;  // backends: separated by commas; empty: all
   bool list = false, all = false;
   RunChoices choices;
