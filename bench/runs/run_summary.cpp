@@ -58,9 +58,10 @@ void print_summary(const RunSummary& summary, const RunOptions& options) {
                                                    seconds_text(summary.ceilings_seconds))
                                      : "");
   if (summary.unsteady > 0)
-    fmt::print("{} of them are unsteady: the interval of the time is wider than the time; measure again on an "
-               "idle machine\n",
-               summary.unsteady);
+    fmt::print(
+        "{} of them are unsteady: the interval of the time is wider than the time; measure again on an "
+        "idle machine\n",
+        summary.unsteady);
   if (summary.unconverged > 0) fmt::print("{} of them did not converge\n", summary.unconverged);
   if (summary.left > 0)
     fmt::print("{} cases remain: {} continues with them{}\n", summary.left, to_go_on(options),

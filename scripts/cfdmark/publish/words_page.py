@@ -13,7 +13,7 @@ from .index import OtherPage
 COLUMNS = [Column("word", "word", of=lambda pair: pair[0]), Column("meaning", "meaning", of=lambda pair: pair[1])]
 CASES = {
     "ok": "the result was verified, and the case has a time",
-    "unsteady": "the same, but the interval of the time is wider than the time: measure again on an idle machine",
+    "unsteady": WORDS["unsteady"],
     "failed": "the result was wrong, so there is no time",
     "error": "it stopped with an error, which is its reason",
     "crashed": "the process that measured it ended; other cases are not touched",
