@@ -29,10 +29,9 @@ SolvedFlow solved(const std::shared_ptr<const FlowProblem>& problem, double tole
 }
 
 constexpr double circle = std::numbers::pi / 256;  // area of a circle of diameter 1/8
-const Config by_multigrid{{"pressure_solver", "multigrid"}, {"pressure_sweeps", 2}};
 
 double drag(const Grid& grid, const Config& settings) {
-  const SolvedFlow s = solve_flow("tunnel", grid, settings, {.tolerance = 1e-4, .config = by_multigrid});
+  const SolvedFlow s = solve_flow("tunnel", grid, settings, {.tolerance = 1e-4});
   CHECK(s.outcome.converged);
   return s.result("drag_coefficient");
 }
@@ -106,8 +105,7 @@ TEST_CASE("with true distances the drag of a slender ellipse is within 0.5 % of 
 
 TEST_CASE("true distances bring the drag of a cylinder in a channel within 0.5 % of the benchmark",
           "[flow][walls]") {
-  const SolvedFlow s =
-      solve_flow("cylinder", {440, 82}, {{"wall", "distances"}}, {.tolerance = 1e-4, .config = by_multigrid});
+  const SolvedFlow s = solve_flow("cylinder", {440, 82}, {{"wall", "distances"}}, {.tolerance = 1e-4});
   CHECK(s.outcome.converged);
   CHECK(s.result("drag_coefficient") == Approx(5.57953523384).epsilon(0.005));
 }
