@@ -30,6 +30,7 @@ Config threads_alone(const Config& config) {
 struct StageSolve {
   const char* name;     // of the stage in times by routine
   const char* counted;  // of its iterations in results
+  std::shared_ptr<const LinearOperator> a;  // its memory outlives the solve
   std::unique_ptr<InnerSolve> solve;
 };
 
@@ -131,7 +132,8 @@ class FractionalStep : public Iteration {
   void add_stage(const char* name, const char* counted, System system) {
     system.clock = nullptr;
     const InnerSettings settings{"cg", config_.integer(most_iterations), config_.real(tolerance)};
-    stages_.push_back({name, counted, std::make_unique<InnerSolve>(system, settings, threads_alone(config_))});
+    stages_.push_back(
+        {name, counted, system.a, std::make_unique<InnerSolve>(system, settings, threads_alone(config_))});
   }
   void run_stage(std::size_t n) const {
     InnerSolve& solve = *stages_[n].solve;

@@ -22,6 +22,12 @@ UNKNOWNS = {
     "mesh_node_gradient": "cells",
     "mesh_dual_flux": "nodes",
     "mesh_node_laplacian": "nodes",
+    "mesh_diffusion": "cells",
+    "mesh_convection": "cells",
+    "mesh_cell_laplacian": "cells",
+    "mesh_momentum": "faces",
+    "mesh_correction": "faces",
+    "mesh_inner_rotation": {2: "nodes", 3: "edges"},
 }
 SINGULAR = {"faces": "face", "cells": "cell", "nodes": "node", "edges": "edge", "boundary_faces": "boundary face"}
 
