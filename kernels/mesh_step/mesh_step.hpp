@@ -23,8 +23,8 @@ struct MeshMomentum {
     typename F::template Out<> w;
   };
   static constexpr Fields<MeshNames> names{
-      "k", {"x_c", MeshValue::centre}, {"volume", MeshValue::volume}, {"x_f", MeshValue::centre}, "m",
-      "u", "w"};
+      "k", {"x_c", MeshValue::centre}, {"volume", MeshValue::volume}, {"x_f", MeshValue::centre}, "m", "u",
+      "w"};
 
   template <class F>
   CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {

@@ -14,8 +14,9 @@ namespace cfdmark {
 namespace {
 
 const Setting reynolds = real_setting("reynolds", 100, real_above(0), "Reynolds number of lid and height");
-const Setting courant = real_setting("courant", 0.5, real_above(0),
-                                     "time step times the lid's speed, over the side of a square of two mean cells");
+const Setting courant =
+    real_setting("courant", 0.5, real_above(0),
+                 "time step times the lid's speed, over the side of a square of two mean cells");
 const Setting steps{"steps", {}, 20, "time steps; 0: until the flow is steady", "", integer_from(0)};
 
 struct Height {
@@ -23,8 +24,9 @@ struct Height {
   double size() const { return most - least; }
 };
 Height height_of(const Mesh& mesh, std::size_t axis) {
-  const auto [least, most] = std::minmax_element(mesh.nodes.begin(), mesh.nodes.end(),
-                                                 [=](const Point& a, const Point& b) { return a[axis] < b[axis]; });
+  const auto [least, most] =
+      std::minmax_element(mesh.nodes.begin(), mesh.nodes.end(),
+                          [=](const Point& a, const Point& b) { return a[axis] < b[axis]; });
   return {(*least)[axis], (*most)[axis]};
 }
 
@@ -51,7 +53,9 @@ FamilyMethod plain_method(StepKind kind, BackendKind on) {
   const auto counts = [](const CaseShape& shape) {
     return shape.domain.is_mesh() ? most_counts(shape.domain.mesh()) : MeshCounts{};
   };
-  method.field_bytes = [=](const CaseShape& shape) { return step_bytes(kind, counts(shape), shape.precision); };
+  method.field_bytes = [=](const CaseShape& shape) {
+    return step_bytes(kind, counts(shape), shape.precision);
+  };
   // The mesh with its connections, and lists and fields that are made to be uploaded or verified.
   method.host_bytes = [=](const CaseShape& shape) {
     return 400.0 * double(counts(shape).cells) + step_bytes(kind, counts(shape), Precision::fp64);
@@ -76,6 +80,17 @@ FamilySolver step_solver(const char* name, StepKind kind) {
   solver.is_slow = true;
   return solver;
 }
+
+// Returns the largest speed in a cell.
+double fastest(const std::vector<Point>& velocities) {
+  double most = 0;
+  for (const Point& v : velocities)
+    if (const double speed = length(v); !(speed <= most)) most = speed;  // a NaN stays
+  return most;
+}
+
+// Factor by which a flow may be faster than its boundary and its start.
+constexpr double most_speed = 100;
 
 std::vector<double> values_of(const Field& field) {
   const HostField host = field.download();
@@ -150,9 +165,14 @@ Judgement PreparedStep::verify(Outcome& outcome, double tolerance) {
   const StepFluxes last = fluxes();
   const MeshFlow& flow = *state_.flow;
   const double unit = roundoff(state_.fields->precision);
-  const StepCheck found = HostStep(flow, is_upwind_step(config_)).check(last, unit);
+  const HostStep host(flow, is_upwind_step(config_));
+  const StepCheck found = host.check(last, unit);
+  const double speed = fastest(host.interpolated(last.flux)),
+               expected =
+                   std::max(fastest(flow.boundary_velocity), fastest(host.interpolated(start_fluxes(flow))));
   double u_min = 0;
-  for (const CentrelineCell& cell : centreline_velocities(*flow.mesh, last.flux)) u_min = std::min(u_min, cell.u);
+  for (const CentrelineCell& cell : centreline_velocities(*flow.mesh, last.flux))
+    u_min = std::min(u_min, cell.u);
   outcome.results.push_back({"u_min", u_min});
 
   Judgement judgement;
@@ -167,19 +187,24 @@ Judgement PreparedStep::verify(Outcome& outcome, double tolerance) {
   const double wanted = cg_tolerance_of(config_), most = true_residual_factor * wanted + 64 * found.rounding;
   // U and its divergence lose digits as s, p and U are subtracted across a cell.
   const double cancelled = 64 * unit * std::sqrt(double(flow.mesh->cells()));
-  if (!std::isfinite(judgement.true_residual))
-    judgement.wrong = "the flow diverged: use a smaller courant";
+  if (!(speed <= most_speed * expected))
+    judgement.wrong = fmt::format(
+        "the flow diverged: its speed is {:.3g}, that of its boundary and start {:.3g}; use a smaller "
+        "courant",
+        speed, expected);
   else if (!(change_off <= 0.1 * change + 64 * unit / flow.time_step &&
              lost_off <= 0.1 * found.continuity + cancelled))
     judgement.wrong = fmt::format(
-        "the solver reports residuals of {:.3g} (change) and {:.3g} (continuity), but they are {:.3g} and {:.3g}",
+        "the solver reports residuals of {:.3g} (change) and {:.3g} (continuity), but they are {:.3g} and "
+        "{:.3g}",
         claimed(0), claimed(1), change, found.continuity);
   else if (state_.has_stepped && wanted > 0 && !(found.equation <= most))
     judgement.wrong = fmt::format(
         "the equations of the last step have a residual of {:.3g}, more than {:.3g}: raise cg_iterations or "
         "cg_tolerance",
         found.equation, most);
-  const bool has_ended = flow.steps > 0 ? outcome.converged : is_converged(judgement.true_residual, tolerance);
+  const bool has_ended =
+      flow.steps > 0 ? outcome.converged : is_converged(judgement.true_residual, tolerance);
   judgement.converged = judgement.wrong.empty() && has_ended;
   if (flow.steps == 0) judgement.published = flow.published;
   return judgement;
@@ -211,7 +236,8 @@ std::vector<FamilySolver> fractional_step_solvers() {
 FamilyProblem mesh_cavity() {
   FamilyProblem problem;
   problem.name = "mesh_cavity";
-  problem.help = "the driven cavity on a mesh of triangles: lid on its highest side, extremum of u at mid-width";
+  problem.help =
+      "the driven cavity on a mesh of triangles: lid on its highest side, extremum of u at mid-width";
   problem.settings = {reynolds, courant, steps, problem_numbering()};
   problem.make = [](const Domain& domain, const Config& settings) {
     if (const std::string why = unsuitable(domain); !why.empty()) throw std::invalid_argument(why);

@@ -8,9 +8,9 @@
 
 namespace cfdmark {
 
-// Returns a flow at rest in a connected mesh of triangles whose highest faces, the lid, move in x with velocity
-// 1; its other sides are walls. Lengths are in units of the mesh's height. The time step is `courant` times
-// the side of a square with the area of two mean cells.
+// Returns a flow at rest in a connected mesh of triangles whose highest faces, the lid, move in x with
+// velocity 1; its other sides are walls. Lengths are in units of the mesh's height. The time step is
+// `courant` times the side of a square with the area of two mean cells.
 MeshFlow cavity_on_mesh(std::shared_ptr<const Mesh>, double reynolds, double courant, int steps);
 
 // The velocity in each cell that the vertical line through the middle of the mesh crosses, by height.

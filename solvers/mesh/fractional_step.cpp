@@ -11,13 +11,14 @@
 namespace cfdmark {
 namespace {
 
-const Setting convection{"convection",
-                         {},
-                         "central",
-                         "face velocity: central, the mean of both cells, or upwind, that of the cell upstream",
-                         "",
-                         no_numbers(),
-                         {"central", "upwind"}};
+const Setting convection{
+    "convection",
+    {},
+    "central",
+    "face velocity: central, the mean of both cells, or upwind, that of the cell upstream",
+    "",
+    no_numbers(),
+    {"central", "upwind"}};
 constexpr const char *tolerance = "cg_tolerance", *most_iterations = "cg_iterations";
 
 Config threads_alone(const Config& config) {
@@ -28,8 +29,8 @@ Config threads_alone(const Config& config) {
 
 // One linear system of a step.
 struct StageSolve {
-  const char* name;     // of the stage in times by routine
-  const char* counted;  // of its iterations in results
+  const char* name;                         // of the stage in times by routine
+  const char* counted;                      // of its iterations in results
   std::shared_ptr<const LinearOperator> a;  // its memory outlives the solve
   std::unique_ptr<InnerSolve> solve;
 };
@@ -51,13 +52,10 @@ class FractionalStep : public Iteration {
                                     .x_c = f.cell_centre.view(),
                                     .volume = f.volume.view(),
                                     .v = f.velocity.view()}),
-        on_mesh<MeshConvection>(op_, "convection", f,
-                                {.v = f.velocity.view(),
-                                 .u = u,
-                                 .a = f.drag.view(),
-                                 .w = f.wall.view(),
-                                 .c = f.force.view()},
-                                {is_upwind_step(config) ? 1.0 : 0.0}),
+        on_mesh<MeshConvection>(
+            op_, "convection", f,
+            {.v = f.velocity.view(), .u = u, .a = f.drag.view(), .w = f.wall.view(), .c = f.force.view()},
+            {is_upwind_step(config) ? 1.0 : 0.0}),
         on_mesh<MeshMomentum>(op_, "right-hand side", f,
                               {.k = f.force.view(),
                                .x_c = f.cell_centre.view(),
@@ -169,11 +167,12 @@ class ClassicalStep final : public FractionalStep {
     const StepFields& f = *state.fields;
     add_stage("momentum", "momentum_iterations",
               state.system(std::make_shared<const MomentumOperator>(state.fields), state.rhs, state.flux));
-    System poisson = state.system(std::make_shared<const PressureOperator>(state.fields), state.loss, state.pressure);
+    System poisson =
+        state.system(std::make_shared<const PressureOperator>(state.fields), state.loss, state.pressure);
     poisson.sides.is_singular = true;
     add_stage("pressure", "pressure_iterations", poisson);
-    divergence_ = on_mesh<MeshDivergence>(op_, "divergence", f,
-                                          {.u = state.flux.view(), .d = state.divergence.view()});
+    divergence_ =
+        on_mesh<MeshDivergence>(op_, "divergence", f, {.u = state.flux.view(), .d = state.divergence.view()});
     negate_ = op_.scale({-1}, state.divergence.view(), state.loss.view(), "divergence");
     correct_ = on_mesh<MeshCorrection>(
         op_, "correction", f, {.p = state.pressure.view(), .a = f.push.view(), .u = state.flux.view()});
@@ -198,11 +197,11 @@ class ExactStep final : public FractionalStep {
  public:
   ExactStep(StepState& state, const Config& config) : FractionalStep(state, config) {
     const StepFields& f = *state.fields;
-    add_stage("stream function", "stream_iterations",
-              state.system(std::make_shared<const StreamOperator>(state.fields), state.stream_rhs, state.stream));
+    add_stage(
+        "stream function", "stream_iterations",
+        state.system(std::make_shared<const StreamOperator>(state.fields), state.stream_rhs, state.stream));
     rotate_ = on_mesh<MeshInnerRotation>(
-        op_, "rotation", f,
-        {.g = state.rhs.view(), .inner = f.inner.view(), .r = state.stream_rhs.view()});
+        op_, "rotation", f, {.g = state.rhs.view(), .inner = f.inner.view(), .r = state.stream_rhs.view()});
     curl_ = on_mesh<MeshCurl>(op_, "curl", f, {.s = state.stream.view(), .u = state.flux.view()});
   }
 
@@ -238,9 +237,7 @@ StepState::StepState(Backend& on, Precision precision, std::shared_ptr<const Mes
 
 void StepState::reset() {
   const Mesh& mesh = *flow->mesh;
-  std::vector<double> start(std::size_t(mesh.faces()));
-  const auto at_node = [&](std::size_t n) { return flow->start_stream[std::size_t(mesh.face_nodes[n])]; };
-  for (std::size_t f = 0; f < start.size(); ++f) start[f] = at_node(2 * f + 1) - at_node(2 * f);
+  const std::vector<double> start = start_fluxes(*flow);
   fields->set(flux, Entity::face, start);
   fields->set(old_flux, Entity::face, start);
   if (kind == StepKind::classical)
@@ -262,8 +259,9 @@ System StepState::system(std::shared_ptr<const LinearOperator> a, const Field& b
 std::vector<Setting> step_settings() {
   return {{"check_interval", {10, 20, 50}, 10, "steps between two residual checks"},
           convection,
-          real_setting(tolerance, 1e-8, {Range::Kind::real, 0, 1},
-                       "residual of each linear system of a step, relative to its first; 0: always cg_iterations"),
+          real_setting(
+              tolerance, 1e-8, {Range::Kind::real, 0, 1},
+              "residual of each linear system of a step, relative to its first; 0: always cg_iterations"),
           {most_iterations, {}, 2000, "largest number of CG iterations for a system of a step"}};
 }
 

@@ -29,11 +29,11 @@ struct StepState {
   StepKind kind;
   RoutineClock* clock;
   std::shared_ptr<StepFields> fields;
-  Field flux, old_flux, rhs;   // on faces: U, that before the last step, and r
-  Field pressure, loss;        // classical, on cells: p and -D U*
-  Field stream, stream_rhs;    // exact, on nodes: s and C^T r
-  Field divergence;            // on cells
-  bool has_stepped = false;    // since the start
+  Field flux, old_flux, rhs;  // on faces: U, that before the last step, and r
+  Field pressure, loss;       // classical, on cells: p and -D U*
+  Field stream, stream_rhs;   // exact, on nodes: s and C^T r
+  Field divergence;           // on cells
+  bool has_stepped = false;   // since the start
 };
 
 // Settings of both kinds of steps: check_interval, convection, cg_tolerance and cg_iterations.
@@ -44,8 +44,8 @@ double cg_tolerance_of(const Config&);
 bool has_mesh_kernels(BackendKind);
 
 // Returns an iteration whose iterations are steps. Its residuals are `change`, the change of U in a unit of
-// time relative to U, and `continuity`, the divergence relative to U, both by 2-norms over faces and cells. It
-// ends after MeshFlow::steps. Results: mean CG iterations of a step, by system.
+// time relative to U, and `continuity`, the divergence relative to U, both by 2-norms over faces and cells.
+// It ends after MeshFlow::steps. Results: mean CG iterations of a step, by system.
 std::unique_ptr<Iteration> fractional_step(StepState&, const Config&);
 
 }  // namespace cfdmark

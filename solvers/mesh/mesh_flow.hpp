@@ -13,13 +13,16 @@ namespace cfdmark {
 // Fluxes through faces include the area and leave a face's first cell. Lengths, times and velocities are in
 // units of the problem; pressures are divided by the density.
 struct MeshFlow : Problem {
-  std::shared_ptr<const Mesh> mesh;       // connected
-  double viscosity = 1;                   // kinematic
+  std::shared_ptr<const Mesh> mesh;  // connected
+  double viscosity = 1;              // kinematic
   double time_step = 1;
   int steps = 0;                          // of a solve; 0: until the flow is steady
   std::vector<Point> boundary_velocity;   // per face of the boundary, in their order
-  std::vector<double> start_stream;       // stream function at the nodes: the start is its curl
+  std::vector<double> start_stream;       // stream function at the nodes, whose curl is the start
   std::vector<PublishedValue> published;  // of the steady flow
 };
+
+// Returns the fluxes through all faces that a flow starts with.
+std::vector<double> start_fluxes(const MeshFlow&);
 
 }  // namespace cfdmark

@@ -9,7 +9,8 @@
 
 namespace cfdmark {
 
-// The setting `numbering` of problems on meshes, as of kernels on meshes: the order of cells, faces and nodes.
+// The setting `numbering` of problems on meshes, as of kernels on meshes: the order of cells, faces and
+// nodes.
 Setting problem_numbering();
 
 // Returns the connected mesh of a domain in the numbering of `settings`. Throws std::invalid_argument for a

@@ -25,6 +25,13 @@ double norm(const std::vector<double>& values) {
   });
 }
 
+// Calls f(face, first cell, second cell or -1).
+template <class F>
+void for_each_face(const Mesh& mesh, const F& f) {
+  for (std::size_t face = 0; face < std::size_t(mesh.faces()); ++face)
+    f(face, mesh.face_cells[2 * face], mesh.face_cells[2 * face + 1]);
+}
+
 }  // namespace
 
 HostStep::HostStep(const MeshFlow& flow, bool upwind)
@@ -37,13 +44,6 @@ HostStep::HostStep(const MeshFlow& flow, bool upwind)
       inner_(inner_nodes(mesh_)) {
   for (int f = 0; f < mesh_.faces(); ++f)
     slopes_.push_back(length(face_area(mesh_, f)) / centre_distance(mesh_, f));
-}
-
-// Calls f(face, first cell, second cell or -1).
-template <class F>
-static void for_each_face(const Mesh& mesh, const F& f) {
-  for (std::size_t face = 0; face < std::size_t(mesh.faces()); ++face)
-    f(face, mesh.face_cells[2 * face], mesh.face_cells[2 * face + 1]);
 }
 
 std::vector<Point> HostStep::interpolated(const std::vector<double>& flux) const {
@@ -135,7 +135,8 @@ std::vector<double> HostStep::corrected(std::vector<double> flux, const std::vec
                                         double sign) const {
   for_each_face(mesh_, [&](std::size_t f, int one, int two) {
     if (two >= 0)
-      flux[f] -= sign * flow_.time_step * slopes_[f] * (pressure[std::size_t(two)] - pressure[std::size_t(one)]);
+      flux[f] -=
+          sign * flow_.time_step * slopes_[f] * (pressure[std::size_t(two)] - pressure[std::size_t(one)]);
   });
   return flux;
 }

@@ -11,9 +11,9 @@ struct StepFluxes {
   std::vector<double> old_flux, flux, pressure;
 };
 
-// change, continuity: as the solvers report them (fractional_step.hpp). equation: residual of the momentum of the
-// last step, relative to that of its start; with rounding: the least that arithmetic of this unit roundoff
-// explains.
+// change, continuity: as the solvers report them (fractional_step.hpp). equation: residual of the momentum of
+// the last step, relative to that of its start; with rounding: the least that arithmetic of this unit
+// roundoff explains.
 struct StepCheck {
   double change = 0, continuity = 0, equation = 0, rounding = 0;
 };
@@ -27,8 +27,9 @@ class HostStep {
   std::vector<double> momentum(const std::vector<double>& flux) const;     // A U
   std::vector<double> right_side(const std::vector<double>& flux) const;   // r of a step from U
   std::vector<double> divergence(const std::vector<double>& flux) const;
-  std::vector<double> rotation(const std::vector<double>& faces) const;    // to inner nodes, else 0
-  std::vector<double> corrected(std::vector<double> flux, const std::vector<double>& pressure, double sign) const;
+  std::vector<double> rotation(const std::vector<double>& faces) const;  // to inner nodes, else 0
+  std::vector<double> corrected(std::vector<double> flux, const std::vector<double>& pressure,
+                                double sign) const;
 
   StepCheck check(const StepFluxes&, double unit_roundoff) const;
 

@@ -36,6 +36,14 @@ std::vector<char> inner_nodes(const Mesh& mesh) {
   return inner;
 }
 
+std::vector<double> start_fluxes(const MeshFlow& flow) {
+  const Mesh& mesh = *flow.mesh;
+  const auto at_node = [&](std::size_t n) { return flow.start_stream[std::size_t(mesh.face_nodes[n])]; };
+  std::vector<double> flux(std::size_t(mesh.faces()));
+  for (std::size_t f = 0; f < flux.size(); ++f) flux[f] = at_node(2 * f + 1) - at_node(2 * f);
+  return flux;
+}
+
 StepFields::StepFields(Backend& on, Precision how, const MeshFlow& flow)
     : backend(on),
       precision(storage_of(how)),
@@ -57,8 +65,8 @@ StepFields::StepFields(Backend& on, Precision how, const MeshFlow& flow)
   face_centre.upload(mesh_input(shape, Entity::face, dims, MeshValue::centre, 0));
   volume.upload(mesh_input(shape, Entity::cell, 1, MeshValue::volume, 0));
   const std::vector<char> is_inner = inner_nodes(mesh());
-  inner.upload(host_field(mesh(), precision, Entity::node, 1,
-                          [&](int n, int) { return is_inner[std::size_t(n)]; }));
+  inner.upload(
+      host_field(mesh(), precision, Entity::node, 1, [&](int n, int) { return is_inner[std::size_t(n)]; }));
   upload(flow);
 }
 

@@ -1,5 +1,5 @@
-// What all operators of a fractional step share in a backend's memory: the lists of the mesh, its geometry and
-// the coefficients of a time step.
+// What all operators of a fractional step share in a backend's memory: the lists of the mesh, its geometry
+// and the coefficients of a time step.
 #pragma once
 
 #include "kernels/cells/indexed/mesh_kernel.hpp"
@@ -33,8 +33,8 @@ class StepFields {
   Field cell_centre, face_centre, volume;  // of the mesh
   // Per face, L being the distance of its centres and A its area: L / (A dt), nu A / L and dt A / L.
   Field inertia, drag, push;
-  Field wall;          // per face: velocity of the boundary, 0 inside
-  Field inner;         // per node: 1 inside, 0 at the boundary
+  Field wall;             // per face: velocity of the boundary, 0 inside
+  Field inner;            // per node: 1 inside, 0 at the boundary
   Field velocity, force;  // vectors in cells; each operation overwrites them
 };
 
@@ -46,7 +46,8 @@ Operation on_mesh(const Operations& op, const char* routine, const StepFields& o
   const auto cost = [](const Args& args) {
     return MeshKernel<K>::kernel().cost(args, "plain", Config()).compulsory;
   };
-  return op.sweep(routine, MeshKernel<K>::methods(op.backend().kind()), static_cast<Cost (*)(const Args&)>(cost),
+  return op.sweep(routine, MeshKernel<K>::methods(op.backend().kind()),
+                  static_cast<Cost (*)(const Args&)>(cost),
                   Args{op.precision(), VectorLayout::planes, of.lists.get(), kernel, fields});
 }
 

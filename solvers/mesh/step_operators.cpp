@@ -28,14 +28,10 @@ std::vector<Operation> StepOperator::copy_to(const Operations&, const LinearOper
 Operation MomentumOperator::apply(const Operations& op, const AnyView& x, const AnyView& y) const {
   const StepFields& f = *fields_;
   const AnyView v = f.velocity.view(), k = f.force.view();
-  const Operation interpolation = on_mesh<MeshInterpolation>(op, "apply", f,
-                                                             {.u = x,
-                                                              .x_f = f.face_centre.view(),
-                                                              .x_c = f.cell_centre.view(),
-                                                              .volume = f.volume.view(),
-                                                              .v = v});
-  const Operation diffusion =
-      on_mesh<MeshDiffusion>(op, "apply", f, {.v = v, .a = f.drag.view(), .k = k});
+  const Operation interpolation = on_mesh<MeshInterpolation>(
+      op, "apply", f,
+      {.u = x, .x_f = f.face_centre.view(), .x_c = f.cell_centre.view(), .volume = f.volume.view(), .v = v});
+  const Operation diffusion = on_mesh<MeshDiffusion>(op, "apply", f, {.v = v, .a = f.drag.view(), .k = k});
   const Operation integration = on_mesh<MeshMomentum>(op, "apply", f,
                                                       {.k = k,
                                                        .x_c = f.cell_centre.view(),
@@ -60,8 +56,8 @@ StreamOperator::StreamOperator(std::shared_ptr<const StepFields> fields)
 Operation StreamOperator::apply(const Operations& op, const AnyView& x, const AnyView& y) const {
   const AnyView flux = flux_.view(), image = image_.view();
   const Operation curl = on_mesh<MeshCurl>(op, "apply", *fields_, {.s = x, .u = flux});
-  const Operation rotation = on_mesh<MeshInnerRotation>(
-      op, "apply", *fields_, {.g = image, .inner = fields_->inner.view(), .r = y});
+  const Operation rotation =
+      on_mesh<MeshInnerRotation>(op, "apply", *fields_, {.g = image, .inner = fields_->inner.view(), .r = y});
   return in_turn(in_turn(curl, momentum_.apply(op, flux, image)), rotation);
 }
 

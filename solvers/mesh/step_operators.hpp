@@ -23,8 +23,8 @@ class StepOperator : public LinearOperator {
   std::shared_ptr<const StepFields> fields_;
 };
 
-// Momentum, on faces: A = M + Interp^T (nu K) Interp with M = L / (A_f dt) and the Laplacian K of cells. Rows of
-// faces of the boundary are 0: with b = 0 there CG leaves their fluxes as they are, and others see them.
+// Momentum, on faces: A = M + Interp^T (nu K) Interp with M = L / (A_f dt) and the Laplacian K of cells. Rows
+// of faces of the boundary are 0: with b = 0 there CG leaves their fluxes as they are, and others see them.
 class MomentumOperator final : public StepOperator {
  public:
   using StepOperator::StepOperator;

@@ -100,8 +100,10 @@ TEST_CASE("the operators of a fractional step are symmetric and positive", "[mes
     CHECK(product(ay, y) > 0);
   };
   check.operator()<MomentumOperator>(Entity::face, noise_fluxes(mesh, 1), noise_fluxes(mesh, 2));
-  check.operator()<PressureOperator>(Entity::cell, noise_values(mesh.cells(), 3), noise_values(mesh.cells(), 4));
-  std::vector<double> s = noise_values(int(mesh.nodes.size()), 5), t = noise_values(int(mesh.nodes.size()), 6);
+  check.operator()<PressureOperator>(Entity::cell, noise_values(mesh.cells(), 3),
+                                     noise_values(mesh.cells(), 4));
+  std::vector<double> s = noise_values(int(mesh.nodes.size()), 5),
+                      t = noise_values(int(mesh.nodes.size()), 6);
   const std::vector<char> inner = inner_nodes(mesh);
   for (std::size_t n = 0; n < s.size(); ++n)
     if (!inner[n]) s[n] = t[n] = 0;
@@ -150,8 +152,8 @@ TEST_CASE("the right-hand side of an exact step does not see a pressure gradient
       run_on_mesh<MeshGradient>(shape, {{"p", [](int c, int) { return 100 * noisy(c, 0); }}});
   const auto rotated = [&](bool with_gradient) {
     return run_on_mesh<MeshInnerRotation>(
-        shape, {{"g", [&](int f, int) { return noisy(f, 1) + (with_gradient ? g(f) : 0); }},
-                {"inner", is_inner}});
+        shape,
+        {{"g", [&](int f, int) { return noisy(f, 1) + (with_gradient ? g(f) : 0); }}, {"inner", is_inner}});
   };
   const MeshResult without = rotated(false), with = rotated(true);
   double size = 0;
@@ -182,7 +184,8 @@ TEST_CASE("a pressure gradient alone moves nothing: classical steps find the pre
   std::vector<double> loss = host.divergence(star);
   for (double& value : loss) value = -value;
   state.fields->set(state.loss, Entity::cell, loss);
-  System poisson = state.system(std::make_shared<const PressureOperator>(state.fields), state.loss, state.pressure);
+  System poisson =
+      state.system(std::make_shared<const PressureOperator>(state.fields), state.loss, state.pressure);
   poisson.sides.is_singular = true;
   InnerSolve solve(poisson, {"cg", 1000, 1e-12}, {});
   solve();

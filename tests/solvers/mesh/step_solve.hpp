@@ -32,8 +32,8 @@ inline std::shared_ptr<const Mesh> shared_triangles(int a, int b, int extra = 0,
   return std::make_shared<const Mesh>(connected(triangles(a, b, extra, seed)));
 }
 
-// The unit square with rows of triangles that are equilateral but for rounding their height, and halves at its
-// left and right side.
+// The unit square with rows of triangles that are equilateral but for rounding their height, and halves at
+// its left and right side.
 inline std::shared_ptr<const Mesh> equilateral_triangles(int n) {
   Mesh mesh;
   const int rows = int(std::lround(n * 2 / std::sqrt(3.0)));
