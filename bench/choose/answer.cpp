@@ -53,8 +53,7 @@ std::string interval_text(const Contender& c) {
 std::string method_text(const Case& c) {
   std::string text = c.row->method;
   const Config own = c.config.differing_from(c.row->space.defaults());
-  for (const auto& [name, value] : own.values())
-    text += fmt::format(" {}={}", name, to_string(value));
+  for (const auto& [name, value] : own.values()) text += fmt::format(" {}={}", name, to_string(value));
   return text;
 }
 

@@ -81,6 +81,17 @@ FamilySolver step_solver(const char* name, StepKind kind) {
   return solver;
 }
 
+// Returns the largest speed in a cell.
+double fastest(const std::vector<Point>& velocities) {
+  double most = 0;
+  for (const Point& v : velocities)
+    if (const double speed = length(v); !(speed <= most)) most = speed;  // a NaN stays
+  return most;
+}
+
+// Factor by which a flow may be faster than its boundary and its start.
+constexpr double most_speed = 100;
+
 std::vector<double> values_of(const Field& field) {
   const HostField host = field.download();
   std::vector<double> values(std::size_t(host.grid().nx));
@@ -154,7 +165,11 @@ Judgement PreparedStep::verify(Outcome& outcome, double tolerance) {
   const StepFluxes last = fluxes();
   const MeshFlow& flow = *state_.flow;
   const double unit = roundoff(state_.fields->precision);
-  const StepCheck found = HostStep(flow, is_upwind_step(config_)).check(last, unit);
+  const HostStep host(flow, is_upwind_step(config_));
+  const StepCheck found = host.check(last, unit);
+  const double speed = fastest(host.interpolated(last.flux)),
+               expected =
+                   std::max(fastest(flow.boundary_velocity), fastest(host.interpolated(start_fluxes(flow))));
   double u_min = 0;
   for (const CentrelineCell& cell : centreline_velocities(*flow.mesh, last.flux))
     u_min = std::min(u_min, cell.u);
@@ -172,8 +187,11 @@ Judgement PreparedStep::verify(Outcome& outcome, double tolerance) {
   const double wanted = cg_tolerance_of(config_), most = true_residual_factor * wanted + 64 * found.rounding;
   // U and its divergence lose digits as s, p and U are subtracted across a cell.
   const double cancelled = 64 * unit * std::sqrt(double(flow.mesh->cells()));
-  if (!std::isfinite(judgement.true_residual))
-    judgement.wrong = "the flow diverged: use a smaller courant";
+  if (!(speed <= most_speed * expected))
+    judgement.wrong = fmt::format(
+        "the flow diverged: its speed is {:.3g}, that of its boundary and start {:.3g}; use a smaller "
+        "courant",
+        speed, expected);
   else if (!(change_off <= 0.1 * change + 64 * unit / flow.time_step &&
              lost_off <= 0.1 * found.continuity + cancelled))
     judgement.wrong = fmt::format(

@@ -71,7 +71,7 @@ TEST_CASE("the driven cavity at Re 100 has the published velocity on triangles t
 TEST_CASE("on squares cut at random the cavity comes closer on finer meshes but stays a quarter short",
           "[mesh][step][cavity]") {
   double before = 0;
-  for (const int n : {8, 16, 32}) {
+  for (const int n : {8, 16, 24}) {
     const double u_min =
         solved_cavity(StepKind::exact, cavity_on_mesh(shared_triangles(n, n), 100, 0.5, 0)).u_min();
     INFO(n << ": " << u_min);
@@ -100,8 +100,8 @@ TEST_CASE(
       for (const Precision p : {Precision::fp32, Precision::fp64}) {
         if (!has_mesh_kernels(on) || !not_built_reason(p).empty()) continue;
         INFO(to_string(on) << " " << to_string(p) << " " << (kind == StepKind::exact));
-        const Config given = {{"cg_tolerance", p == Precision::fp64 ? 1e-8 : 1e-4}};
-        const MeshFlow flow = cavity_on_mesh(shared_triangles(14, 11, 60), 100, 0.5, 13);
+        const Config given = {{"cg_tolerance", p == Precision::fp64 ? 1e-7 : 1e-3}};
+        const MeshFlow flow = cavity_on_mesh(shared_triangles(8, 7, 20), 100, 0.5, 4);
         PreparedStep prepared(kind, backend(on), p, config_of(given), std::make_shared<const MeshFlow>(flow));
         std::vector<double> first;
         for (int repeat = 0; repeat < 2; ++repeat) {
@@ -110,8 +110,8 @@ TEST_CASE(
           const Judgement judgement = prepared.verify(outcome, 1e-6);
           INFO(judgement.wrong);
           CHECK(judgement.converged);
-          CHECK(outcome.iterations == 13);
-          CHECK(named(judgement.residuals, "continuity") < (kind == StepKind::exact ? 1e-5 : 1e-3));
+          CHECK(outcome.iterations == 4);
+          CHECK(named(judgement.residuals, "continuity") < (kind == StepKind::exact ? 1e-5 : 1e-2));
           CHECK(named(outcome.results,
                       kind == StepKind::exact ? "stream_iterations" : "pressure_iterations") > 5);
           const std::vector<double> flux = prepared.fluxes().flux;
