@@ -26,6 +26,8 @@ UNKNOWNS = {
     "mesh_cg": "nodes",
     "mesh_pcg": "nodes",
     "mesh_bicgstab": "nodes",
+    "fractional_step": "cells",
+    "exact_step": "cells",
 }
 SINGULAR = {"faces": "face", "cells": "cell", "nodes": "node", "edges": "edge", "boundary_faces": "boundary face"}
 
