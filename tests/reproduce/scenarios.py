@@ -6,7 +6,7 @@ GPUs. menon-figure-3.2 needs no records."""
 
 from __future__ import annotations
 
-from support import kernel, mesh_kernel, solver
+from support import kernel, mesh_kernel, mesh_solver, solver
 
 COEFFICIENTS = "red_black_sor;operator=arrays"
 CORE, CORES, GPU = "serial/fp32/plain", "openmp/fp32/plain", "cuda/fp32/plain"
@@ -384,6 +384,45 @@ def renumbered(gain: float) -> list[dict]:
     ]
 
 
+def conduction(gpu: float) -> list[dict]:
+    """Without a stored matrix a solve takes a second on one core; with one half of it, and on all cores a quarter."""
+    rows = {"serial/fp32/cells": 1.0, "serial/fp32/csr": 0.5, "openmp/fp32/csr": 0.25, "cuda/fp32/cells": gpu,
+            "cuda/fp32/csr": 0.1, "cuda/fp32/persistent": 0.05}
+    return [
+        mesh_solver("mesh_cg", row, mesh, seconds, problem="mesh_conduction")
+        for mesh in ("triangles-120x120+17256", "triangles-1000x1000", "tetrahedra-5x45x129+1445")
+        for row, seconds in rows.items()
+    ]
+
+
+# Routines of a step that CG solves, and their share of its time.
+SYSTEMS = {"fractional_step": {"momentum": 0.3, "pressure": 0.6}, "exact_step": {"stream function": 0.9}}
+
+
+def cavity_steps(name: str, gpu: float, routine: str = "") -> list[dict]:
+    """Three steps that one core takes a second for and all cores half of it. On the GPU they take `gpu`, or only the
+    routine does and all else takes as long as on a core. All systems take 50 iterations a step."""
+
+    def solved(row: str, mesh: str, seconds: float, tolerance: float) -> dict:
+        told = {
+            system: share * (1.0 if routine not in ("", system) and row == GPU else seconds)
+            for system, share in SYSTEMS[name].items()
+        } | {"interpolation": 0.1 * seconds}
+        record = mesh_solver(
+            name, row, mesh, seconds, 3, "mesh_cavity",
+            routines=[{"name": system, "seconds": s, "calls": 3} for system, s in told.items()],
+            **{f"{system.split()[0]}_iterations": 50.0 for system in SYSTEMS[name]},
+        )
+        return {**record, "config": {"cg_tolerance": tolerance}, "case": f"{record['case']};{tolerance}"}
+
+    return [
+        solved(row, mesh, seconds, tolerance)
+        for tolerance in (0, 1e-4)
+        for mesh in ("triangles-120x120+17256", "triangles-707x707")[: 2 if tolerance == 0 else 1]
+        for row, seconds in ((CORE, 1.0), (CORES, 0.5), (GPU, gpu))
+    ]
+
+
 AGREES = {
     "jespersen-figure-1": block_histories(0.84, 0.85),
     "jespersen-figure-2": block_histories(0.84, 0.85),
@@ -419,6 +458,10 @@ AGREES = {
     "menon-figure-5.4": operator("mesh_rotation", 0.5) + operator("mesh_curl", 0.5),
     "menon-figure-5.5": operator("mesh_interpolation", 0.25),
     "menon-figure-5.6": operator("mesh_integration", 0.25),
+    "menon-figure-6.3": conduction(0.4),
+    "menon-figure-7.3": cavity_steps("fractional_step", 0.35, "momentum"),
+    "menon-figure-7.4": cavity_steps("fractional_step", 0.35, "pressure"),
+    "menon-figure-7.5": cavity_steps("exact_step", 0.35),
     "menon-table-8.3": both_meshes(0.2),
     "review-flux": fluxes(1 / 1.17),
     "review-renumber": renumbered(1.7),
@@ -461,6 +504,10 @@ DIFFERS = {
     "menon-figure-5.4": operator("mesh_rotation", 2.0),
     "menon-figure-5.5": operator("mesh_interpolation", 2.0),
     "menon-figure-5.6": operator("mesh_integration", 2.0),
+    "menon-figure-6.3": conduction(2.0),
+    "menon-figure-7.3": cavity_steps("fractional_step", 2.0),
+    "menon-figure-7.4": cavity_steps("fractional_step", 2.0),
+    "menon-figure-7.5": cavity_steps("exact_step", 2.0),
     "review-flux": fluxes(1.2),
     "review-renumber": renumbered(0.8),
     "shinn-heat": sweep(2.0) + plate(2.0),

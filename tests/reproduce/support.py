@@ -117,6 +117,13 @@ def solver(name: str, row: str, side: int, seconds: float, iterations: int = 40,
     return record
 
 
+def mesh_solver(name: str, row: str, mesh: str, seconds: float, iterations: int = 40, problem: str = "", **facts) -> dict:
+    """A solve of `iterations` in `seconds` on a generated mesh; `facts` are added to what it reports."""
+    record = mesh_kernel(name, row, mesh, seconds)
+    solved = {"iterations": iterations, "time_per_iteration": seconds / iterations, "converged": True, **facts}
+    return {**record, "kind": "solver", "workload": {**record["workload"], "problem": problem}, "solver": solved}
+
+
 def absent(record: dict, reason: str = "no NVIDIA driver on this machine") -> dict:
     """The same case as it is recorded where it cannot run."""
     kept = {k: v for k, v in record.items() if k not in ("time", "rate", "solver")}

@@ -138,7 +138,7 @@ def has_case_for(block: dict, row) -> bool:
     numberings = listed(block.get("numbering", "lattice"))
     if wanted.get("numbering", numberings[0]) not in numberings:
         return False
-    meshes = block.get("meshes", [])
+    meshes = listed(block.get("meshes", []))
     if not any(str(mesh).startswith(wanted.get("mesh_kind", "")) for mesh in meshes or [""]):
         return False
     if meshes and "grid" in wanted and wanted["grid"][0] not in meshes:

@@ -4,7 +4,7 @@ import unittest
 
 import support  # noqa: F401  (finds the packages)
 from scenarios import AGREES, MESHES, operator, renumbered
-from support import DOCUMENTS, compared, measured, mesh_kernel
+from support import DOCUMENTS, compared, measured, mesh_kernel, mesh_solver
 from test_plan import read
 
 from cfdmark.published.nodes import BadFile
@@ -13,7 +13,7 @@ from cfdmark.reproduce.measure_parts import row
 from cfdmark.reproduce.measured import Absent
 from cfdmark.reproduce.measures import Measure
 from cfdmark.reproduce.rows import Row, Rows
-from cfdmark.reproduce.verdict import NOT_COMPARABLE
+from cfdmark.reproduce.verdict import DIFFERS, NOT_COMPARABLE
 
 TABLE = "tetrahedra-7x22x271+8629"  # 276,291 cells, 568,608 faces
 
@@ -61,6 +61,42 @@ class Measures(unittest.TestCase):
             self.assertEqual(len(found), count)
 
 
+class Stages(unittest.TestCase):
+    MESH = "triangles-120x120+17256"  # 63,312 cells, 95,208 faces, 31,897 nodes
+    TOLD = [{"name": "momentum", "seconds": 6.0, "calls": 3}, {"name": "pressure", "seconds": 1.5, "calls": 3}]
+
+    def value(self, text: str, routines: list[dict] = TOLD, name: str = "fractional_step", **iterations: float) -> float:
+        record = mesh_solver(name, "serial/fp32/plain", self.MESH, 9.0, 3, "mesh_cavity", routines=routines, **iterations)
+        return value([record], text, a={"kind": "solver", "name": name})
+
+    def test_time_is_of_a_face_of_momentum_and_of_a_cell_of_the_pressure_in_an_iteration(self):
+        momentum = self.value("momentum_time a", momentum_iterations=20.0)
+        self.assertAlmostEqual(momentum.value * 3 * 20 * 95208, 6.0)
+        self.assertEqual((momentum.has_interval, momentum.count), (False, "one sample"))
+        pressure = self.value("pressure_time a", pressure_iterations=400.0)
+        self.assertAlmostEqual(pressure.value * 3 * 400 * 63312, 1.5)
+
+    def test_time_of_the_stream_function_is_of_a_node(self):
+        told = [{"name": "stream function", "seconds": 2.0, "calls": 4}]
+        stream = self.value("stream_time a", told, "exact_step", stream_iterations=50.0)
+        self.assertAlmostEqual(stream.value * 4 * 50 * 31897, 2.0)
+
+    def test_share_is_that_of_all_routines(self):
+        self.assertAlmostEqual(self.value("momentum_of_step a").value, 0.8)
+        self.assertAlmostEqual(self.value("pressure_of_step a").value, 0.2)
+
+    def test_a_solve_that_was_not_timed_by_routine_has_no_time_of_a_stage(self):
+        for text in ("momentum_time a", "momentum_of_step a", "faster_momentum a a"):
+            with self.assertRaisesRegex(Absent, "has no time of the routine 'momentum'"):
+                self.value(text, [], momentum_iterations=20.0)
+
+    def test_without_the_number_of_iterations_there_is_no_time_of_one(self):
+        with self.assertRaisesRegex(Absent, "no time of the routine 'momentum'"):
+            self.value("momentum_time a")
+        with self.assertRaisesRegex(Absent, "has no iterations of this stage"):
+            self.value("momentum_iterations a")
+
+
 class Plans(unittest.TestCase):
     def refused(self, said: str, expected: str):
         laplace = support.PUBLISHED.joinpath("review-laplace.yaml").read_text(encoding="utf-8")
@@ -99,9 +135,32 @@ class Experiments(unittest.TestCase):
         self.assertEqual([table.key for table in comparison.tables], ["mesh-gains", "mesh-costs"])
         self.assertTrue(any("has paid after" in text for text in comparison.why))
 
-    def test_those_that_lack_a_solver_on_meshes_say_so(self):
-        lacking = {name for name, document in DOCUMENTS.items() if "unstructured" in (document.data.lacks or "")}
-        self.assertEqual(lacking, {"menon-figure-7.3", "menon-figure-7.4", "menon-figure-7.5"})
+    def test_conduction_is_compared_on_triangles_and_on_a_bar_with_the_counts_of_the_crankshaft(self):
+        triangles, bar = compared("menon-figure-6.3", AGREES["menon-figure-6.3"]).lines
+        for line in (triangles, bar):
+            self.assertAlmostEqual(line.here.value, 2.5)
+        self.assertIn("triangles-1000x1000", triangles.rows)
+        self.assertIn("tetrahedra-5x45x129+1445", bar.rows)
+        self.assertAlmostEqual(triangles.fair.value, 0.25 / 0.05)
+
+    def test_a_system_of_a_step_is_compared_by_its_own_time_and_not_that_of_the_step(self):
+        both = AGREES["menon-figure-7.3"]  # momentum is faster on the GPU, all else takes as long as on one core
+        momentum, pressure = (compared(f"menon-figure-7.{n}", both).lines[0] for n in (3, 4))
+        self.assertAlmostEqual(momentum.here.value, 1 / 0.35)
+        self.assertAlmostEqual(momentum.fair.value, 0.5 / 0.35)
+        self.assertIn("by one sample", momentum.verdict.reason)
+        self.assertAlmostEqual(pressure.here.value, 1)
+        self.assertEqual(pressure.verdict.word, DIFFERS)
+
+    def test_a_time_of_the_stream_function_is_that_of_a_node(self):
+        comparison = compared("menon-figure-7.5", AGREES["menon-figure-7.5"])
+        self.assertIn("triangles-707x707", comparison.lines[0].rows)
+        self.assertIn("triangles-120x120+17256", comparison.lines[1].rows)
+        self.assertEqual([table.key for table in comparison.tables], ["stream", "iterations"])
+        self.assertTrue(any("50 iterations a step" in text for text in comparison.why))
+
+    def test_no_experiment_lacks_a_solver_on_meshes(self):
+        self.assertEqual([name for name, document in DOCUMENTS.items() if "unstructured" in (document.data.lacks or "")], [])
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from cfdmark.records.record_check import finite
 
-from .solution import check, draw_history, draw_pictures, read_object
+from .solution import check, draw_history, draw_pictures, read_object, set_title
 
 FEW = 3000  # triangles whose sides are drawn, at most
 LEVELS = 20
@@ -62,7 +62,8 @@ def draw_triangles(plt, solution: dict):
         axes.triplot(x, y, triangles, color="white", linewidth=0.2, alpha=0.6)
     if at_points and min(values) < max(values):
         axes.tricontour(x, y, triangles, values, LEVELS // 2, colors="white", linewidths=0.7, alpha=0.8)
-    axes.set(aspect="equal", xlabel="x", ylabel="y", title=solution["title"])
+    axes.set(aspect="equal", xlabel="x", ylabel="y")
+    set_title(axes, solution)
     figure.colorbar(filled, ax=axes, label=solution.get("label", ""))
     return figure
 
@@ -82,7 +83,8 @@ def draw_body(plt, solution: dict):
         )
     )
     ranges = [(min(axis), max(axis)) for axis in zip(*points)]
-    axes.set(xlim=ranges[0], ylim=ranges[1], zlim=ranges[2], xlabel="x", ylabel="y", zlabel="z", title=solution["title"])
+    axes.set(xlim=ranges[0], ylim=ranges[1], zlim=ranges[2], xlabel="x", ylabel="y", zlabel="z")
+    set_title(axes, solution)
     axes.set_box_aspect([high - low for low, high in ranges])
     figure.colorbar(colours, ax=axes, label=solution.get("label", ""), shrink=0.7, pad=0.12)
     return figure

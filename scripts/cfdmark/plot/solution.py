@@ -14,6 +14,7 @@ import argparse
 import io
 import json
 from pathlib import Path
+from textwrap import fill
 
 from cfdmark.output import CannotWrite, write_whole
 from cfdmark.program import run_program
@@ -24,6 +25,7 @@ from cfdmark.text.printable import printable
 
 LEVELS = 20
 FEW_ISOTHERMS = 10
+TITLE_CHARACTERS = 64  # of a line, that fit a picture of 6.4 inches
 
 
 def check(condition: bool, message: str) -> None:
@@ -97,6 +99,11 @@ def draw_field(plt, solution: dict):
     return figure
 
 
+def set_title(axes, solution: dict) -> None:
+    """Breaks a title that is longer than a picture is wide: the name of a mesh file may be long."""
+    axes.set_title(fill(solution.get("title", ""), TITLE_CHARACTERS), fontsize=10)
+
+
 def draw_history(plt, solution: dict):
     figure, axes = plt.subplots(figsize=(6.4, 4.2), layout="constrained")
     curves = (
@@ -119,7 +126,8 @@ def draw_history(plt, solution: dict):
         axes.legend(frameon=False)
     else:
         axes.text(0.5, 0.5, "no history was recorded", transform=axes.transAxes, ha="center", color="#57606a")
-    axes.set(xlabel="iteration", title=solution.get("title", ""))
+    axes.set_xlabel("iteration")
+    set_title(axes, solution)
     show_powers(axes)
     axes.grid(color="#e4e7eb")
     axes.spines[["top", "right"]].set_visible(False)

@@ -32,6 +32,8 @@ UNKNOWNS = {
     "mesh_momentum": "faces",
     "mesh_correction": "faces",
     "mesh_inner_rotation": {2: "nodes", 3: "edges"},
+    "fractional_step": "cells",
+    "exact_step": "cells",
 }
 SINGULAR = {"faces": "face", "cells": "cell", "nodes": "node", "edges": "edge", "boundary_faces": "boundary face"}
 

@@ -45,12 +45,12 @@ from .measure_parts import (
     years,
 )
 from .measured import Absent, divided, less, rate
-from .mesh_measures import MESH_NUMBERS
+from .mesh_measures import MESH_NUMBERS, STAGE_SPEEDUPS
 from .routines import SHARES
 from .rows import Rows, Value
 
 # Measures of times, which have an interval or too few samples. Others, such as bytes, are exact.
-TIMED = {"faster", "peak", "sooner", "faster_an_element", "sooner_on_average"}
+TIMED = {"faster", "peak", "sooner", "faster_an_element", "sooner_on_average", *STAGE_SPEEDUPS}
 SIDES = {"cuda": "GPU", "serial": "one core", "openmp": "all cores", "kokkos": "Kokkos"}
 
 

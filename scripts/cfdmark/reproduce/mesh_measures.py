@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from functools import partial
 
 from cfdmark.records import meshes
 from cfdmark.records.records import Record
 from cfdmark.report.sections.context import number
 from cfdmark.stats.quantity import Quantity
 
-from .measure_parts import COUNT, EXACT_TIMES, SECONDS, Number, in_units, of_record, of_two, per_cent, ratio_of, recorded
-from .measured import Absent
+from .measure_parts import (
+    COUNT,
+    EXACT_TIMES,
+    ITERATIONS,
+    SECONDS,
+    TIMES,
+    Number,
+    in_units,
+    of_record,
+    of_two,
+    per_cent,
+    ratio_of,
+    recorded,
+)
+from .measured import Absent, divided
+from .routines import seconds_by_routine
 
 NO_MESH = "has no facts of its mesh"
 A_BYTE = ("B", "plain", in_units("B", form="{:.3g}".format))
@@ -33,6 +49,61 @@ def steps_to_pay(numbered: Record, other: Record) -> Quantity:
     return Quantity(math.ceil(found))
 
 
+@dataclass(frozen=True)
+class Stage:
+    """A linear system of a fractional step, which CG solves."""
+
+    routine: str
+    iterations: str  # mean CG iterations of a step, in the results of a solve
+    unknowns: str
+
+
+# solvers/mesh_flow/fractional_step.cpp names them.
+STAGES = {
+    "momentum": Stage("momentum", "momentum_iterations", "faces"),
+    "pressure": Stage("pressure", "pressure_iterations", "cells"),
+    "stream": Stage("stream function", "stream_iterations", "nodes"),
+}
+
+
+def lacks_stage(name: str, record: Record) -> Absent:
+    return Absent(f"{record.name} on {record.backend}/{record.method} has no time of the routine '{STAGES[name].routine}'")
+
+
+def stage_time(name: str, record: Record) -> Quantity:
+    """Returns the seconds of a CG iteration per unknown. The solve was timed by routine once, so there is no interval.
+    Raises Absent."""
+    stage = STAGES[name]
+    timed = next((routine for routine in record.routines if routine.name == stage.routine), None)
+    iterations = record.number("solver", stage.iterations)
+    unknowns = record.number("mesh_facts", stage.unknowns)
+    if not (timed and timed.seconds and timed.calls and iterations and unknowns):
+        raise lacks_stage(name, record)
+    return Quantity(timed.seconds / (timed.calls * iterations * unknowns), count="one sample")
+
+
+def stage_speedup(name: str, fast: Record, slow: Record) -> Quantity:
+    return divided(stage_time(name, slow), stage_time(name, fast))
+
+
+def share_of_stage(name: str, record: Record) -> float:
+    """Returns the share of the time of all routines. Raises Absent."""
+    seconds = seconds_by_routine(record)
+    if STAGES[name].routine not in seconds:
+        raise lacks_stage(name, record)
+    return seconds[STAGES[name].routine] / sum(seconds.values())
+
+
+STAGE_SPEEDUPS = {f"faster_{name}": Number(of_two(partial(stage_speedup, name)), *TIMES) for name in STAGES}
+STAGE_NUMBERS = {
+    **STAGE_SPEEDUPS,
+    **{f"{name}_time": Number(of_record(partial(stage_time, name)), *SECONDS) for name in STAGES},
+    **{f"{name}_of_step": Number(of_record(partial(share_of_stage, name)), *A_SHARE) for name in STAGES},
+    **{
+        f"{name}_iterations": Number(recorded("solver", stage.iterations, "has no iterations of this stage"), *ITERATIONS)
+        for name, stage in STAGES.items()
+    },
+}
 MESH_NUMBERS = {
     # A face, a cell, an edge or a node whose value a step produces.
     "time_an_unknown": Number(of_record(meshes.time_an_unknown, NO_MESH), *SECONDS),
@@ -46,4 +117,5 @@ MESH_NUMBERS = {
     # Of the numbers of a face's two cells.
     "mean_distance": Number(recorded("mesh_facts", "mean_distance", NO_MESH), "", "plain", in_units("")),
     "same_line_share": Number(of_record(number("mesh_facts", "same_line_share"), NO_MESH), *A_SHARE),
+    **STAGE_NUMBERS,
 }
