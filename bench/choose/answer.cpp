@@ -66,8 +66,9 @@ std::string why_text(const Contender& c, const Contender& winner) {
   const int own = iterations_of(c), best = iterations_of(winner);
   if (own == 0 || best == 0) return time;
   if (own == best) return time + ", in as many iterations";
-  return fmt::format("{}: {:.3g} times the iterations, each {:.2g} times as long", time, double(own) / best,
-                     ratio * best / own);
+  const double iterations = double(own) / best;
+  return fmt::format("{}: {:.{}f} times the iterations, each {:.2g} times as long", time, iterations,
+                     iterations < 10 ? 1 : 0, ratio / iterations);
 }
 
 using Line = std::vector<std::string>;
