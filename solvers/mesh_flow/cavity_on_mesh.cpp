@@ -184,9 +184,11 @@ Judgement PreparedStep::verify(Outcome& outcome, double tolerance) {
   judgement.true_residual = std::max(change, found.continuity);
   const double change_off = std::abs(change - claimed(0)), lost_off = std::abs(found.continuity - claimed(1));
   judgement.difference = std::max(change_off, lost_off);
-  const double wanted = cg_tolerance_of(config_), most = true_residual_factor * wanted + 64 * found.rounding;
-  // U and its divergence lose digits as s, p and U are subtracted across a cell.
-  const double cancelled = 64 * unit * std::sqrt(double(flow.mesh->cells()));
+  // Differences across a cell of s, and of U and p in a divergence, lose as many digits as a side has cells.
+  const double side = std::sqrt(double(flow.mesh->cells())), cancelled = 64 * unit * side;
+  const double wanted = cg_tolerance_of(config_);
+  const double most =
+      true_residual_factor * wanted + 64 * found.rounding * (state_.kind == StepKind::exact ? side : 1);
   if (!(speed <= most_speed * expected))
     judgement.wrong = fmt::format(
         "the flow diverged: its speed is {:.3g}, that of its boundary and start {:.3g}; use a smaller "
