@@ -33,6 +33,7 @@ TEST_CASE("a run has the output of both streams and the time up to its end", "[e
 TEST_CASE("a run that fails says how", "[external]") {
   CHECK(run("exit 3").how == "ended with status 3");
   CHECK(run("kill -SEGV $$").how == "was killed by SIGSEGV");
+  CHECK(run("sh -c 'kill -SEGV $$'; exit $?").how == "was killed by SIGSEGV");
   CHECK(run("/no/such/program").how == "ended with status 127");
 }
 
