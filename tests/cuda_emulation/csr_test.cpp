@@ -107,7 +107,7 @@ TEST_CASE("CG in one launch has the textbook's iterates on rows, in one launch, 
     const SolvedSystem solved = solve_on(device, persistent, 100, 500, tolerance),
                        known = solve_on(serial, textbook, 1, 500, tolerance);
     CHECK(solved.outcome.converged);
-    CHECK(std::abs(solved.outcome.iterations - known.outcome.iterations) <= 1);
+    CHECK(std::abs(solved.outcome.iterations - known.outcome.iterations) <= (p == Precision::fp64 ? 1 : 4));
     for (std::size_t n = 0; n < known.u.size(); ++n)
       CHECK(std::abs(solved.u[n] - known.u[n]) <= (p == Precision::fp64 ? 1e-9 : 1e-3));
   });
