@@ -76,7 +76,7 @@ TEST_CASE("a body whose surface lies on faces has the same flow with true distan
           "[flow][walls]") {
   const auto some = [](const char* wall) {
     return solve_flow("tunnel", {64, 16},
-                      {{"shape", "rectangle"}, {"diameter", 0.25}, {"aspect", 1.0}, {"wall", wall}},
+                      {{"shape", "rectangle"}, {"diameter", 0.25}, {"aspect", 1.0}, {"surface", wall}},
                       {.tolerance = 1e-30, .max_iterations = 30});
   };
   const SolvedFlow on_faces = some("staircase"), distances = some("distances");
@@ -89,8 +89,8 @@ TEST_CASE("a body whose surface lies on faces has the same flow with true distan
 TEST_CASE("with true distances the drag of a circle converges to the known value by more than first order",
           "[flow][walls]") {
   constexpr double known = 4.0854;
-  const double coarse = drag({128, 64}, {{"wall", "distances"}}),
-               fine = drag({256, 128}, {{"wall", "distances"}});
+  const double coarse = drag({128, 64}, {{"surface", "distances"}}),
+               fine = drag({256, 128}, {{"surface", "distances"}});
   INFO(coarse << " on 128x64, " << fine << " on 256x128");
   CHECK(fine == Approx(known).epsilon(0.0125));
   CHECK(std::abs(coarse - known) > 3 * std::abs(fine - known));
@@ -99,13 +99,14 @@ TEST_CASE("with true distances the drag of a circle converges to the known value
 // The ellipse of least drag; finite elements have 3.0499.
 TEST_CASE("with true distances the drag of a slender ellipse is within 0.5 % of the known value",
           "[flow][walls]") {
-  const Config ellipse{{"shape", "superellipse"}, {"aspect", 5.0}, {"area", circle}, {"wall", "distances"}};
+  const Config ellipse{
+      {"shape", "superellipse"}, {"aspect", 5.0}, {"area", circle}, {"surface", "distances"}};
   CHECK(drag({256, 128}, ellipse) == Approx(3.0499).epsilon(0.005));
 }
 
 TEST_CASE("true distances bring the drag of a cylinder in a channel within 0.5 % of the benchmark",
           "[flow][walls]") {
-  const SolvedFlow s = solve_flow("cylinder", {440, 82}, {{"wall", "distances"}}, {.tolerance = 1e-4});
+  const SolvedFlow s = solve_flow("cylinder", {440, 82}, {{"surface", "distances"}}, {.tolerance = 1e-4});
   CHECK(s.outcome.converged);
   CHECK(s.result("drag_coefficient") == Approx(5.57953523384).epsilon(0.005));
 }
@@ -128,8 +129,8 @@ TEST_CASE("bodies of one area have one fluid and one scale of forces", "[flow][w
 
 TEST_CASE("a body and its mirror image have the same drag and opposite lift", "[flow][walls]") {
   const auto solved_around = [](const char* outline) {
-    const Config settings =
-        TuningSpace{find_flow_problem("tunnel")->settings}.complete({{"wall", "distances"}, {"area", 0.05}});
+    const Config settings = TuningSpace{find_flow_problem("tunnel")->settings}.complete(
+        {{"surface", "distances"}, {"area", 0.05}});
     const auto problem =
         std::make_shared<const FlowProblem>(tunnel_around(body_of_outline(outline), Grid{128, 32}, settings));
     return solved(problem, 1e-9);
@@ -143,7 +144,7 @@ TEST_CASE("a body and its mirror image have the same drag and opposite lift", "[
 
 TEST_CASE("the projection method refuses true distances and names the solvers that have them",
           "[flow][walls]") {
-  CHECK_THROWS_WITH(
-      solve_flow("cylinder", {220, 41}, {{"wall", "distances"}}, {.solver = "projection", .method = "fused"}),
-      ContainsSubstring("--solver simple or piso"));
+  CHECK_THROWS_WITH(solve_flow("cylinder", {220, 41}, {{"surface", "distances"}},
+                               {.solver = "projection", .method = "fused"}),
+                    ContainsSubstring("--solver simple or piso"));
 }
