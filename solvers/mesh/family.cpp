@@ -5,7 +5,7 @@
 namespace cfdmark {
 
 Family mesh_family() {
-  Family family{"mesh", {}, {}};
+  Family family{"mesh", {}, {}, true};
   family.solvers = fractional_step_solvers();
   family.problems = {mesh_cavity()};
   return family;
