@@ -121,7 +121,7 @@ TEST_CASE("a header that is not one of a supported matrix is refused", "[market]
         "a.mtx:2: the file ends before its size line");
 }
 
-TEST_CASE("counts that differ from what follows are refused", "[market]") {
+TEST_CASE("a size line that differs from the entries after it is refused", "[market]") {
   const std::string real = banner("coordinate real general");
   CHECK(refusal_of(real + "2 2 3\n1 1 3.0000\n2 2 4.0000\n") ==
         "a.mtx:4: the file ends after 2 of 3 entries");
