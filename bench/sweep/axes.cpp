@@ -74,11 +74,10 @@ AxisReader::AxisReader(const SweepFile& file, const std::vector<Row>& rows) : fi
   declare(words_axis("problem", problems_of(rows)), names_);
   for (const Row& row : rows)
     for (const ProblemSettings& problem : row.problems)
-      for (const Setting& s : problem.settings) declare(s, names_);
+      for (const Setting& s : problem.settings)
+        if (s.name != numbering_setting().name) declare(s, names_);
   names_.push_back("grid");
-  for (const Row& row : rows)
-    for (const Setting& s : row.workload_settings)
-      if (s.name == "numbering") declare(s, names_);
+  declare(numbering_setting(), names_);  // after the meshes, so that cases of one mesh follow each other
   declare(words_axis("kernel", names_of(rows, RowKind::kernel)), names_);
   declare(words_axis("solver", names_of(rows, RowKind::solver)), names_);
   declare(words_axis("precision", texts(all_precisions)), names_);

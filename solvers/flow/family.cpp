@@ -62,7 +62,9 @@ FamilyProblem family_problem(const FlowProblemDescription& problem) {
 }  // namespace
 
 Family flow_family() {
-  Family family{"flow", {}, {}, true};
+  Family family;
+  family.name = "flow";
+  family.tuned_by_name_only = true;
   for (const FlowSolverDescription& solver : flow_solver_table())
     family.solvers.push_back(family_solver(solver));
   for (const FlowProblemDescription& problem : flow_problem_table())
