@@ -31,6 +31,7 @@ Config threads_alone(const Config& config) {
 struct StageSolve {
   const char* name;     // of the stage in times by routine
   const char* counted;  // of its iterations in results
+  std::shared_ptr<const LinearOperator> a;  // has scratch memory that the solve refers to
   std::unique_ptr<InnerSolve> solve;
 };
 
@@ -130,7 +131,7 @@ class FractionalStep : public Iteration {
     system.clock = nullptr;
     const InnerSettings settings{"cg", config_.integer(most_iterations), config_.real(tolerance)};
     stages_.push_back(
-        {name, counted, std::make_unique<InnerSolve>(system, settings, threads_alone(config_))});
+        {name, counted, system.a, std::make_unique<InnerSolve>(system, settings, threads_alone(config_))});
   }
   void run_stage(std::size_t n) const {
     InnerSolve& solve = *stages_[n].solve;
