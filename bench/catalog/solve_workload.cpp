@@ -1,9 +1,17 @@
 #include "bench/catalog/solve_workload.hpp"
 
+#include <fmt/format.h>
+
+#include <limits>
+
 #include "bench/catalog/mesh_problem.hpp"
+#include "bench/text/duration.hpp"
+#include "bench/text/seconds_now.hpp"
 
 namespace cfdmark {
 namespace {
+
+double solve_limit = std::numeric_limits<double>::infinity();
 
 nlohmann::json facts_of(const Outcome& outcome) {
   nlohmann::json facts = {{"iterations", outcome.iterations},
@@ -33,6 +41,8 @@ void add(nlohmann::json& facts, const Judgement& judgement) {
 
 }  // namespace
 
+void set_solve_limit(double seconds) { solve_limit = seconds; }
+
 SolveWorkload::SolveWorkload(std::unique_ptr<PreparedSolve> prepared, std::shared_ptr<const Problem> problem,
                              const Config& workload, LevelLookup levels)
     : prepared_(std::move(prepared)),
@@ -51,9 +61,13 @@ void SolveWorkload::run() {
 Verification SolveWorkload::verify() {
   reset();
   error_history_.clear();
-  if (const auto error = prepared_->error())
-    prepared_->solver().on_check = [this, error](const Outcome& so_far) {
-      error_history_.emplace_back(so_far.iterations, error());
+  const double end = seconds_now() + solve_limit;
+  const auto error = prepared_->error();
+  if (error || end < std::numeric_limits<double>::infinity())
+    prepared_->solver().on_check = [this, error, end](const Outcome& so_far) {
+      if (seconds_now() > end)
+        throw SolveTimeout(fmt::format("the solve did not end within {}", seconds_text(solve_limit)));
+      if (error) error_history_.emplace_back(so_far.iterations, error());
     };
   outcome_ = prepared_->solve(tolerance_, max_iterations_);
   iterations_ = outcome_->iterations;

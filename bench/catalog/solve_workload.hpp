@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,14 @@
 #include "solvers/base/prepared_solve.hpp"
 
 namespace cfdmark {
+
+// A verified solve took longer than its limit.
+struct SolveTimeout : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+// Sets the limit of the verified solves of this process, in seconds. They end with SolveTimeout at their next
+// residual check, so that a slow case costs no process. Infinity, the default: no limit.
+void set_solve_limit(double seconds);
 
 // All solves of a case are equal. Its record describes the verified one, or the first of a process without
 // verification. Of later ones only the iterations are kept, to check that.

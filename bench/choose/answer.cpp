@@ -52,8 +52,8 @@ std::string interval_text(const Contender& c) {
 // Returns the method, with the settings that differ from its defaults.
 std::string method_text(const Case& c) {
   std::string text = c.row->method;
-  for (const auto& [name, value] : c.config.differing_from(c.row->space.defaults()).values())
-    text += fmt::format(" {}={}", name, to_string(value));
+  const Config own = c.config.differing_from(c.row->space.defaults());
+  for (const auto& [name, value] : own.values()) text += fmt::format(" {}={}", name, to_string(value));
   return text;
 }
 
@@ -66,8 +66,9 @@ std::string why_text(const Contender& c, const Contender& winner) {
   const int own = iterations_of(c), best = iterations_of(winner);
   if (own == 0 || best == 0) return time;
   if (own == best) return time + ", in as many iterations";
-  return fmt::format("{}: {:.3g} times the iterations, each {:.2g} times as long", time, double(own) / best,
-                     ratio * best / own);
+  const double iterations = double(own) / best;
+  return fmt::format("{}: {:.{}f} times the iterations, each {:.2g} times as long", time, iterations,
+                     iterations < 10 ? 1 : 0, ratio / iterations);
 }
 
 using Line = std::vector<std::string>;

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
 
 #include "bench/case/row_settings.hpp"
 #include "bench/catalog/device_choice.hpp"
@@ -71,11 +75,29 @@ bool is_among(const std::vector<std::string>& words, std::string_view word) {
   return words.empty() || std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// The place of a case in the order of trials: solvers whose iterations grow fast with the grid come last, and
-// 32 bits, which may not reach the tolerance, after the others.
-int trial_rank(const Case& c) {
-  const bool slow = find_solver(*c.row->family, c.row->name)->is_slow;
-  return 2 * int(slow) + int(c.row->precision == Precision::fp32);
+// The place of a case in the order of trials. Solvers whose iterations grow fast with the grid come last, and
+// 32 bits, which may not reach the tolerance, after the others. Default methods come before the others.
+// Tables of solvers end with the most advanced ones, and the times that others have to beat should be known
+// early.
+using TrialRank = std::tuple<bool, bool, bool, std::ptrdiff_t>;
+TrialRank trial_rank(const Case& c, const std::set<const Row*>& defaults) {
+  if (!c.not_run.empty()) return {true, true, true, 0};
+  const Family& family = *c.row->family;
+  const FamilySolver* solver = find_solver(family, c.row->name);
+  const bool is_default = defaults.contains(c.row) && c.config == c.row->space.defaults();
+  return {solver->is_slow, c.row->precision == Precision::fp32, !is_default,
+          &family.solvers.front() - solver};
+}
+
+// Returns the default row of each solver, backend and precision.
+std::set<const Row*> default_rows(const std::vector<Case>& cases) {
+  std::map<std::tuple<std::string, BackendKind, Precision>, std::vector<const Row*>> groups;
+  for (const Case& c : cases)
+    if (c.not_run.empty()) groups[{c.row->name, c.row->backend, c.row->precision}].push_back(c.row);
+  std::set<const Row*> defaults;
+  for (const auto& [group, rows] : groups)
+    defaults.insert(&default_row(rows, cases.front().domain, cases.front().workload));
+  return defaults;
 }
 
 // Returns the config of a row with these settings; none if the row lacks one of them or refuses the values.
@@ -176,9 +198,13 @@ std::vector<Case> competing_cases(const AskedChoice& asked, const std::vector<Ro
         cases.push_back({row, grid, *config, workload_of(*row, given), ""});
   use_device(cases, asked.device);
   for (Case& c : cases) c.not_run = why_not_run(c, memory);
-  std::stable_sort(cases.begin(), cases.end(),
-                   [](const Case& a, const Case& b) { return trial_rank(a) < trial_rank(b); });
-  return cases;
+  const std::set<const Row*> defaults = default_rows(cases);
+  std::vector<std::pair<TrialRank, std::size_t>> order;
+  for (std::size_t n = 0; n < cases.size(); ++n) order.push_back({trial_rank(cases[n], defaults), n});
+  std::sort(order.begin(), order.end());
+  std::vector<Case> in_order;
+  for (const auto& [rank, n] : order) in_order.push_back(std::move(cases[n]));
+  return in_order;
 }
 
 std::string solve_command(const Case& c) {
@@ -189,9 +215,11 @@ std::string solve_command(const Case& c) {
                   to_string(row.precision), row.method);
   if (c.device > 0) text += fmt::format(" --device {}", c.device);
   const Config usual = workload_space(row, c.workload.choice("problem")).defaults();
-  for (const auto& [name, value] : c.workload.differing_from(usual).values())
+  const Config workload = c.workload.differing_from(usual),
+               config = c.config.differing_from(row.space.defaults());
+  for (const auto& [name, value] : workload.values())
     if (name != "problem") text += fmt::format(" {} {}", option_name(name), to_string(value));
-  for (const auto& [name, value] : c.config.differing_from(row.space.defaults()).values())
+  for (const auto& [name, value] : config.values())
     text += fmt::format(" --set {}={}", name, to_string(value));
   return text;
 }

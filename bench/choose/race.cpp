@@ -22,12 +22,15 @@ using namespace tuning;
 constexpr double share_of_opening = 0.6;
 // The first time limit of a solve: this share of the budget over the number of cases, within these seconds.
 // Each further round has `growth` times as much.
-constexpr double share_of_first_round = 0.3, least_limit = 0.05, most_limit = 2, growth = 4;
+constexpr double share_of_first_round = 0.3, least_limit = 0.02, most_limit = 2, growth = 4;
 // A case that has not ended after this multiple of the fastest solve is not tried again.
 constexpr double far_behind = 4;
 // Set-up, which may compile device code, is not part of a solve. Its limit is this multiple of the solve's,
 // and at least these seconds.
 constexpr double set_up_factor = 5, least_set_up = 5;
+// A solve ends itself at its limit. One that does not, since it checks no residual, is killed at this
+// multiple of it and these further seconds.
+constexpr double kill_factor = 2, kill_after = 1;
 constexpr int milliseconds_between_looks = 10;
 
 // Finalists take at most this multiple of the least time of the first solves.
@@ -96,8 +99,8 @@ class Race {
     return fastest_solve_ > 0 && c.slower_than >= far_behind * fastest_solve_;
   }
 
-  // Prepares, verifies and times one solve, within `limit` seconds after its preparation. Returns false if
-  // that did not end in time.
+  // Prepares, verifies and times one solve, which may take `limit` seconds. Returns false if it did not end
+  // in time.
   bool attempt(std::size_t n, double limit) {
     Contender& contender = contenders_[n];
     if (fastest_solve_ > 0) limit = std::clamp(far_behind * fastest_solve_, least_limit, limit);
@@ -105,7 +108,10 @@ class Race {
     double solving_since = 0;
     CaseListener listener;
     listener.milliseconds_between_looks = milliseconds_between_looks;
-    listener.result = [&](std::size_t, CaseResult result) { take(contender, std::move(result)); };
+    bool is_late = false;
+    listener.result = [&](std::size_t, CaseResult result) {
+      if (is_late = result.status == "timeout"; !is_late) take(contender, std::move(result));
+    };
     listener.keep_going = [&](const std::string& what) {
       progress_.working(what);
       const double now = seconds_now();
@@ -113,11 +119,12 @@ class Race {
           what.starts_with(to_string(Stage::prepare)) || what.starts_with(to_string(Stage::compile));
       if (!prepares && solving_since == 0) solving_since = now;
       return !interrupted() && seconds_left() > 0 &&
-             now < (solving_since > 0 ? solving_since + limit : set_up_end);
+             now < (solving_since > 0 ? solving_since + kill_factor * limit + kill_after : set_up_end);
     };
-    const Json request = {{"request", "sample"}, {"samples", 1}};
+    const Json request = {{"request", "sample"}, {"samples", 1}, {"solve_seconds", limit}};
     const Answer answer = ask_for_cases(session_.supervisor(), request, {contender.c}, listener);
-    if (answer.end != Answer::End::stopped) return true;
+    if (is_late) contender.slower_than = std::max(contender.slower_than, limit);
+    if (answer.end != Answer::End::stopped) return !is_late;
     double& seconds = solving_since > 0 ? contender.slower_than : contender.preparing_for;
     seconds = std::max(seconds, seconds_now() - (solving_since > 0 ? solving_since : start));
     return false;

@@ -26,7 +26,7 @@ constexpr const char* notes = R"(examples:
   cfdmark tune --all --budget 20m                            a whole device; run it again to continue
   cfdmark tune jacobi apply --check                          tuned configs against the best and the default
   cfdmark tune layouts                                       the answers of all devices
-  cfdmark tune --command './app {block}' --parameter block=32,64,128 --time-from 'time: ([0-9.]+)'
+  cfdmark tune --command './app {{block}}' --parameter block=32,64,128 --time-from 'time: ([0-9.]+)'
 
 Every evaluation is verified and recorded. Two new processes confirm the winner; otherwise the default stays.
 Answers are saved in a tuned table, which sweeps use with `parameters: tuned`, and solves with `cfdmark solve

@@ -79,6 +79,14 @@ class ChildSignal {
   _exit(127);
 }
 
+// Returns the status of the shell's last command: of one killed by signal n the shell ends with 128 + n.
+int status_of_command(int status) {
+  constexpr int by_signal = 128;
+  const bool killed =
+      WIFEXITED(status) && WEXITSTATUS(status) > by_signal && WEXITSTATUS(status) < by_signal + NSIG;
+  return killed ? WEXITSTATUS(status) - by_signal : status;
+}
+
 }  // namespace
 
 ProcessRun run_timed(const std::string& command, const std::string& input, double timeout,
@@ -111,7 +119,7 @@ ProcessRun run_timed(const std::string& command, const std::string& input, doubl
   else if (run.stopped)
     run.how = "was stopped";
   else if (WIFSIGNALED(status) || WEXITSTATUS(status) != 0)
-    run.how = how_ended(status);
+    run.how = how_ended(status_of_command(status));
   return run;
 }
 

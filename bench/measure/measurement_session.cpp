@@ -6,6 +6,7 @@
 #include "bench/catalog/kernel_fields.hpp"
 #include "bench/catalog/memory_check.hpp"
 #include "bench/catalog/mesh_problem.hpp"
+#include "bench/catalog/solve_workload.hpp"
 #include "bench/measure/compile_ahead.hpp"
 #include "bench/measure/instruction_count.hpp"
 #include "bench/text/seconds_now.hpp"
@@ -78,6 +79,7 @@ struct MeasurementSession::Request {
 bool MeasurementSession::measure(const std::vector<Case>& cases, const MeasureRequest& wanted,
                                  const MeasurementEvents& events) {
   const Request request{cases, wanted, events};
+  set_solve_limit(wanted.solve_seconds);
   if (wanted.samples == 0) kept_.clear();  // free the cases of a different kind of request
   std::size_t next = 0;
   while (next < cases.size() && seconds_now() < request.end) {

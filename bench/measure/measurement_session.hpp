@@ -28,6 +28,8 @@ struct MeasureRequest {
   // Seconds after which no case is started; the remaining ones get no result. Near the limit a batch has
   // fewer cases, and cases have fewer samples, but at least one.
   double within = std::numeric_limits<double>::infinity();
+  // Limit of a verified solve, in seconds; a longer one ends as a timeout.
+  double solve_seconds = std::numeric_limits<double>::infinity();
 };
 
 // Callbacks during a measurement, with the index of the case in the request.

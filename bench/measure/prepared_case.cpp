@@ -7,6 +7,7 @@
 
 #include "bench/case/case_record.hpp"
 #include "bench/catalog/kernel_fields.hpp"
+#include "bench/catalog/solve_workload.hpp"
 #include "bench/device_facts/device_state.hpp"
 #include "bench/device_facts/host_facts.hpp"
 #include "bench/device_facts/threads.hpp"
@@ -123,7 +124,7 @@ void PreparedCase::add_facts(CaseResult& result) const {
 CaseResult result_of_failure(const std::exception& e) {
   CaseResult result;
   const bool cannot = dynamic_cast<const std::invalid_argument*>(&e);  // the method cannot run this case
-  result.status = cannot ? "not_run" : "error";
+  result.status = cannot ? "not_run" : dynamic_cast<const SolveTimeout*>(&e) ? "timeout" : "error";
   result.reason = message_of(e);
   if (dynamic_cast<const DeviceCodeError*>(&e)) result.failure = "compile_error";
   return result;

@@ -57,6 +57,11 @@ void print_summary(const RunSummary& summary, const RunOptions& options) {
                options.measure_roofs ? fmt::format("; measuring the ceilings took {}, which --no-roofs skips",
                                                    seconds_text(summary.ceilings_seconds))
                                      : "");
+  if (summary.unsteady > 0)
+    fmt::print(
+        "{} of them are unsteady: the interval of the time is wider than the time; measure again on an "
+        "idle machine\n",
+        summary.unsteady);
   if (summary.unconverged > 0) fmt::print("{} of them did not converge\n", summary.unconverged);
   if (summary.left > 0)
     fmt::print("{} cases remain: {} continues with them{}\n", summary.left, to_go_on(options),

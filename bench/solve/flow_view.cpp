@@ -44,23 +44,6 @@ class LiveResiduals {
   int printed_ = -1;
 };
 
-// Returns the comparison with a published value, such as "   (2.238 by de Vahl Davis 1983: 0.31 % more)". For
-// a deviation from published data it names the source, as in "   (from Botella and Peyret 1998)".
-std::string published_note(const std::vector<PublishedValue>& published, const NamedValue& result) {
-  for (const PublishedValue& known : published) {
-    if (known.name != result.name) continue;
-    if (known.value == 0) return fmt::format("   (from {})", known.source);
-    const double deviation = result.value / known.value - 1;
-    // A percentage of a small value, or of one with the opposite sign, is meaningless.
-    if (std::abs(deviation) > 1)
-      return fmt::format("   ({:g} by {}: {:.3g} {})", known.value, known.source,
-                         std::abs(result.value - known.value), result.value < known.value ? "less" : "more");
-    return fmt::format("   ({:g} by {}: {:.2g} % {})", known.value, known.source, 100 * std::abs(deviation),
-                       deviation < 0 ? "less" : "more");
-  }
-  return "";
-}
-
 // Returns settings for a flow whose cells are too large for central convection; empty if they are not, or if
 // another scheme was chosen.
 std::string finer_settings(const SolveCase& asked, const FlowProblem& problem) {

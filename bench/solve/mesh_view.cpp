@@ -52,6 +52,7 @@ class MeshView final : public SolveView {
     return draw(plot_script(), asked_.plot,
                 {{"title", asked_.title},
                  {"dimensions", mesh.dims},
+                 {"label", "temperature"},
                  {"points", mesh.nodes},
                  {"triangles", drawn_triangles(mesh)},
                  {"values", t},

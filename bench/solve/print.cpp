@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 #include "bench/record/output_file.hpp"
@@ -56,9 +57,25 @@ std::optional<int> print_solve(const SolveCase& asked, const TimedSolve& timed, 
   print_end(outcome, judgement.converged, asked.tolerance(), words.iterations);
   fmt::print("  residual, relative to the first   {:.3e}   (true residual, in fp64 on the host: {:.3e})\n{}",
              outcome.relative_residual, judgement.true_residual, words.note);
-  for (const NamedValue& result : outcome.results) print_value(result);
+  for (const NamedValue& result : outcome.results)
+    print_value(result, published_note(judgement.published, result));
   print_time(timed, words.one, words.rate);
   return {};
+}
+
+std::string published_note(const std::vector<PublishedValue>& published, const NamedValue& result) {
+  for (const PublishedValue& known : published) {
+    if (known.name != result.name) continue;
+    if (known.value == 0) return fmt::format("   (from {})", known.source);
+    const double deviation = result.value / known.value - 1;
+    // A percentage of a small value, or of one with the opposite sign, is meaningless.
+    if (std::abs(deviation) > 1)
+      return fmt::format("   ({:g} by {}: {:.3g} {})", known.value, known.source,
+                         std::abs(result.value - known.value), result.value < known.value ? "less" : "more");
+    return fmt::format("   ({:g} by {}: {:.2g} % {})", known.value, known.source, 100 * std::abs(deviation),
+                       deviation < 0 ? "less" : "more");
+  }
+  return "";
 }
 
 void print_end(const Outcome& outcome, bool converged, double tolerance, const std::string& what) {

@@ -28,6 +28,10 @@ struct SolveWords {
 // status.
 std::optional<int> print_solve(const SolveCase&, const TimedSolve&, const Judgement&, const SolveWords&);
 
+// Returns the comparison with a published value, such as "   (2.238 by de Vahl Davis 1983: 0.31 % more)". For
+// a deviation from published data it names the source, as in "   (from Botella and Peyret 1998)".
+std::string published_note(const std::vector<PublishedValue>&, const NamedValue& result);
+
 // The parts of it. `what` counts the iterations.
 void print_end(const Outcome&, bool converged, double tolerance, const std::string& what);
 void print_value(const NamedValue&, const std::string& note = "");

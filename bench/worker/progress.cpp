@@ -77,6 +77,12 @@ void Progress::draw() {
   drawn_ = seconds_now();
 }
 
+bool is_unsteady(const Record& record) {
+  constexpr double widest = 0.5;  // half the interval, relative to the median
+  return record.is_ok() && record.derived && has_interval(record.derived->step) &&
+         record.derived->step.relative_half_width() > widest;
+}
+
 std::string result_line(const Record& record) {
   if (!record.derived)
     return fmt::format("{:<8} {}: {}", record.result.status, record.label(), record.result.reason);
@@ -87,7 +93,8 @@ std::string result_line(const Record& record) {
                                  : fmt::format("{} {}", samples, samples == 1 ? "sample" : "samples");
   const auto& rate = record.derived->bytes_per_second;
   const std::string bandwidth = rate ? fmt::format("{:7.1f} GB/s", *rate / 1e9) : std::string(12, ' ');
-  return fmt::format("ok  {:>8} {:>9} {}  {}", seconds_text(step.median), spread, bandwidth, record.label());
+  return fmt::format("{} {:>8} {:>9} {}  {}", is_unsteady(record) ? "unsteady" : "ok ",
+                     seconds_text(step.median), spread, bandwidth, record.label());
 }
 
 }  // namespace cfdmark

@@ -45,7 +45,11 @@ class Progress {
   bool line_on_screen_ = false;
 };
 
-// Returns, for example, "ok  1.23 ms +-0.8 %  10.2 GB/s  jacobi/...".
+// True if the interval of the time is wider than the time itself: something else uses the machine, or the
+// case has no single time. A report calls it so, too (scripts/cfdmark/report/sections/cases.py).
+bool is_unsteady(const Record&);
+
+// Returns, for example, "ok  1.23 ms +-0.8 %  10.2 GB/s  jacobi/...", or begins with "unsteady".
 std::string result_line(const Record&);
 
 }  // namespace cfdmark

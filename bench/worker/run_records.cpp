@@ -2,6 +2,7 @@
 
 #include "bench/measure/make_record.hpp"
 #include "bench/measure/roof.hpp"
+#include "bench/worker/progress.hpp"
 
 namespace cfdmark {
 
@@ -49,6 +50,7 @@ void RunRecords::count(RunSummary& summary) const {
     summary.wrong += !status.empty() && status != "ok" && status != "not_run";
     if (!written_[n]) continue;
     ++summary.measured[status];
+    summary.unsteady += is_unsteady(*known_[n]);
     const Json& solver = known_[n]->result.solver;
     summary.unconverged += solver.is_object() && !solver.value("converged", true);
   }

@@ -63,7 +63,8 @@ class Worker {
                           .again = again_of(request),
                           .ahead = !request.value("after_loss", false),
                           .preparing = std::min(MeasureRequest().preparing, share_of_preparing * within),
-                          .within = within});
+                          .within = within,
+                          .solve_seconds = request.value("solve_seconds", MeasureRequest().solve_seconds)});
     } catch (const DeviceLost& e) {
       end_with("device_lost", e.what());
     } catch (const std::exception& e) {

@@ -8,7 +8,8 @@
 //   {"request": "compile", "catalog", "cases": [...], "seconds", "meanwhile"}: compiles device code for that
 //     time, with `meanwhile` at lowest priority, since another process measures
 //   {"request": "run", "catalog", "cases": [...], "seconds", "interval", "again"}
-//   {"request": "sample", "catalog", "cases": [...], "samples", "instructions", "again", "within"}
+//   {"request": "sample", "catalog", "cases": [...], "samples", "instructions", "again", "within",
+//     "solve_seconds"}
 //     -> {"event": "result", "index": of the case in the request, ...} for each case, in any order;
 //     measurement_session.hpp explains the arguments
 //     -> {"event": "out_of_time"} if `within` ended before all cases had a result

@@ -65,8 +65,9 @@ std::array<int, 3> counts_of(PartShape::Kind kind, const Grid& g, int ranks, int
     }
   if (best) return *best;
   constexpr const char* names[] = {"slabs", "pencils", "blocks"};
-  throw std::invalid_argument(fmt::format("a grid of {} has no {} for {} ranks with cuts at multiples of {}",
-                                          size_of(g), names[int(kind)], ranks, align));
+  throw std::invalid_argument(fmt::format(
+      "a grid of {} has no {} for {} ranks{}: use fewer ranks or another partition", size_of(g),
+      names[int(kind)], ranks, align > 1 ? fmt::format(" with cuts at multiples of {}", align) : ""));
 }
 
 // Returns the rank across a side of a part, or -1. `at`: the part's index along each axis.
@@ -119,8 +120,8 @@ Partition Partition::of(const Grid& whole, int ranks, const PartShape& shape, in
     made.cuts_[d] = cuts_along(n, counts[d], align);
     if (has_empty_part(made.cuts_[d]))
       throw std::invalid_argument(
-          fmt::format("{} cells along {} are too few for {} parts with cuts at multiples of {}", n,
-                      axis_names[d], counts[d], align));
+          fmt::format("{} cells along {} are too few for {} parts{}", n, axis_names[d], counts[d],
+                      align > 1 ? fmt::format(" with cuts at multiples of {}", align) : ""));
   }
   for (int z = 0; z < counts[2]; ++z)
     for (int y = 0; y < counts[1]; ++y)

@@ -20,29 +20,48 @@ __global__ void multiply_csr_rows(CsrRows<S> matrix, CsrVectors<S> v) {
   if (has_row && first == 0) v.store(row, sum);
 }
 
-// y = A x, and the result is x . y. A fixed number of blocks share the rows.
-template <class S, class C, int row_threads>
-__global__ void multiply_csr_rows_and_dot(CsrRows<S> matrix, CsrVectors<S> v, BlockResults blocks,
-                                          double* result) {
-  constexpr int lanes = 32, rows_of_warp = lanes / row_threads;
-  const int thread = int(threadIdx.x), lane = thread % lanes, first = lane % row_threads;
-  const Index warp = (Index(blockIdx.x) * int(blockDim.x) + thread) / lanes;
-  const Index warps = Index(gridDim.x) * int(blockDim.x) / lanes;
+// The same with the entries of a block's rows read side by side, whatever rows they belong to: first all
+// numbers and values of a part, then all values of x, so that many loads are in flight; then a thread adds
+// those of its row, in their order. A fixed number of blocks share the rows. with_dot: the result is x . y.
+template <class S, class C, int threads, int with_dot>
+__global__ void __launch_bounds__(threads)
+    stream_csr_rows(CsrRows<S> matrix, CsrVectors<S> v, BlockResults blocks, double* result) {
+  constexpr int of_thread = 8, part = of_thread * threads;  // entries
+  __shared__ S values[part], gathered[part];
+  const int thread = int(threadIdx.x);
   double total = 0;
-  for (Index group = warp * rows_of_warp; group < matrix.rows; group += warps * rows_of_warp) {
-    const Index mine = group + lane / row_threads;
-    const bool has_row = mine < matrix.rows;
-    const int row = has_row ? int(mine) : 0;
-    C sum = has_row ? matrix.template product<C>(row, v.x, first, row_threads) : C(0);
+  for (Index first = Index(blockIdx.x) * threads; first < matrix.rows; first += Index(gridDim.x) * threads) {
+    const int end_row = int(first + threads < matrix.rows ? first + threads : Index(matrix.rows));
+    const int row = int(first) + thread;
+    const bool has_row = row < end_row;
+    const int begin = has_row ? matrix.row_begin[row] : 0, end = has_row ? matrix.row_begin[row + 1] : 0;
+    const int last = matrix.row_begin[end_row];
+    C sum = 0;
+    for (int from = matrix.row_begin[first]; from < last; from += part) {
+      int column[of_thread];
+      S value[of_thread];
 #pragma unroll
-    for (int other = row_threads / 2; other > 0; other /= 2)
-      sum = sum + __shfl_xor_sync(0xffffffffu, sum, other);
-    if (has_row && first == 0) {
-      v.store(row, sum);
-      total += double(C(v.x[row])) * double(C(S(sum)));
+      for (int n = 0; n < of_thread; ++n) {
+        const int at = from + n * threads + thread;
+        column[n] = at < last ? matrix.column[at] : 0;
+        value[n] = at < last ? matrix.value[at] : S(0);
+      }
+      S x[of_thread];
+#pragma unroll
+      for (int n = 0; n < of_thread; ++n) x[n] = v.x[column[n]];
+      __syncthreads();  // all threads have read the previous part
+#pragma unroll
+      for (int n = 0; n < of_thread; ++n)
+        values[n * threads + thread] = value[n], gathered[n * threads + thread] = x[n];
+      __syncthreads();
+      for (int at = begin > from ? begin : from, to = end < from + part ? end : from + part; at < to; ++at)
+        sum = multiply_add(C(values[at - from]), C(gathered[at - from]), sum);
     }
+    if (!has_row) continue;
+    v.store(row, sum);
+    if (with_dot) total += double(C(v.x[row])) * double(C(S(sum)));
   }
-  join_blocks<SumOperation>(total, thread, int(blockDim.x), blocks, result);
+  if constexpr (with_dot == 1) join_blocks<SumOperation>(total, thread, threads, blocks, result);
 }
 
 }  // namespace cfdmark

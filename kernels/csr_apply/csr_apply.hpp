@@ -25,6 +25,9 @@ struct CsrRows {
   }
 };
 
+// Matrices whose rows have fewer entries on average are read as a stream by a block of CUDA (csr_apply.cu).
+inline constexpr int short_row = 32;
+
 // The vectors of one product: y = A x if b is null, else y = b - A x.
 template <class S>
 struct CsrVectors {

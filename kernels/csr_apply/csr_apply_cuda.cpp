@@ -28,20 +28,28 @@ Plan by_rows(Backend&, const CsrArgs& args, const Config& config) {
   });
 }
 
-// Few blocks with many rows each: every block must wait for its part of the sum to be counted.
-Plan with_dot(Backend& backend, const CsrArgs& args, const Config& config) {
-  constexpr Index most_blocks = 4096;
-  const int threads = config.integer("block_x"), a_row = threads_of_a_row(args, config);
-  const int blocks = int(std::min(most_blocks, (Index(args.rows) * a_row + threads - 1) / threads));
+// Few blocks with many rows each, if the result is summed: every block must wait for its part of the sum to
+// be counted.
+Plan streamed(Backend& backend, const CsrArgs& args, const Config& config) {
+  constexpr Index most_blocks = 8192;
+  const int threads = config.integer("stream_threads");
+  const int blocks = int(std::min(most_blocks, (Index(args.rows) + threads - 1) / threads));
   const BlockResultsMemory results(backend, blocks);
   return with_types(args.precision, [&]<class S, class C>() -> Plan {
-    return {.run = {Launch{{source, instance<S, C>("multiply_csr_rows_and_dot", {a_row})},
+    return {.run = {Launch{{source, instance<S, C>("stream_csr_rows", {threads, args.dot ? 1 : 0})},
                            {blocks},
                            {threads},
                            Arguments(args.matrix<S>(), args.vectors<S>(), results.view(), args.dot)}},
             .memory = results.buffers()};
   });
 }
+
+TuningSpace stream_space() {
+  return {
+      {{"stream_threads", {128, 256}, 256, "threads of a block, which reads the entries of as many rows"}}};
+}
+
+bool has_short_rows(const CsrArgs& args) { return args.entries < Index(short_row) * args.rows; }
 
 TuningSpace space() {
   TuningSpace space{{{"block_x", {64, 128, 256, 512}, 256, "threads of a block"},
@@ -65,8 +73,12 @@ TuningSpace space() {
 
 }  // namespace
 
-// The threads of a row add partial sums, so the last bits differ from other backends.
-Methods<CsrArgs> csr_cuda() { return {{"plain", space(), prepare_cuda<by_rows>}}; }
-Methods<CsrArgs> csr_dot_cuda() { return {{"plain", space(), prepare_cuda<with_dot>}}; }
+// The threads of a row add partial sums, so the last bits of `plain` differ from other backends.
+Methods<CsrArgs> csr_cuda() {
+  Method<CsrArgs> stream{"stream", stream_space(), prepare_cuda<streamed>};
+  stream.preferred = has_short_rows;
+  return {{"plain", space(), prepare_cuda<by_rows>}, stream};
+}
+Methods<CsrArgs> csr_dot_cuda() { return {{"stream", stream_space(), prepare_cuda<streamed>}}; }
 
 }  // namespace cfdmark

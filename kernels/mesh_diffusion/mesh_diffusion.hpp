@@ -60,7 +60,7 @@ struct MeshCellLaplacian {
 };
 
 // What is explicit in a step: c = sum over faces of -U_f u_f, and at the boundary of a w, the part of the
-// diffusion that is not in MeshDiffusion. U: flux out of the first cell. u_f: mean of both cells (upwind =
+// diffusion that MeshDiffusion omits. U: flux out of the first cell. u_f: mean of both cells (upwind =
 // 0) or the cell upstream (upwind = 1); at the boundary w, its velocity.
 struct MeshConvection {
   double upwind = 0;

@@ -89,6 +89,8 @@ struct WallForceFields {
 };
 
 struct WallForce : BodyForce {
+  using Reduction = BodyForce::Reduction;
+
   // Returns the force along x or y: that of BodyForce, and the excess of its friction.
   template <class F>
   CFDMARK_FUNCTION typename F::Number wall_force(const WallForceFields<F>& at, bool along_x) const {

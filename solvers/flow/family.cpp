@@ -20,7 +20,7 @@ FamilyMethod family_method(const FlowSolverDescription& solver, const FlowMethod
   };
   m.unsupported = unsupported;
   m.field_bytes = [=](const CaseShape& shape) {
-    const bool has_wall_distances = shape.workload.has("wall") && has_true_walls(shape.workload);
+    const bool has_wall_distances = shape.workload.has("surface") && has_true_walls(shape.workload);
     return double(
         flow_bytes(method, kind, shape.precision, shape.grid(), method.space.defaults(), has_wall_distances));
   };

@@ -32,7 +32,8 @@ FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FlowD
     if (domain.has_forces)
       throw std::invalid_argument("projection does not support varying forces; use --solver simple or piso");
     if (domain.has_wall_distances)
-      throw std::invalid_argument("projection does not support wall=distances; use --solver simple or piso");
+      throw std::invalid_argument(
+          "projection does not support surface=distances; use --solver simple or piso");
     for (Field* velocity : velocities()) *velocity = face_velocity();
     if (domain.heat) thermal_faces = field(), temperature = field();
     return;

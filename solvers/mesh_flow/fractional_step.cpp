@@ -29,9 +29,9 @@ Config threads_alone(const Config& config) {
 
 // One linear system of a step.
 struct StageSolve {
-  const char* name;     // of the stage in times by routine
-  const char* counted;  // of its iterations in results
-  std::shared_ptr<const LinearOperator> a;  // has scratch memory that the solve refers to
+  const char* name;                         // of the stage in times by routine
+  const char* counted;                      // of its iterations in results
+  std::shared_ptr<const LinearOperator> a;  // its memory outlives the solve
   std::unique_ptr<InnerSolve> solve;
 };
 
@@ -237,9 +237,7 @@ StepState::StepState(Backend& on, Precision precision, std::shared_ptr<const Mes
 
 void StepState::reset() {
   const Mesh& mesh = *flow->mesh;
-  std::vector<double> start(std::size_t(mesh.faces()));
-  const auto at_node = [&](std::size_t n) { return flow->start_stream[std::size_t(mesh.face_nodes[n])]; };
-  for (std::size_t f = 0; f < start.size(); ++f) start[f] = at_node(2 * f + 1) - at_node(2 * f);
+  const std::vector<double> start = start_fluxes(*flow);
   fields->set(flux, Entity::face, start);
   fields->set(old_flux, Entity::face, start);
   if (kind == StepKind::classical)

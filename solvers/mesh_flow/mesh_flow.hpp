@@ -19,10 +19,13 @@ struct MeshFlow : Problem {
   double time_step = 1;
   int steps = 0;                          // of a solve; 0: until the flow is steady
   std::vector<Point> boundary_velocity;   // per face of the boundary, in their order
-  std::vector<double> start_stream;       // stream function at the nodes: the start is its curl
+  std::vector<double> start_stream;       // stream function at the nodes, whose curl is the start
   std::vector<PublishedValue> published;  // of the steady flow
 
   const MadeMesh* own_mesh() const override { return made.get(); }
 };
+
+// Returns the fluxes through all faces that a flow starts with.
+std::vector<double> start_fluxes(const MeshFlow&);
 
 }  // namespace cfdmark

@@ -25,6 +25,13 @@ double norm(const std::vector<double>& values) {
   });
 }
 
+// Calls f(face, first cell, second cell or -1).
+template <class F>
+void for_each_face(const Mesh& mesh, const F& f) {
+  for (std::size_t face = 0; face < std::size_t(mesh.faces()); ++face)
+    f(face, mesh.face_cells[2 * face], mesh.face_cells[2 * face + 1]);
+}
+
 }  // namespace
 
 HostStep::HostStep(const MeshFlow& flow, bool upwind)
@@ -37,13 +44,6 @@ HostStep::HostStep(const MeshFlow& flow, bool upwind)
       inner_(inner_nodes(mesh_)) {
   for (int f = 0; f < mesh_.faces(); ++f)
     slopes_.push_back(length(face_area(mesh_, f)) / centre_distance(mesh_, f));
-}
-
-// Calls f(face, first cell, second cell or -1).
-template <class F>
-static void for_each_face(const Mesh& mesh, const F& f) {
-  for (std::size_t face = 0; face < std::size_t(mesh.faces()); ++face)
-    f(face, mesh.face_cells[2 * face], mesh.face_cells[2 * face + 1]);
 }
 
 std::vector<Point> HostStep::interpolated(const std::vector<double>& flux) const {

@@ -36,6 +36,14 @@ std::vector<char> inner_nodes(const Mesh& mesh) {
   return inner;
 }
 
+std::vector<double> start_fluxes(const MeshFlow& flow) {
+  const Mesh& mesh = *flow.mesh;
+  const auto at_node = [&](std::size_t n) { return flow.start_stream[std::size_t(mesh.face_nodes[n])]; };
+  std::vector<double> flux(std::size_t(mesh.faces()));
+  for (std::size_t f = 0; f < flux.size(); ++f) flux[f] = at_node(2 * f + 1) - at_node(2 * f);
+  return flux;
+}
+
 StepFields::StepFields(Backend& on, Precision how, const MeshFlow& flow)
     : backend(on),
       precision(storage_of(how)),

@@ -123,8 +123,9 @@ Setting outlet_setting() {
 bool gives_pressure(const Config& settings) { return settings.is(outlet_setting().name, "pressure"); }
 
 Setting wall_setting() {
-  return choice_setting("wall", {"staircase", "distances"}, "staircase",
-                        "walls of the body: the faces of its cells, or at true distances (simple and piso)");
+  return choice_setting(
+      "surface", {"staircase", "distances"}, "staircase",
+      "surface of the body: the faces of its cells, or at true distances (simple and piso)");
 }
 bool has_true_walls(const Config& settings) { return settings.is(wall_setting().name, "distances"); }
 

@@ -107,7 +107,7 @@ DrawnBody scaled(const DrawnBody& body, const Config& settings) {
   const bool is_image = body.outline.corners.empty();
   const auto refuse = [&](const char* why) { throw std::invalid_argument(body.file + ": " + why); };
   if (is_image && has_true_walls(settings))
-    refuse("an image has no outline for wall=distances; use wall=staircase, or --polygon");
+    refuse("an image has no outline for surface=distances; use surface=staircase, or --polygon");
   if (is_image && scaled_to > 0)
     refuse("an image cannot be scaled to an area; leave it out, or use --polygon");
   if (scaled_to == 0) return body;

@@ -76,6 +76,15 @@ void for_each_csr_product(Backend& on, const F& f) {
   }
 }
 
+// Calls f(product, config) for products that also give x . y.
+template <class F>
+void for_each_csr_dot(Backend& on, const F& f) {
+  for (const Precision p : all_precisions) {
+    const CsrProduct product(on, p, uneven_matrix());
+    for (const int threads : {128, 256}) f(product, Config{{"stream_threads", threads}});
+  }
+}
+
 // Calls f(problem, method) for the solvers of any operator.
 template <class F>
 void for_each_csr_solver(BackendKind kind, const F& f) {

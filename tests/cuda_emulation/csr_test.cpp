@@ -31,6 +31,28 @@ TEST_CASE("any number of threads per row gives the product and the residual of a
   });
 }
 
+TEST_CASE("a product that reads its entries as a stream gives that of a CPU and x . y on an emulated device",
+          "[cuda][csr]") {
+  EmulatedCuda device;
+  const Method<CsrArgs> dot = csr_dot_methods(BackendKind::cuda).front();
+  const Method<CsrArgs> stream = csr_methods(BackendKind::cuda).back();
+  REQUIRE(stream.name == "stream");
+  for_each_csr_dot(device, [&](const CsrProduct& product, const Config& config) {
+    INFO(to_string(product.precision) << " " << config.text());
+    const std::vector<double> expected = product_on_cpu(product.precision, false);
+    const DeviceScalar result(device);
+    CsrArgs args = product.args(false);
+    args.dot = result.data();
+    dot.prepare(device, args, dot.space.complete(config)).run();
+    CHECK(interior(product.y.download()) == expected);
+    double sum = 0;
+    for (int n = 0; n < int(expected.size()); ++n) sum += (n % 13 - 6) * expected[std::size_t(n)];
+    CHECK(result.get() == sum);
+    stream.prepare(device, product.args(true), stream.space.complete(config)).run();
+    CHECK(interior(product.y.download()) == product_on_cpu(product.precision, true));
+  });
+}
+
 // The threads of a row add partial sums, so that answers differ by rounding, at most 1e-11 of order 1.
 // BiCGStab amplifies it: on the jump it takes 274 iterations here and 354 on a CPU.
 TEST_CASE("solvers of any operator iterate on rows on an emulated device as on a CPU, directly and captured",
@@ -85,7 +107,7 @@ TEST_CASE("CG in one launch has the textbook's iterates on rows, in one launch, 
     const SolvedSystem solved = solve_on(device, persistent, 100, 500, tolerance),
                        known = solve_on(serial, textbook, 1, 500, tolerance);
     CHECK(solved.outcome.converged);
-    CHECK(std::abs(solved.outcome.iterations - known.outcome.iterations) <= 1);
+    CHECK(std::abs(solved.outcome.iterations - known.outcome.iterations) <= (p == Precision::fp64 ? 1 : 4));
     for (std::size_t n = 0; n < known.u.size(); ++n)
       CHECK(std::abs(solved.u[n] - known.u[n]) <= (p == Precision::fp64 ? 1e-9 : 1e-3));
   });

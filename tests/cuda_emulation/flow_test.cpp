@@ -136,7 +136,7 @@ TEST_CASE("walls at true distances give the same bits on an emulated device as o
       INFO(solver << " " << to_string(p));
       const auto some = [&](Backend& on) {
         return solve_flow_on(on, flow_method(solver, on.kind(), "rhie_chow"),
-                             posed_flow("tunnel", {40, 10}, {{"diameter", 0.5}, {"wall", "distances"}}),
+                             posed_flow("tunnel", {40, 10}, {{"diameter", 0.5}, {"surface", "distances"}}),
                              {.solver = solver,
                               .precision = p,
                               .tolerance = 1e-30,

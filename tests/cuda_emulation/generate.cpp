@@ -163,6 +163,14 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
     const auto method = csr_methods(BackendKind::cuda).front();
     method.prepare(products, product.args(residual), method.space.complete(config));
   });
+  for_each_csr_dot(products, [&](const CsrProduct& product, const Config& config) {
+    CsrArgs args = product.args(false);
+    const auto stream = csr_methods(BackendKind::cuda).back(),
+               dot = csr_dot_methods(BackendKind::cuda).front();
+    stream.prepare(products, args, stream.space.complete(config));
+    args.dot = reinterpret_cast<double*>(product.y.data());  // an address for the launch, which never runs
+    dot.prepare(products, args, dot.space.complete(config));
+  });
   add(products);
   for_each_csr_solver(BackendKind::cuda, [&](const LinearProblem& problem, const SolverMethod& method) {
     CudaOffline offline;

@@ -45,7 +45,7 @@ def has_cuda() -> bool:
 
 def workplace(folder: Path) -> dict[str, str]:
     """A folder that looks like the repository, with a cfdmark on the path."""
-    for name in ("sweeps", "results"):
+    for name in ("sweeps", "results", "scripts"):
         (folder / name).symlink_to(ROOT / name)
     for name in ("out", "bin"):
         (folder / name).mkdir()

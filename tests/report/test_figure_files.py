@@ -108,6 +108,11 @@ class WholeReport(unittest.TestCase):
         self.assertEqual(status, 2)
         self.assertIn("unknown format 'gif'; choose from svg, pdf, png", err)
 
+    def test_figures_cannot_go_to_the_standard_output(self):
+        status, out, err = run_report(SYNTHETIC, "--format", "csv", "--output", "-", "--figures", "svg")
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("name their folder with --output DIR", err)
+
     def test_records_without_a_figure_say_so(self):
         with support.record_file(support.kernel(status="failed", reason="wrong")) as path:
             status, out, _ = run_report(path, "--format", "markdown", "--figures", "svg")

@@ -2,7 +2,7 @@
 
 import unittest
 
-from support import dataset_of, section, solver, table
+from support import dataset_of, section, sections_of, solver, table
 
 MARCHI = [{"name": "u_min", "value": -0.2, "source": "somebody"}]
 
@@ -122,6 +122,36 @@ class Published(unittest.TestCase):
     def test_a_flow_on_its_way_is_compared_with_nothing(self):
         found = section(dataset_of(flow([8, 8], solved={"true_residual": 1e-3})), "flows")
         self.assertEqual([t.key for t in found.tables], ["steps"])
+
+
+class AccuracyFirst(unittest.TestCase):
+    GRIDS = [flow([n, n], u_min=-0.2 * (1 + 1.6 / n**2), solved={"error_u_l2": 8.0 / n}) for n in (8, 16, 32)]
+
+    def test_a_report_without_rivals_opens_with_values_orders_and_errors(self):
+        first, second = sections_of(dataset_of(*self.GRIDS))[:2]
+        self.assertEqual((first.key, first.figures[0].key, first.tables[0].key), ("flows", "errors", "published"))
+        self.assertEqual((second.key, second.cards), ("headline", []))
+        orders = [row["order"] for row in table(first, "published")]
+        self.assertIsNone(orders[0])
+        self.assertAlmostEqual(orders[2], 2.0, delta=0.02)  # values have five digits
+
+    def test_the_figure_has_the_difference_at_each_width_of_a_cell(self):
+        lines = {s.label: [(p.x, p.y.value) for p in s.points] for s in section(dataset_of(*self.GRIDS), "flows").figures[0].panels[0].series}
+        self.assertEqual(list(lines), ["u min", "error u l2", "order 2"])
+        for n, (h, difference) in zip((32, 16, 8), lines["u min"]):
+            self.assertEqual(h, 1 / n)
+            self.assertAlmostEqual(difference, 1.6 / n**2, delta=3e-5)
+        self.assertEqual(lines["error u l2"], [(1 / n, 8.0 / n) for n in (32, 16, 8)])
+        (h0, low), (h1, high) = lines["order 2"]
+        self.assertAlmostEqual(high / low, (h1 / h0) ** 2)
+
+    def test_a_report_that_compares_rows_opens_with_who_is_fastest(self):
+        rivals = [flow([8, 8], samples=(4.0,) * 6) | {"backend": "openmp", "case": "other"}]
+        self.assertEqual(sections_of(dataset_of(*self.GRIDS, *rivals))[0].key, "headline")
+
+    def test_one_grid_has_no_line(self):
+        self.assertEqual(section(dataset_of(self.GRIDS[0]), "flows").figures, [])
+        self.assertEqual(sections_of(dataset_of(self.GRIDS[0]))[0].key, "headline")
 
 
 if __name__ == "__main__":

@@ -68,6 +68,17 @@ class EveryFormat(unittest.TestCase):
         self.assertLessEqual(max(map(len, page.splitlines())), 110)
         self.assertIn("no room for: count9, count10,", page.replace("\n", " "))
 
+    def test_ratios_and_verdicts_are_the_last_columns_that_a_narrow_terminal_drops(self):
+        columns = [Column("name", "name"), *(Column(f"c{i}", f"count{i}", "count") for i in range(4))]
+        columns += [Column("ratio", "times as fast", "ratio"), Column("verdict", "verdict")]
+        table = Table("t", "T", columns, [["a", *[1234567] * 4, 12.5, "clear"]])
+        kept = [[c.head for c in terminal.fitted(table, width).columns] for width in (80, 50, 30, 16, 8)]
+        self.assertEqual(kept[0], [c.head for c in columns])
+        self.assertEqual(kept[1], ["name", "count0", "count1", "times as fast", "verdict"])
+        self.assertEqual(kept[2], ["name", "times as fast", "verdict"])
+        self.assertEqual(kept[3], ["name", "times as fast"])
+        self.assertEqual(kept[4], ["name"])
+
     def test_a_column_of_wide_letters_is_aligned_in_cells_of_the_terminal(self):
         columns = [Column("name", "name"), Column("n", "n", "count"), Column("case", "case", keep_end=True)]
         rows = [["漢字", 1, "a@8"], ["abcd", 2, "漢" * 60 + "@8"], ["é", 3, "b@8"]]

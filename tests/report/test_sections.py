@@ -64,6 +64,18 @@ class TunedConfigs(unittest.TestCase):
         self.assertEqual(section(dataset_of(kernel()), "cases").text, [])
 
 
+class Unsteady(unittest.TestCase):
+    def test_a_case_whose_interval_is_wider_than_its_time_is_unsteady_and_named(self):
+        noisy = kernel(samples=[1.0, 2.0, 45.0, 2.0, 2.0, 2.0])
+        found = section(dataset_of(kernel(grid=[16, 16]), noisy), "cases")
+        self.assertEqual({row["status"] for row in table(found, "cases")}, {"ok", "unsteady"})
+        self.assertIn(f"1 case is unsteady, with an interval wider than the time: {noisy['case']}", found.finding)
+
+    def test_a_failed_case_is_failed_and_not_unsteady(self):
+        found = section(dataset_of(kernel(status="failed", reason="wrong", samples=[1.0, 45.0])), "cases")
+        self.assertEqual([row["status"] for row in table(found, "cases")], ["failed"])
+
+
 class EqualAccuracy(unittest.TestCase):
     def test_leaves_out_solvers_that_stopped_before_the_tolerance(self):
         found = section(

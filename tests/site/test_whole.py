@@ -9,6 +9,7 @@ from pathlib import Path
 import support
 from support import RESULTS, Links, run, tracked
 
+from cfdmark.publish import words_page
 from cfdmark.publish.found import find
 from cfdmark.publish.readme import drawn_from, made_part
 
@@ -17,6 +18,17 @@ import browser  # noqa: E402
 
 OTHERS = {"published", "schema", "tuned", "history"}
 DEVICES = [p for p in sorted(RESULTS.iterdir()) if p.is_dir() and p.name not in OTHERS]
+
+
+def enums(schema):
+    """Yields every list of allowed words in a schema."""
+    if isinstance(schema, dict):
+        if isinstance(schema.get("enum"), list):
+            yield schema["enum"]
+        schema = list(schema.values())
+    if isinstance(schema, list):
+        for part in schema:
+            yield from enums(part)
 
 
 class Site(unittest.TestCase):
@@ -48,6 +60,19 @@ class Site(unittest.TestCase):
             if page != index:
                 targets = {(page.parent / t).resolve() for t in Links(page).targets}
                 self.assertIn(index.resolve(), targets, page)
+
+    def test_every_page_of_records_leads_to_the_words_and_the_index_opens_with_verdicts(self):
+        words = (self.site / "words.html").resolve()
+        for page in self.site.glob("*/**/*.html"):
+            self.assertIn(words, {(page.parent / t).resolve() for t in Links(page).targets}, page)
+        index = (self.site / "index.html").read_text(encoding="utf-8")
+        self.assertLess(index.index('<section id="experiments">'), index.index('<section id="device-'))
+        self.assertRegex(index, r"nvidia-h200: \d+ agrees, \d+ same direction, \d+ differs")
+
+    def test_the_page_of_words_explains_every_status_of_a_record(self):
+        schema = json.loads((RESULTS / "schema/record.schema.json").read_text(encoding="utf-8"))
+        statuses = next(found for found in enums(schema) if "crashed" in found)
+        self.assertEqual(set(words_page.CASES), {*statuses, "unsteady"})
 
     def test_every_records_file_has_a_page(self):
         records = [p for p in RESULTS.rglob("*.jsonl") if "history" not in p.parts]

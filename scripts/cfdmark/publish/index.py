@@ -82,6 +82,13 @@ def verdict_cell(device: Device, name: str):
     return Link(". ".join(filter(None, summary)), entry.page)
 
 
+def verdicts_text(device: Device) -> str:
+    """Returns: nvidia-h200: 12 agrees, 3 differs."""
+    words = [VERDICT_WORDS[entry.result.verdict.word] for entry in device.experiments]
+    counts = [f"{words.count(word)} {word}" for word in VERDICT_WORDS.values() if word in words]
+    return f"{device.name}: {', '.join(counts)}."
+
+
 def experiments_section(found: Found) -> Section:
     section = Section("experiments", "Published experiments, measured again")
     measured = {e.result.document.id for d in found.devices for e in d.experiments}
@@ -94,6 +101,7 @@ def experiments_section(found: Found) -> Section:
     ]
     others = [document for name, document in found.documents.items() if name not in measured]
     section.finding = f"{plural(len(rows), 'experiment')} measured, {len(others)} published and not measured yet."
+    section.text = [verdicts_text(device) for device in shown]
     if rows:
         section.tables.append(Table("experiments", "Verdicts by device", columns, rows))
     if others:
@@ -102,7 +110,7 @@ def experiments_section(found: Found) -> Section:
 
 
 def others_section(pages: list[OtherPage]) -> Section:
-    section = Section("others", "Layouts, tuning spaces and history")
+    section = Section("others", "Layouts, tuning spaces, history and words")
     section.tables = [Table.of("pages-others", "Pages", PAGES, pages)]
     return section
 
@@ -117,9 +125,9 @@ def problems_section(problems: list[str]) -> Section:
 
 def sections_of(found: Found, pages: list[OtherPage]) -> list[Section]:
     made = [problems_section(found.problems)] if found.problems else []
-    made += [device_section(d) for d in found.devices]
     if found.documents:
         made.append(experiments_section(found))
+    made += [device_section(d) for d in found.devices]
     return made + ([others_section(pages)] if pages else [])
 
 

@@ -17,7 +17,7 @@ from cfdmark.report.tuning.command import sections_of as space_sections
 from cfdmark.reproduce.command import subtitle_of
 from cfdmark.text.wording import plural
 
-from . import across_devices, index, layouts
+from . import across_devices, index, layouts, words_page
 from .found import Entry, Found
 from .index import OtherPage
 
@@ -115,6 +115,8 @@ def write_site(found: Found, results: Path, history: Path, output: Path) -> None
         *write_layouts(found, results, output),
         *write_history(found, history, output),
         *write_spaces(found, results, output),
+        words_page.HOLDS,
     ]
+    write(output, html.WORDS_PAGE, words_page.render())
     sections = index.sections_of(found, pages)
     write(output, "index.html", html.render(sections, "cfdmark results", Dataset(), index.subtitle(found)))

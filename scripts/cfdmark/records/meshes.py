@@ -26,6 +26,12 @@ UNKNOWNS = {
     "mesh_cg": "nodes",
     "mesh_pcg": "nodes",
     "mesh_bicgstab": "nodes",
+    "mesh_diffusion": "cells",
+    "mesh_convection": "cells",
+    "mesh_cell_laplacian": "cells",
+    "mesh_momentum": "faces",
+    "mesh_correction": "faces",
+    "mesh_inner_rotation": {2: "nodes", 3: "edges"},
     "fractional_step": "cells",
     "exact_step": "cells",
 }

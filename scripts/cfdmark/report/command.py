@@ -116,6 +116,8 @@ def report(arguments) -> None:
     formats = {None: ["terminal", "html"], "all": FORMATS[:-1]}.get(arguments.format, [arguments.format])
     if arguments.output == "-" and len(formats) > 1:
         raise BadInput("--output - takes one format: add --format markdown, csv, latex, html or terminal")
+    if arguments.output == "-" and arguments.figures:
+        raise BadInput("--figures writes files: name their folder with --output DIR in place of -")
     folder = Path(arguments.output) if arguments.output else arguments.records[0].parent
     base = stem(arguments.records)
     figures = paths_of(sections, arguments.figures, f"{base}-figures")

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "kernels/cg_iteration/cg_iteration.hpp"
 #include "kernels/cg_iteration/cg_persistent_csr.hpp"
@@ -31,7 +32,7 @@ struct Shared {
 struct Launches {
   Step step;
   Cost an_iteration, a_launch;
-  Field p = {};  // to be set to 0 at the start; may be empty
+  std::optional<Field> p = {};  // to be set to 0 at the start
 };
 using MakeLaunches = std::function<Launches(const System&, const Config&, const AnyView& r, const Shared&)>;
 
@@ -61,7 +62,7 @@ class PersistentCg final : public Iteration {
     start_residual_();
     centre_r_();
     dot_rho_();
-    if (launches_.p.bytes() > 0) backend_.set_zero(launches_.p.data(), launches_.p.bytes());
+    if (launches_.p) backend_.set_zero(launches_.p->data(), launches_.p->bytes());
     shared_.rho_before.set(std::numeric_limits<double>::infinity());
   }
 
@@ -102,7 +103,7 @@ Launches on_stencil(const System& system, const Config& config, const AnyView& r
   const CgPersistentArgs args{.precision = system.precision,
                               .a = system.stencil(),
                               .r = r,
-                              .p = made.p.view(),
+                              .p = made.p->view(),
                               .u = system.u,
                               .rho = shared.rho.data(),
                               .rho_before = shared.rho_before.data(),

@@ -205,8 +205,8 @@ std::string why_not(const SystemShape& shape) {
   return too_large_for_csr(shape);
 }
 
-// Returns an estimate of hypre's memory in bytes with all levels and our copy of the matrix, from
-// measurements with hypre 2.26.
+// Returns an estimate of hypre's memory in bytes with all levels and the copy of the matrix made here. With
+// hypre 2.26 a process grew by 5.4 to 8.0 times the matrix, in 2-D and 3-D.
 double amg_bytes(const SystemShape& shape) { return 8 * matrix_bytes(shape); }
 
 SolverMethod boomeramg_method(const char* name, bool conjugate_gradients) {

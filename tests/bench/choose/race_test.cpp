@@ -44,7 +44,7 @@ TEST_CASE("the fastest verified case wins, and cases that fail or hang cost only
   cases.push_back(faulty_case("sound"));
   cases.back().config.set("threads", 2);
   cases.back().not_run = "this machine has one processor";
-  const RaceResult result = race_of(folder, cases, 8);
+  const RaceResult result = race_of(folder, cases, 20);
   REQUIRE(result.contenders.size() == cases.size());
   CHECK(result.contenders[0].c.row->name == "sound");
   CHECK(result.contenders[0].is_verified());
@@ -56,7 +56,7 @@ TEST_CASE("the fastest verified case wins, and cases that fail or hang cost only
   CHECK_FALSE(result.budget_ended);
 
   const Contender& hanging = named(result, "hangs");
-  CHECK(hanging.slower_than >= 4 * 0.05);  // of the 50 ms that a step of `solves` takes, or more
+  CHECK(hanging.slower_than > 4 * 0.05);  // a step of `solves` takes 50 ms
   CHECK_THAT(hanging.why_no_record(), Mentions({"slower than"}));
   const auto records = records_of(folder);
   CHECK(records.size() == cases.size());

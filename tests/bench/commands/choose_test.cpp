@@ -53,7 +53,7 @@ TEST_CASE("the first row of the table is the fastest verified solve, and its com
     if (line.find("  serial  ") != std::string::npos) table.push_back(line);
   REQUIRE(table.size() > 3);
   CHECK_THAT(table[0], Mentions({"fastest", fastest}));
-  CHECK_THAT(choose.out, Mentions({"not in the table", "answer: " + fastest + " on serial"}));
+  CHECK_THAT(choose.out, Mentions({"answer: " + fastest + " on serial"}));
 
   for (const std::string& line : lines_of(choose.out))
     if (const auto at = line.find("cfdmark solve"); at != std::string::npos) {

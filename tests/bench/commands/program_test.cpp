@@ -434,6 +434,32 @@ TEST_CASE("a published experiment is measured and compared, and is not measured 
   REQUIRE(records_in(folder / "out/menon-figure-2.5.jsonl") == 4);
 }
 
+TEST_CASE("the name of a work means all its experiments, each once", "[program]") {
+  const TemporaryFolder folder;
+  const Ended dry = cfdmark_with("reproduce shinn shinn-heat --dry-run --output " + (folder / "out"));
+  REQUIRE(dry.status == 0);
+  for (const char* id : {"shinn-heat", "shinn-memory", "shinn-poisson-share"}) {
+    INFO(id);
+    CHECK_THAT("\n" + dry.out, ContainsSubstring("\n" + std::string(id) + "\n"));
+  }
+  CHECK(dry.out.find("shinn-heat\n") == dry.out.rfind("shinn-heat\n"));
+  CHECK_THAT(dry.out, !ContainsSubstring("normore"));
+}
+
+TEST_CASE("kept records make the page without measuring, with figures as files", "[program]") {
+  const TemporaryFolder folder;
+  const Ended o = cfdmark_with("reproduce normore-figure-6.1 --records " CFDMARK_SWEEPS
+                               "/../results/amd-epyc-zen5-2-cores/reproduce --figures svg --output " +
+                               (folder / "out"));
+  INFO(o.err);
+  REQUIRE(o.status == 0);
+  CHECK_THAT(o.out, ContainsSubstring("Verdict: "));
+  CHECK(std::filesystem::exists(folder / "out/normore-figure-6.1.html"));
+  CHECK(std::filesystem::exists(folder / "out/normore-figure-6.1-figures/cost-1.svg"));
+  CHECK(std::filesystem::exists(folder / "out/normore-figure-6.1-figures/cost-1.csv"));
+  CHECK_FALSE(std::filesystem::exists(folder / "out/normore-figure-6.1.jsonl"));
+}
+
 TEST_CASE("an experiment that uses the records of others has them measured, once", "[program]") {
   const TemporaryFolder folder;
   const Ended o = cfdmark_with(

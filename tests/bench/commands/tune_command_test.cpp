@@ -79,7 +79,7 @@ TEST_CASE("configs of equal times are ties, and the first config wins them", "[e
 
 TEST_CASE("without --time-from the wall time of the process counts", "[external]") {
   const App app("sleep $1\n");
-  const Ended tune = app.tune("0.{n}", "--parameter n=20,05 --samples 3");
+  const Ended tune = app.tune("0.{n}", "--parameter n=20,05 --samples 8");
   INFO(tune.out << tune.err);
   REQUIRE(tune.status == 0);
   CHECK_THAT(tune.out, ContainsSubstring("answer: n=05\n"));
@@ -115,7 +115,7 @@ esac
 TEST_CASE("a fast config whose answer the check refuses has no time", "[external]") {
   const App app("echo answer $((40 + $1)); echo time: 0.$1\n");
   const Ended tune = app.tune("{n}",
-                              "--parameter n=3,1,2 --time-from 'time: ([0-9.]+)' --samples 3 "
+                              "--parameter n=3,1,2 --time-from 'time: ([0-9.]+)' --samples 8 "
                               "--check-command 'test {n} != 9 && grep -q \"answer 4[23]\"'");
   INFO(tune.out << tune.err);
   REQUIRE(tune.status == 0);

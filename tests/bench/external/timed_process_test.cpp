@@ -1,8 +1,8 @@
 // Commands of a shell with their time.
 #include "bench/external/timed_process.hpp"
 
-#include <csignal>
-#include <fstream>
+#include <algorithm>
+#include <filesystem>
 #include <thread>
 
 #include "bench/text/seconds_now.hpp"
@@ -23,14 +23,17 @@ TEST_CASE("a run has the output of both streams and the time up to its end", "[e
   const ProcessRun quick = run("cat; echo problem >&2", 20, "input\n");
   CHECK(quick.how.empty());
   CHECK(quick.output == "input\nproblem\n");
-  const ProcessRun slow = run("sleep 0.2");
-  CHECK(slow.seconds >= 0.2);
-  CHECK(quick.seconds < 0.2);  // the wait looks five times a second, and ends with the process nevertheless
+  CHECK(run("sleep 0.2").seconds >= 0.2);
+  // The wait looks five times a second, and ends with the process nevertheless.
+  double least = quick.seconds;
+  for (int n = 0; n < 20 && least >= 0.2; ++n) least = std::min(least, run("true").seconds);
+  CHECK(least < 0.2);
 }
 
 TEST_CASE("a run that fails says how", "[external]") {
   CHECK(run("exit 3").how == "ended with status 3");
   CHECK(run("kill -SEGV $$").how == "was killed by SIGSEGV");
+  CHECK(run("sh -c 'kill -SEGV $$'; exit $?").how == "was killed by SIGSEGV");
   CHECK(run("/no/such/program").how == "ended with status 127");
 }
 

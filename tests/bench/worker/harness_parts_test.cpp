@@ -423,6 +423,17 @@ TEST_CASE("without a terminal progress is one line per case", "[progress]") {
   REQUIRE(text == "[1/2] ok   1.00 ms  +-10.0 %    12.3 GB/s  a\n[2/2] crashed  b: killed\n");
 }
 
+TEST_CASE("a case whose interval is wider than its time is unsteady", "[progress]") {
+  Record record = ok_record("a", {1e-3});
+  record.derived->step.low = 0.5e-3, record.derived->step.high = 1.5e-3;
+  CHECK_FALSE(is_unsteady(record));
+  record.derived->step.high = 45e-3;
+  CHECK(is_unsteady(record));
+  CHECK(result_line(record).starts_with("unsteady  1.00 ms +-2225.0 %"));
+  record.derived->step.confidence = 0;  // too few samples: no interval
+  CHECK_FALSE(is_unsteady(record));
+}
+
 TEST_CASE("a time without an interval is printed with the number of its samples", "[progress]") {
   Record record = ok_record("a", {1e-3, 1e-3, 1e-3});
   record.derived->step.confidence = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "generated/mesh_kernels.hpp"
 #include "kernels/mesh/connect.hpp"
@@ -81,11 +82,15 @@ struct MeshProblemFields {
   MeshProblemFields(Backend& on, const HostProblem& start) {
     for (const auto& entry : start.fields) {
       fields.emplace_back(on, entry.initial.grid(), entry.initial.storage());
-      HostField framed = entry.initial;
-      frame(framed);
-      fields.back().upload(framed);
+      upload(fields.back(), entry.initial);
       views.push_back(fields.back().view());
     }
+  }
+  // Gives fields that a step updates their first values again.
+  void restore_updated(const HostProblem& start) {
+    for (std::size_t n = 0; n < fields.size(); ++n)
+      if (start.fields[n].is_written && !std::isnan(start.fields[n].initial.get(0, 0)))
+        upload(fields[n], start.fields[n].initial);
   }
   std::vector<HostField> written(const HostProblem& start) const {
     std::vector<HostField> left;
@@ -93,17 +98,24 @@ struct MeshProblemFields {
       if (start.fields[n].is_written) left.push_back(fields[n].download());
     return left;
   }
+
+ private:
+  static void upload(Field& field, HostField framed) {
+    frame(framed);
+    field.upload(framed);
+  }
 };
 
 // Runs a method and returns why its result is wrong; empty if it is right. It runs twice: the second run
-// starts from the first result.
+// starts from the first result, or for fields that are updated from their first values.
 template <class Args>
 std::string problem_of_method(Backend& on, DeviceMesh& mesh, const MeshKernelDescription<Args>& kernel,
                               const Method<Args>& method, const MeshShape& shape, const HostProblem& start,
                               const Config& config) {
-  const MeshProblemFields fields(on, start);
+  MeshProblemFields fields(on, start);
   const Step step = method.prepare(on, kernel.bind(shape, fields.views, mesh), config);
   step.run();
+  fields.restore_updated(start);
   step.run();
   for (const Field& field : fields.fields)
     if (!frame_is_intact(field.download())) return "writes beyond the values of a field";

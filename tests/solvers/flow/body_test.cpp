@@ -13,7 +13,7 @@ TEST_CASE("the force on a body equals the balance of momentum", "[flow][body]") 
   INFO(shape << " " << wall);
   const Grid g{64, 32};
   const auto problem =
-      posed_flow("tunnel", g, {{"reynolds", 20.0}, {"diameter", 0.3}, {"shape", shape}, {"wall", wall}});
+      posed_flow("tunnel", g, {{"reynolds", 20.0}, {"diameter", 0.3}, {"shape", shape}, {"surface", wall}});
   const SolvedFlow s =
       solve_flow_on(backend(BackendKind::serial), flow_method("simple", BackendKind::serial, "rhie_chow"),
                     problem, {.tolerance = 1e-13, .max_iterations = 20000});

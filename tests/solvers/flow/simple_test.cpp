@@ -354,7 +354,7 @@ TEST_CASE("all backends take the same steps, bit by bit", "[flow]") {
                              Flow{"simple", "channel", {{"ends", "periodic"}}, {{"convection", "upwind"}}},
                              Flow{"simple", "tunnel", {{"diameter", 0.5}}, {}, "paper"},
                              Flow{"piso", "tunnel", {{"diameter", 0.5}}, {}, "paper"},
-                             Flow{"simple", "tunnel", {{"diameter", 0.5}, {"wall", "distances"}}, {}});
+                             Flow{"simple", "tunnel", {{"diameter", 0.5}, {"surface", "distances"}}, {}});
   for (Precision p : all_precisions) {
     const auto some = [&](BackendKind kind) {
       return solve_flow(flow.problem, {40, 10}, flow.settings,

@@ -61,10 +61,12 @@ inline SolvedSystem solve_system(const OwnedSystem& owned, std::unique_ptr<Itera
   Outcome outcome = solver.solve(tolerance, most);
   return {std::move(outcome), interior(owned.u().download())};
 }
-// Solves by a method with residual checks every `interval` iterations.
+// Solves by a method with residual checks every `interval` iterations, unless a library checks itself.
 inline SolvedSystem solve_system(const OwnedSystem& owned, const SolverMethod& method,
                                  double tolerance = 1e-10, int most = 2000, int interval = 1) {
-  const Config config = method.space.complete({{"check_interval", interval}});
+  Config given;
+  if (find_setting(method.space.settings, "check_interval")) given.set("check_interval", interval);
+  const Config config = method.space.complete(given);
   return solve_system(owned, prepare_iteration(method, owned.system(), config), config, tolerance, most);
 }
 

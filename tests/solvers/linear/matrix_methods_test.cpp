@@ -90,7 +90,8 @@ TEST_CASE("every method that takes a matrix finds the answer of the stencil, on 
   int solved = 0;
   for (const auto& [problem, grid] : {std::pair{"heated_plate", Grid{7, 5}},
                                       {"heated_plate", {64, 16}},  // one flat row of 1024
-                                      {"jump", {40, 33}},
+                                      {"manufactured", {40, 33}},
+                                      {"jump", {12, 9}},
                                       {"manufactured", {13, 12, 11}}}) {
     const auto posed_here = posed(problem, grid);
     const std::vector<double> expected =

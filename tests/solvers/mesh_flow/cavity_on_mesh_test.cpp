@@ -71,7 +71,7 @@ TEST_CASE("the driven cavity at Re 100 has the published velocity on triangles t
 TEST_CASE("on squares cut at random the cavity comes closer on finer meshes but stays a quarter short",
           "[mesh][step][cavity]") {
   double before = 0;
-  for (const int n : {8, 16, 32}) {
+  for (const int n : {8, 16, 24}) {
     const double u_min =
         solved_cavity(StepKind::exact, cavity_on_mesh(shared_triangles(n, n), 100, 0.5, 0)).u_min();
     INFO(n << ": " << u_min);
@@ -86,10 +86,14 @@ TEST_CASE(
     "cut at random are not",
     "[.slow][mesh][step][cavity]") {
   const auto u_min = [](std::shared_ptr<const Mesh> mesh) {
-    return solved_cavity(StepKind::exact, cavity_on_mesh(std::move(mesh), 100, 0.5, 0)).u_min();
+    return solved_cavity(StepKind::exact, cavity_on_mesh(std::move(mesh), 100, 0.5, 0),
+                         {{"cg_tolerance", 1e-4}})
+        .u_min();
   };
   CHECK(u_min(equilateral_triangles(60)) == Approx(-0.2140417).epsilon(0.1));
-  CHECK(u_min(shared_triangles(60, 60)) == Approx(-0.152).epsilon(0.05));
+  const double random = u_min(shared_triangles(60, 60));
+  CHECK(random > 0.8 * -0.2140417);
+  CHECK(random < 0.65 * -0.2140417);
 }
 
 TEST_CASE(
@@ -100,8 +104,8 @@ TEST_CASE(
       for (const Precision p : {Precision::fp32, Precision::fp64}) {
         if (!has_mesh_kernels(on) || !not_built_reason(p).empty()) continue;
         INFO(to_string(on) << " " << to_string(p) << " " << (kind == StepKind::exact));
-        const Config given = {{"cg_tolerance", p == Precision::fp64 ? 1e-8 : 1e-4}};
-        const MeshFlow flow = cavity_on_mesh(shared_triangles(14, 11, 60), 100, 0.5, 13);
+        const Config given = {{"cg_tolerance", p == Precision::fp64 ? 1e-7 : 1e-3}};
+        const MeshFlow flow = cavity_on_mesh(shared_triangles(5, 4, 8), 100, 0.5, 3);
         PreparedStep prepared(kind, backend(on), p, config_of(given), std::make_shared<const MeshFlow>(flow));
         std::vector<double> first;
         for (int repeat = 0; repeat < 2; ++repeat) {
@@ -110,8 +114,8 @@ TEST_CASE(
           const Judgement judgement = prepared.verify(outcome, 1e-6);
           INFO(judgement.wrong);
           CHECK(judgement.converged);
-          CHECK(outcome.iterations == 13);
-          CHECK(named(judgement.residuals, "continuity") < (kind == StepKind::exact ? 1e-5 : 1e-3));
+          CHECK(outcome.iterations == 3);
+          CHECK(named(judgement.residuals, "continuity") < (kind == StepKind::exact ? 1e-5 : 1e-2));
           CHECK(named(outcome.results,
                       kind == StepKind::exact ? "stream_iterations" : "pressure_iterations") > 5);
           const std::vector<double> flux = prepared.fluxes().flux;
@@ -139,6 +143,13 @@ TEST_CASE("verification of a step finds a wrong claim and equations that are not
     CHECK_THAT(unsolved.judgement.wrong, ContainsSubstring("raise cg_iterations"));
     CHECK(solved_cavity(kind, flow, {{"cg_iterations", 4}, {"cg_tolerance", 0.0}}).judgement.converged);
   }
+}
+
+TEST_CASE("the rounding of a stream function on a fine mesh is not a wrong answer", "[mesh][step]") {
+  const MeshFlow flow = cavity_on_mesh(shared_triangles(24, 24, 576), 100, 0.5, 40);
+  const SolvedCavity cavity = solved_cavity(StepKind::exact, flow, {{"cg_tolerance", 1e-13}});
+  CHECK(cavity.judgement.wrong == "");
+  CHECK(cavity.judgement.facts.front().value > 1.5e-13);
 }
 
 TEST_CASE("a step too long for convection is wrong, and says what to do", "[mesh][step]") {

@@ -27,6 +27,7 @@ from .words import words_of
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 LONG_WORD = 15  # letters
 LONG_TABLE = 18  # rows; longer tables scroll in their own box
+WORDS_PAGE = "words.html"
 LONG_TEXT = 28  # letters; longer texts get a wide column
 
 
@@ -154,6 +155,11 @@ class Page:
     warnings: list[str]  # lines of the files that could not be used
     palette: Palette
     home: str = ""  # the site's index, if the page belongs to a site
+
+    @property
+    def all_words(self) -> str:
+        """Path of the site's page of words (publish/words_page.py), next to the index."""
+        return self.home.removesuffix("index.html") + WORDS_PAGE
 
 
 FOOTER = (

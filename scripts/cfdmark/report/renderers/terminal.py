@@ -15,7 +15,7 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from ..model import Section, Table
+from ..model import Column, Section, Table
 from .cells import Sheet, compact, sheet, with_columns
 
 WIDTH = 110  # of text, and of tables outside a terminal
@@ -67,16 +67,23 @@ def narrowest_width(table: Table) -> int:
     return total_width([width if numeric else min(width, NARROWEST) for width, numeric in widths])
 
 
+def is_result(column: Column) -> bool:
+    return column.kind == "ratio" or column.key == "verdict"
+
+
 def fitted(table: Table, limit: int) -> Table:
-    """Drops optional columns, from the last, as far as needed; then others, which the title names."""
+    """Drops optional columns, from the last, as far as needed; then others, which the title names. Ratios and
+    verdicts, which the table is for, are the last to go."""
     kept, dropped = list(range(len(table.columns))), []
     for index in reversed(range(len(table.columns))):
         wide = total_width(natural_widths(sheet(with_columns(table, kept)))) > limit
         if wide and table.columns[index].optional:
             kept.remove(index)
     while len(kept) > 1 and narrowest_width(with_columns(table, kept)) > limit:
-        dropped.append(kept.pop())
-    said = ", ".join(table.columns[index].head for index in reversed(dropped))
+        plain = [index for index in kept[1:] if not is_result(table.columns[index])]
+        dropped.append((plain or kept)[-1])
+        kept.remove(dropped[-1])
+    said = ", ".join(table.columns[index].head for index in sorted(dropped))
     return with_columns(table, kept, title=f"{table.title} · no room for: {said}" if said else table.title)
 
 

@@ -24,6 +24,7 @@ WORDS = {
     "too few samples": "fewer than six in some process: no interval of the median reaches 95 %, so nothing is called clear",
     "no rival": "no other row did the same thing on the same grid",
     "interval": "holds the median of the processes that were measured in 95 of 100 cases, from six samples a process on (below these their number is given); a third process's median lay within that of two processes in 66 of 100 cases on an H200; written [low, high], or ± where it is narrow",
+    "unsteady": "of a case: verified, but the interval of its time is wider than the time; measure again on an idle machine",
     "baseline": "what a speedup is held against: the table names it in each row",
     "occupancy": "how many threads a multiprocessor holds, of the most that it can",
     "verdict": "the result of a comparison: clear or tie, or of a published result agrees, same direction or differs",

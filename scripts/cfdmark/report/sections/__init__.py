@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..model import Section
 from . import (
     accuracy,
@@ -58,4 +60,17 @@ OF_ALL_NUMBERINGS = [meshes, not_run, overhead, cases, environment]
 
 def build_all(context: Context) -> list[Section]:
     in_one = context.in_one_numbering()
-    return [module.build(context if module in OF_ALL_NUMBERINGS else in_one) for module in SECTIONS]
+    if flows.is_about_accuracy(in_one):
+        return accuracy_first(in_one, context)
+    return built(SECTIONS, in_one, context)
+
+
+def built(modules: list, in_one: Context, context: Context) -> list[Section]:
+    return [module.build(context if module in OF_ALL_NUMBERINGS else in_one) for module in modules]
+
+
+def accuracy_first(in_one: Context, context: Context) -> list[Section]:
+    """Returns the sections of a report that compares no rows: first the values, their orders and errors. Cards
+    of a row without a rival say nothing there."""
+    made = built([flows, *(module for module in SECTIONS if module is not flows)], in_one, context)
+    return [replace(section, cards=[]) if section.key == "headline" else section for section in made]

@@ -31,6 +31,8 @@ OF_THE_SOLVE = {
     "source_mean",
     "momentum_iterations",
     "pressure_iterations",
+    "stream_iterations",
+    "step_residual",
     "setup_seconds",
     "sample_iterations",
 }

@@ -7,13 +7,14 @@ from collections.abc import Callable
 
 from cfdmark.records.records import Record
 from cfdmark.records.select import grouped, report_order
-from cfdmark.text.wording import plural
+from cfdmark.text.wording import listed, plural
 
 from ..ceiling import short_share_cell
 from ..model import COUNT, Column, Section, Table
 from .context import Context, number
 
 NARROW = 0.02  # half-width of the interval over the median
+UNSTEADY = 0.5  # likewise: then the interval is wider than the time (bench/worker/progress.cpp)
 
 
 def if_ok(of: Callable) -> Callable:
@@ -24,7 +25,7 @@ def if_ok(of: Callable) -> Callable:
 COLUMNS = [
     Column("case", "case", of="label"),
     Column("problem", "problem", of=lambda r: r.problem or None),
-    Column("status", "status", of="status"),
+    Column("status", "status", of=lambda r: status_text(r)),
     Column("time", "time a step", "seconds", "plus_minus", of="time"),
     Column("samples", "samples", COUNT, of=lambda r: len(r.samples) or None),
     Column("stopped_by", "stopped by", of=if_ok(lambda r: r.text("time", "stopped_by"))),
@@ -39,6 +40,14 @@ def width(record: Record) -> float | None:
     return record.time.uncertainty / record.time.value if record.time.has_interval else None
 
 
+def is_unsteady(record: Record) -> bool:
+    return record.ok and (width(record) or 0) > UNSTEADY
+
+
+def status_text(record: Record) -> str:
+    return "unsteady" if is_unsteady(record) else record.status
+
+
 def finding(done: list[Record]) -> str:
     widths = [(w, r) for r in done if (w := width(r)) is not None]
     if not widths:
@@ -49,8 +58,16 @@ def finding(done: list[Record]) -> str:
     by_budget = f"; {plural(stopped, 'case')} ended with the budget, not with a narrow interval"
     return (
         f"{narrow} of {plural(len(done), 'median')} are known to {100 * NARROW:.0f} % or better; the widest"
-        f" interval is ±{100 * widest:.1f} % ({record.label}){by_budget if stopped else ''}."
+        f" interval is ±{100 * widest:.1f} % ({record.label}){by_budget if stopped else ''}.{unsteady_text(done)}"
     )
+
+
+def unsteady_text(done: list[Record]) -> str:
+    unsteady = [r.label for r in done if is_unsteady(r)]
+    if not unsteady:
+        return ""
+    are = "is" if len(unsteady) == 1 else "are"
+    return f" {plural(len(unsteady), 'case')} {are} unsteady, with an interval wider than the time: {listed(unsteady)}. Measure again on an idle machine."
 
 
 def size_ratio(record: Record) -> float:

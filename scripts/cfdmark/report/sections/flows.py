@@ -16,6 +16,7 @@ from cfdmark.text.wording import grid_text, plural
 
 from ..ceiling import exceeds, share
 from ..model import COUNT, Column, Section, Table
+from . import error_lines, headline
 from .context import Context
 
 # Older records lack the accuracy that this source claims: 0.1 % at a Rayleigh number of 1e3, 1 % at 1e6.
@@ -221,18 +222,29 @@ def inner_residual(record: Record) -> float:
     return record.number("solver", "inner_residual") or 0.0
 
 
+def solved_flows(context: Context) -> list[Record]:
+    return [r for r in context.dataset.ok("solver") if "momentum" in (r.section("solver").get("residuals") or {})]
+
+
+def is_about_accuracy(context: Context) -> bool:
+    """True if records have values next to published or exact ones on several grids, and no row has a rival."""
+    solved = solved_flows(context)
+    if not error_lines.figures(solved, published_values(solved), what):
+        return False
+    return not any(contest.second for contest in headline.contests(context))
+
+
 def build(context: Context) -> Section:
     section = Section("flows", "Flows")
-    solvers = context.dataset.ok("solver")
-    solved = [r for r in solvers if "momentum" in (r.section("solver").get("residuals") or {})]
+    solved = solved_flows(context)
     if not solved:
         return replace(section, empty="No flow was solved.")
     steps = sorted(best_configs(context.dataset, solved), key=order)
     values = published_values(solved)
     section.finding = finding(context, steps, values)
-    section.tables = [steps_table(context, steps)]
-    if values:
-        section.tables.append(published_table(context, values))
+    section.figures = error_lines.figures(solved, values, what)
+    section.tables = [published_table(context, values)] if values else []
+    section.tables.append(steps_table(context, steps))
     section.note = (
         "Cells counts each cell once an iteration, however many kernels it takes. By its traffic alone: the declared bytes at"
         " the roof of memory that the record names, which binds no smaller fields. The order is that by which the"
