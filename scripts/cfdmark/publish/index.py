@@ -101,11 +101,11 @@ def experiments_section(found: Found) -> Section:
     ]
     others = [document for name, document in found.documents.items() if name not in measured]
     section.finding = f"{plural(len(rows), 'experiment')} measured, {len(others)} published and not measured yet."
-    section.text = [verdicts_text(device) for device in shown]
+    section.text = [verdicts_text(device) for device in sorted(shown, key=lambda d: -len(d.experiments))]
     if rows:
         section.tables.append(Table("experiments", "Verdicts by device", columns, rows))
     if others:
-        section.tables.append(Table.of("unbuilt", "Published, and not measured here yet", UNMEASURED, others))
+        section.tables.append(Table.of("unbuilt", "Published, and not measured here yet", UNMEASURED, others, folded=True))
     return section
 
 
