@@ -73,7 +73,7 @@ TEST_CASE("help without a choice lists every solver and problem in one line, and
 
 TEST_CASE("help of tune is short, and that of a kernel has its settings", "[program][help]") {
   const std::string short_help = help_of("tune"), kernel = help_of("tune red_black_sor --backend serial");
-  CHECK(std::count(short_help.begin(), short_help.end(), '\n') <= 76);
+  CHECK(std::count(short_help.begin(), short_help.end(), '\n') <= 78);
   CHECK(line_of(short_help, "--mach VALUE") == "");
   CHECK(line_of(short_help, "--operator VALUE") == "");
   CHECK(line_of(kernel, "--operator VALUE") != "");
