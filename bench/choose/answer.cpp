@@ -57,6 +57,11 @@ std::string method_text(const Case& c) {
   return text;
 }
 
+// Returns two digits, or all digits before the point.
+std::string factor_text(double factor) {
+  return factor < 10 ? fmt::format("{:.2g}", factor) : fmt::format("{:.0f}", factor);
+}
+
 // Returns why a contender lost to the winner: the ratio of their times, as iterations times the time of one.
 std::string why_text(const Contender& c, const Contender& winner) {
   if (&c == &winner) return "fastest";
@@ -67,8 +72,8 @@ std::string why_text(const Contender& c, const Contender& winner) {
   if (own == 0 || best == 0) return time;
   if (own == best) return time + ", in as many iterations";
   const double iterations = double(own) / best;
-  return fmt::format("{}: {:.{}f} times the iterations, each {:.2g} times as long", time, iterations,
-                     iterations < 10 ? 1 : 0, ratio / iterations);
+  return fmt::format("{}: {} times the iterations, each {} times as long", time, factor_text(iterations),
+                     factor_text(ratio / iterations));
 }
 
 using Line = std::vector<std::string>;
