@@ -77,7 +77,9 @@ AxisReader::AxisReader(const SweepFile& file, const std::vector<Row>& rows) : fi
       for (const Setting& s : problem.settings)
         if (s.name != numbering_setting().name) declare(s, names_);
   names_.push_back("grid");
-  declare(numbering_setting(), names_);  // after the meshes, so that cases of one mesh follow each other
+  // After the meshes, so that cases of one mesh follow each other.
+  if (std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.on_meshes; }))
+    declare(numbering_setting(), names_);
   declare(words_axis("kernel", names_of(rows, RowKind::kernel)), names_);
   declare(words_axis("solver", names_of(rows, RowKind::solver)), names_);
   declare(words_axis("precision", texts(all_precisions)), names_);

@@ -15,7 +15,7 @@ namespace {
 
 const Setting reynolds = real_setting("reynolds", 100, real_above(0), "Reynolds number of lid and height");
 const Setting courant =
-    real_setting("courant", 0.5, real_above(0),
+    real_setting("courant_number", 0.5, real_above(0),
                  "time step times the lid's speed, over the side of a square of two mean cells");
 const Setting steps{"steps", {}, 20, "time steps; 0: until the flow is steady", "", integer_from(0)};
 
@@ -192,7 +192,7 @@ Judgement PreparedStep::verify(Outcome& outcome, double tolerance) {
   if (!(speed <= most_speed * expected))
     judgement.wrong = fmt::format(
         "the flow diverged: its speed is {:.3g}, that of its boundary and start {:.3g}; use a smaller "
-        "courant",
+        "courant_number",
         speed, expected);
   else if (!(change_off <= 0.1 * change + 64 * unit / flow.time_step &&
              lost_off <= 0.1 * found.continuity + cancelled))

@@ -74,7 +74,9 @@ TEST_CASE("a case on the wrong kind of domain is not run, with a domain that wou
 TEST_CASE("a row knows the bytes of its fields, and a limit of those of its lists, before the mesh is made",
           "[meshes]") {
   for (const Row& row : catalog()) {
-    if (!row.on_meshes || row.backend != BackendKind::serial || row.precision == Precision::mixed) continue;
+    if (!row.on_meshes || row.kind != RowKind::kernel || row.backend != BackendKind::serial ||
+        row.precision == Precision::mixed)
+      continue;
     for (const char* mesh : {"triangles-5x3", "tetrahedra-2x3x1+4"}) {
       const Domain domain = domain_from(mesh);
       if (!domain_refusal(row, domain).empty()) continue;
@@ -82,6 +84,26 @@ TEST_CASE("a row knows the bytes of its fields, and a limit of those of its list
       const Config workload = workload_of(row);
       const auto ready = row.prepare(backend(row.backend), domain, row.space.defaults(), workload);
       CHECK(row.field_bytes(domain, workload) - list_bytes(domain.mesh()) == double(ready->field_bytes()));
+    }
+  }
+}
+
+TEST_CASE("a solver on meshes knows about how many bytes its fields take before the mesh is made",
+          "[meshes]") {
+  for (const Row& row : catalog()) {
+    if (!row.on_meshes || row.kind != RowKind::solver || row.backend != BackendKind::serial ||
+        row.precision == Precision::mixed)
+      continue;
+    for (const char* mesh : {"triangles-40x30", "tetrahedra-7x8x6"}) {
+      const Domain domain = domain_from(mesh);
+      const Config workload = workload_of(row);
+      if (!domain_refusal(row, domain).empty() ||
+          (row.unsupported && !row.unsupported(domain, workload).empty()))
+        continue;
+      INFO(row_name(row) << " on " << mesh);
+      const auto ready = row.prepare(backend(row.backend), domain, row.space.defaults(), workload);
+      CHECK(row.field_bytes(domain, workload) >= 0.9 * double(ready->field_bytes()));
+      CHECK(row.field_bytes(domain, workload) <= 1.6 * double(ready->field_bytes()));
     }
   }
 }
