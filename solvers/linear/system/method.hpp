@@ -47,7 +47,7 @@ struct SolverMethod {
     if (shape.form > needs)
       return needs == OperatorForm::stencil
                  ? "only stencils are supported; use cg/textbook or bicgstab/textbook"
-                 : "a stored matrix is needed; use cg/textbook or bicgstab/textbook";
+                 : "the whole matrix is needed; use cg/textbook or bicgstab/textbook";
     if (shape.over_ranks && needs != OperatorForm::operations && !does_ranks)
       return "ranks are not supported; use jacobi/plain, cg/textbook or bicgstab/textbook";
     if (shape.sides.are_periodic() && !does_periodic)
