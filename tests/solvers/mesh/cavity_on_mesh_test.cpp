@@ -156,7 +156,7 @@ TEST_CASE("a step too long for convection is wrong, and says what to do", "[mesh
   const SolvedCavity cavity =
       solved_cavity(StepKind::exact, cavity_on_mesh(shared_triangles(12, 12), 1e5, 200, 0));
   CHECK(!cavity.judgement.converged);
-  CHECK_THAT(cavity.judgement.wrong, ContainsSubstring("use a smaller courant"));
+  CHECK_THAT(cavity.judgement.wrong, ContainsSubstring("use a smaller step_courant"));
 }
 
 TEST_CASE("the predicted bytes of a fractional step are those allocated", "[mesh][step]") {
