@@ -43,7 +43,7 @@ class MeshFlowView final : public SolveView {
     return judgement;
   }
   std::optional<int> print(const TimedSolve& timed, const Judgement& judgement) override {
-    const SolveWords words{"time steps", "step", "courant_number"};
+    const SolveWords words{"time steps", "step", "step_courant"};
     const auto status = print_solve(asked_, timed, judgement, words);
     if (!status) print_profile(*flow_, last_);
     return status;

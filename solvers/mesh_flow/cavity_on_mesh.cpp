@@ -15,11 +15,7 @@ namespace {
 
 const Setting reynolds = real_setting("reynolds", 100, real_above(0), "Reynolds number of lid and height");
 const Setting courant =
-<<<<<<< HEAD:solvers/mesh_flow/cavity_on_mesh.cpp
-    real_setting("courant_number", 0.5, real_above(0),
-=======
     real_setting("step_courant", 0.5, real_above(0),
->>>>>>> steps:solvers/mesh/cavity_on_mesh.cpp
                  "time step times the lid's speed, over the side of a square of two mean cells");
 const Setting steps{"steps", {}, 20, "time steps; 0: until the flow is steady", "", integer_from(0)};
 
@@ -195,14 +191,8 @@ Judgement PreparedStep::verify(Outcome& outcome, double tolerance) {
       true_residual_factor * wanted + 64 * found.rounding * (state_.kind == StepKind::exact ? side : 1);
   if (!(speed <= most_speed * expected))
     judgement.wrong = fmt::format(
-<<<<<<< HEAD:solvers/mesh_flow/cavity_on_mesh.cpp
-        "the flow diverged: its speed is {:.3g}, that of its boundary and start {:.3g}; use a smaller "
-        "courant_number",
-        speed, expected);
-=======
         "the flow diverged: its speed is {:.3g}, that of its boundary and start {:.3g}; use a smaller {}",
         speed, expected, courant.name);
->>>>>>> steps:solvers/mesh/cavity_on_mesh.cpp
   else if (!(change_off <= 0.1 * change + 64 * unit / flow.time_step &&
              lost_off <= 0.1 * found.continuity + cancelled))
     judgement.wrong = fmt::format(

@@ -156,11 +156,7 @@ TEST_CASE("a step too long for convection is wrong, and says what to do", "[mesh
   const SolvedCavity cavity =
       solved_cavity(StepKind::exact, cavity_on_mesh(shared_triangles(12, 12), 1e5, 200, 0));
   CHECK(!cavity.judgement.converged);
-<<<<<<< HEAD:tests/solvers/mesh_flow/cavity_on_mesh_test.cpp
-  CHECK_THAT(cavity.judgement.wrong, ContainsSubstring("use a smaller courant_number"));
-=======
   CHECK_THAT(cavity.judgement.wrong, ContainsSubstring("use a smaller step_courant"));
->>>>>>> steps:tests/solvers/mesh/cavity_on_mesh_test.cpp
 }
 
 TEST_CASE("the predicted bytes of a fractional step are those allocated", "[mesh][step]") {
