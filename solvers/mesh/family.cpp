@@ -113,8 +113,9 @@ FamilySolver on_every_form(const char* name, std::vector<SolverMethod> (*of)(Bac
   return solver;
 }
 
-// Returns a solver with those of the methods that take a stored matrix.
-FamilySolver with_stored_matrix(const char* name, std::function<std::vector<SolverMethod>(BackendKind)> of) {
+// Returns a solver with those of the methods that take a stored matrix. usual: the name of one of them.
+FamilySolver with_stored_matrix(const char* name, const char* usual,
+                                std::function<std::vector<SolverMethod>(BackendKind)> of) {
   FamilySolver solver;
   solver.name = name;
   solver.methods = [of = std::move(of)](BackendKind kind) {
@@ -124,7 +125,7 @@ FamilySolver with_stored_matrix(const char* name, std::function<std::vector<Solv
         methods.push_back(family_method(method.name, forms(kind).front(), method));
     return methods;
   };
-  solver.absent = family_method("csr", forms(BackendKind::serial).front(), {"csr", {}, nullptr});
+  solver.absent = family_method(usual, forms(BackendKind::serial).front(), {usual, {}, nullptr});
   return solver;
 }
 
@@ -133,7 +134,7 @@ FamilySolver conjugate_gradients() {
   FamilySolver solver = on_every_form("mesh_cg", passes_cg);
   solver.methods = [on_forms = solver.methods](BackendKind kind) {
     std::vector<FamilyMethod> methods = on_forms(kind);
-    const FamilySolver more = with_stored_matrix("mesh_cg", [](BackendKind on) {
+    const FamilySolver more = with_stored_matrix("mesh_cg", "textbook", [](BackendKind on) {
       std::vector<SolverMethod> all;
       for (const auto& some : {textbook_cg(on), persistent_matrix_cg(on), cusparse_cg(on)})
         all.insert(all.end(), some.begin(), some.end());
@@ -166,9 +167,9 @@ Family mesh_family() {
   family.name = "mesh";
   family.on_meshes = true;
   family.solvers = {conjugate_gradients(), on_every_form("mesh_pcg", diagonal_pcg),
-                    with_stored_matrix("mesh_bicgstab", textbook_bicgstab),
-                    with_stored_matrix("mesh_hypre", boomeramg),
-                    with_stored_matrix("mesh_ginkgo", ginkgo_solver().methods)};
+                    with_stored_matrix("mesh_bicgstab", "textbook", textbook_bicgstab),
+                    with_stored_matrix("mesh_hypre", "boomeramg_cg", boomeramg),
+                    with_stored_matrix("mesh_ginkgo", "amg_cg", ginkgo_solver().methods)};
   family.problems = node_problems();
   return family;
 }
