@@ -42,7 +42,7 @@ struct MeshMomentum {
   static MeshDescription<MeshMomentum> description();
 };
 
-// u = u - a (p_2 - p_1): the pressure pushes the fluxes, except those through the boundary.
+// w = u - a (p_2 - p_1): the pressure pushes the fluxes, except those through the boundary. w may be u.
 struct MeshCorrection {
   static constexpr Connection around = Connection::face_cells;
 
@@ -50,15 +50,16 @@ struct MeshCorrection {
   struct Fields {
     typename F::template Gather<> p;
     typename F::template In<> a;
-    typename F::template InOut<> u;
+    typename F::template In<> u;
+    typename F::template Out<> w;
   };
-  static constexpr Fields<MeshNames> names{"p", "a", "u"};
+  static constexpr Fields<MeshNames> names{"p", "a", "u", "w"};
 
   template <class F>
   CFDMARK_FUNCTION void operator()(const Fields<F>& at) const {
     using C = typename F::Number;
     const C push = at.p.exists(1) ? at.p(0) - at.p(1) : C(0);
-    at.u = multiply_add(at.a, push, at.u);
+    at.w = multiply_add(at.a, push, at.u);
   }
 
   static MeshDescription<MeshCorrection> description();

@@ -175,7 +175,8 @@ class ClassicalStep final : public FractionalStep {
         on_mesh<MeshDivergence>(op_, "divergence", f, {.u = state.flux.view(), .d = state.divergence.view()});
     negate_ = op_.scale({-1}, state.divergence.view(), state.loss.view(), "divergence");
     correct_ = on_mesh<MeshCorrection>(
-        op_, "correction", f, {.p = state.pressure.view(), .a = f.push.view(), .u = state.flux.view()});
+        op_, "correction", f,
+        {.p = state.pressure.view(), .a = f.push.view(), .u = state.flux.view(), .w = state.flux.view()});
   }
 
  private:
