@@ -99,8 +99,8 @@ struct WallForce : BodyForce {
     const C excess_x = walls.template excess<C>(0) + walls.template excess<C>(1),
             excess_y = walls.template excess<C>(2) + walls.template excess<C>(3);
     // Before the rest, which needs many registers.
-    const C more_friction =
-        C(cell.viscosity) * at.velocity * (excess_x * C(cell.dy / cell.dx) + excess_y * C(cell.dx / cell.dy));
+    const C more_friction = C(cell.viscosity / (cell.dx * cell.dy)) * at.velocity *
+                            (excess_x * C(cell.dy * cell.dy) + excess_y * C(cell.dx * cell.dx));
     return force(BodyForceFields<F>{at.faces, at.p, at.velocity}, along_x) + more_friction;
   }
 };
