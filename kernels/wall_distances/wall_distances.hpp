@@ -90,18 +90,22 @@ struct WallForceFields {
 
 struct WallForce : BodyForce {
   using Reduction = BodyForce::Reduction;
+  // Viscosity times the area of a face over the width of a cell, made on the host: a division costs
+  // registers.
+  double conductance_x = cell.viscosity * (cell.dy / cell.dx),
+         conductance_y = cell.viscosity * (cell.dx / cell.dy);
 
   // Returns the force along x or y: that of BodyForce, and the excess of its friction.
   template <class F>
   CFDMARK_FUNCTION typename F::Number wall_force(const WallForceFields<F>& at, bool along_x) const {
     using C = typename F::Number;
     const WallDistances walls{int(at.distances)};
-    const C excess_x = walls.template excess<C>(0) + walls.template excess<C>(1),
-            excess_y = walls.template excess<C>(2) + walls.template excess<C>(3);
-    // Before the rest, which needs many registers.
-    const C more_friction = C(cell.viscosity / (cell.dx * cell.dy)) * at.velocity *
-                            (excess_x * C(cell.dy * cell.dy) + excess_y * C(cell.dx * cell.dx));
-    return force(BodyForceFields<F>{at.faces, at.p, at.velocity}, along_x) + more_friction;
+    // Before the rest, and one axis after the other: fewer values are kept at a time.
+    C friction = C(conductance_x) * (walls.template excess<C>(0) + walls.template excess<C>(1));
+    friction =
+        multiply_add(C(conductance_y), walls.template excess<C>(2) + walls.template excess<C>(3), friction);
+    friction = friction * at.velocity;
+    return friction + force(BodyForceFields<F>{at.faces, at.p, at.velocity}, along_x);
   }
 };
 
