@@ -23,7 +23,7 @@ const std::vector<Question>& questions();
 // Throws std::invalid_argument with the valid names.
 const Question& find_question(const std::string& name);
 
-// What a user asks. Empty strings and lists mean not given.
+// A user's choice of candidates. Empty strings and lists mean not given.
 struct AskedChoice {
   std::string question, grid, problem, coefficients, boundary;
   std::vector<std::string> backends, precisions;

@@ -141,7 +141,7 @@ class Race {
     fastest_solve_ = fastest_solve_ > 0 ? std::min(fastest_solve_, seconds) : seconds;
   }
 
-  // Samples the fastest in two further processes until the winner is told apart, or the budget ends.
+  // Samples the fastest in two further processes until the winner is clear, or the budget ends.
   void finals() {
     const std::vector<std::size_t> finalists = fastest();
     if (finalists.empty()) return;

@@ -21,7 +21,7 @@ constexpr const char* notes = R"(examples:
 Every solver that can run competes, on each backend, in each precision and by each method. The time is that of
 a solve whose residual, computed again in 64 bits on the host, is within 1.5 times the tolerance. First each
 candidate makes one verified solve, within a time limit that grows from round to round; then the fastest are
-sampled in two processes until the winner is told apart or the budget ends. The last lines are the `solve`
+sampled in two processes until the winner is clear or the budget ends. The last lines are the `solve`
 command of the winner and the file of the records, to which each run appends.
 
 exit status: 0 answer found; 1 no candidate reached the tolerance; 2 an invalid option or input; 3 a file

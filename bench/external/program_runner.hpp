@@ -31,7 +31,7 @@ class ProgramRunner {
  private:
   // Adds one run, which is stopped at the time `end`.
   void run(std::size_t candidate, double end, tuning::Evaluation&);
-  // Returns the time that the output states, in seconds; none if there is no match.
+  // Returns the seconds in the output of the program; none if the pattern does not match.
   std::optional<double> time_in(const std::string& output) const;
   // Runs the check of a candidate's output. Returns why it is wrong; empty if it is right.
   std::string complaint(const Config&, const std::string& output) const;

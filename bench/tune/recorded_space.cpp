@@ -16,16 +16,19 @@
 namespace cfdmark::tuning {
 namespace {
 
-std::string joined_grid(const Json& grid) {
+// Returns "512x512", or the name of a mesh.
+std::string domain_text(const Json& record) {
+  if (record.contains("mesh")) return record.at("mesh");
   std::string text;
-  for (const Json& side : grid) text += fmt::format("{}{}", text.empty() ? "" : "x", side.get<int>());
+  for (const Json& side : record.at("grid"))
+    text += fmt::format("{}{}", text.empty() ? "" : "x", side.get<int>());
   return text;
 }
 
 std::string space_name(const Json& r) {
   std::string name =
       fmt::format("{}/{}/{}@{}", r.at("name").get<std::string>(), r.at("backend").get<std::string>(),
-                  r.at("precision").get<std::string>(), joined_grid(r.at("grid")));
+                  r.at("precision").get<std::string>(), domain_text(r));
   // A solver's problem and limits are at the end of the case name.
   const std::string text = r.at("case");
   if (const auto at = text.find(';'); at != std::string::npos) name += text.substr(at);

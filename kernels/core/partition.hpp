@@ -36,7 +36,7 @@ struct PartShape {
   static PartShape from(std::string_view word);
 };
 
-// What one rank owns.
+// The part of the domain that a rank owns.
 struct RankPart {
   CellBox own;
   // The rank across each side: west, east, south, north, bottom, top. -1 at the domain's own side. Across a

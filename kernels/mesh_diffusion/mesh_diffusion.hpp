@@ -59,7 +59,7 @@ struct MeshCellLaplacian {
   static MeshDescription<MeshCellLaplacian> description();
 };
 
-// What is explicit in a step: c = sum over faces of -U_f u_f, and at the boundary of a w, the part of the
+// The explicit terms of a step: c = sum over faces of -U_f u_f, and at the boundary of a w, the part of the
 // diffusion that MeshDiffusion omits. U: flux out of the first cell. u_f: mean of both cells (upwind =
 // 0) or the cell upstream (upwind = 1); at the boundary w, its velocity.
 struct MeshConvection {

@@ -26,7 +26,7 @@ struct alignas(64) RankFlags {
   std::atomic<std::uint64_t> ready = 0;  // rounds for which the rank's values may be read
   std::atomic<std::uint64_t> taken = 0;  // messages that others have read from it
 };
-// What a rank shows the others in a gather.
+// Data that the other ranks read in a gather.
 struct alignas(64) GatherSlot {
   const void* data = nullptr;
   std::size_t bytes = 0;

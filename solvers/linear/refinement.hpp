@@ -22,7 +22,7 @@ std::unique_ptr<Solver> linear_solver(const System&, const SolverMethod&, Precis
 // Throws std::invalid_argument with the reason if the method does not support such a system.
 void require_supported(const SolverMethod&, const SystemShape&);
 
-// What the host found in double precision about a solve. Norms are Euclidean.
+// Norms of a solve, computed on the host in double precision. Norms are Euclidean.
 struct LinearNorms {
   double first = 0, last = 0;   // of the residual of the initial guess and of the answer
   double largest_diagonal = 0;  // magnitude

@@ -1,4 +1,4 @@
-// What all operators of a fractional step share in a backend's memory: the lists of the mesh, its geometry
+// Memory that all operators of a fractional step share on a backend: the lists of the mesh, its geometry
 // and the coefficients of a time step.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What an outline of a body must satisfy, and by how much one fails.
+// Constraints on the outline of a body, and by how much an outline violates them.
 #pragma once
 
 #include <optional>

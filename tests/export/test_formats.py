@@ -88,6 +88,15 @@ class T1(unittest.TestCase):
             formats.t1(support.space("openmp"))
         self.assertEqual(len(formats.t4(support.space("openmp"))["results"]), 4)
 
+    def test_a_space_on_a_mesh_is_refused_since_problem_sizes_are_those_of_grids(self):
+        space = support.space()
+        for candidate in space["candidates"]:
+            candidate["mesh"] = "triangles-8x8"
+            del candidate["grid"]
+        with self.assertRaisesRegex(BadInput, "cannot be written as T1: its problem sizes"):
+            formats.t1(space)
+        self.assertEqual(len(formats.t4(space)["results"]), 4)
+
 
 class T4(unittest.TestCase):
     def setUp(self):

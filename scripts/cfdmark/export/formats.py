@@ -92,6 +92,8 @@ def t1(space: dict, folder: Path = Path(), cache: str | None = None) -> dict:
     if record["backend"] != "cuda":
         why = "it knows CUDA, OpenCL and Vulkan only; T4 and --cache can"
         raise BadInput(f"{space['name']} cannot be written as T1: {why}")
+    if "grid" not in record:
+        raise BadInput(f"{space['name']} cannot be written as T1: its problem sizes are those of grids; T4 and --cache can")
     parameters = parameters_of(space)
     configurations = [configuration(c, parameters) for c in space["candidates"]]
     sides = list(record["grid"])

@@ -18,7 +18,7 @@ CASES = {
     "error": "it stopped with an error, which is its reason",
     "crashed": "the process that measured it ended; other cases are not touched",
     "timeout": "it took longer than the limit of one preparation, verification or sample",
-    "not_run": "it cannot run here; the reason stands with it",
+    "not_run": "it cannot run here; the record gives the reason",
 }
 
 

@@ -1,4 +1,4 @@
-"""Where the records of an experiment come from: a folder of a run, files that the user names, kept answers."""
+"""Sources of the records of an experiment: a folder of a run, files that the user names, kept answers."""
 
 from __future__ import annotations
 

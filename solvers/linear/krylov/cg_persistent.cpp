@@ -19,7 +19,7 @@ const Setting launch_length{"check_interval",
                             100,
                             "largest number of iterations per launch, which ends earlier at the tolerance"};
 
-// What the launches of a solve share with the host.
+// Values that the launches of a solve share with the host.
 struct Shared {
   Shared(Backend& on) : rho(on), rho_before(on), done(on) {}
 

@@ -36,7 +36,7 @@ struct SolverMethod {
   bool reads_values_once = false;
   // True if it supports periodic sides.
   bool does_periodic = false;
-  // What it needs of the operator. One that needs no more than operations runs over ranks, too.
+  // The least form of the operator that it requires. One that requires operations only also runs over ranks.
   OperatorForm needs = OperatorForm::stencil;
   // True if it supports a stencil over ranks: it exchanges ghosts before each kernel that reads neighbours.
   bool does_ranks = false;

@@ -37,8 +37,8 @@ struct System {
   }
 };
 
-// What a method needs of an operator, and what the operator of a system is. A system supports the methods
-// that need its own form or a later one.
+// Form of an operator, and the form that a method requires. A system supports the methods that require its
+// own form or a later one.
 enum class OperatorForm {
   stencil,    // coefficients of five or seven points (LinearOperator::as_stencil)
   matrix,     // matrix_of (system_csr.hpp): a stencil or a CsrOperator

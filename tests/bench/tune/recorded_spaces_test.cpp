@@ -118,6 +118,20 @@ TEST_CASE("a recorded space has the last record of each case, sorted, with its c
   REQUIRE(exhaustive_seconds(s, 10) == 10 * (8 + 12));
 }
 
+TEST_CASE("a recorded space on a mesh has the mesh in its name", "[spaces][meshes]") {
+  const TemporaryFolder folder;
+  Json on_mesh = line("plain", 64, {2, 2, 2});
+  on_mesh["case"] = "jacobi/cuda/fp64/plain@triangles-8x8:block_x=64;operator=constant";
+  on_mesh["mesh"] = "triangles-8x8", on_mesh["nodes"] = 128;
+  on_mesh.erase("grid");
+  std::ofstream(folder / "space.jsonl") << on_mesh.dump() << "\n"
+                                        << line("plain", 64, {3, 3, 3}).dump() << "\n";
+  const RecordedSpaces found = read_spaces(folder / "space.jsonl");
+  REQUIRE(found.spaces.size() == 2);
+  CHECK(found.spaces[0].name == "jacobi/cuda/fp64@triangles-8x8;operator=constant");
+  CHECK(found.spaces[1].name == "jacobi/cuda/fp64@64x64;operator=constant");
+}
+
 TEST_CASE("a record with another grid than its case is skipped with a warning that names it", "[spaces]") {
   const TemporaryFolder folder;
   Json first = line("plain", 64, {2, 2, 2}), other = line("plain", 64, {3, 3, 3});
