@@ -40,16 +40,18 @@ void check_time(const Json& record) {
 // Checks that precision and grid or mesh agree with the case's name, .../PRECISION/METHOD@DOMAIN.
 void check_case(const Json& record) {
   const std::string& name = record["case"].get_ref<const std::string&>();
-  const std::size_t at = name.find('@'), method = name.rfind('/', at);
-  if (at == std::string::npos || method == std::string::npos || method == 0) return;
-  const std::size_t precision = name.rfind('/', method - 1);
-  if (precision == std::string::npos) return;
-  const std::string grid = name.substr(at + 1, name.find_first_of(":;", at) - at - 1);
+  const std::size_t at = name.find('@');
+  const bool has_domain = at != std::string::npos;
+  const std::string grid = has_domain ? name.substr(at + 1, name.find_first_of(":;", at) - at - 1) : "";
   if (record.contains("mesh")) {
     expect(!record.contains("grid"), "there are both `grid` and `mesh`");
     expect(record.contains("nodes"), "`nodes` is missing, which a mesh needs");
     return expect(grid == record["mesh"].get_ref<const std::string&>(), "`mesh` is not that of `case`");
   }
+  const std::size_t method = name.rfind('/', at);
+  if (!has_domain || method == std::string::npos || method == 0) return;
+  const std::size_t precision = name.rfind('/', method - 1);
+  if (precision == std::string::npos) return;
   if (grid.empty() || grid.find_first_not_of("0123456789x") != std::string::npos) return;
   expect(name.compare(precision + 1, method - precision - 1,
                       record["precision"].get_ref<const std::string&>()) == 0,
