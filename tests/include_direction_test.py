@@ -68,7 +68,7 @@ WITHOUT_KERNELS = {"base", "shape", "problems"}
 
 # The rooms of bench: each may include itself and those before it.
 BENCH = ("text", "device_facts", "record", "case", "catalog", "sweep", "measure", "gbench", "worker", "tuned", "runs",
-         "solve", "tune", "external", "choose", "compare", "commands")
+         "solve", "shape", "tune", "external", "choose", "compare", "commands")
 
 
 def room_of(path):
