@@ -1,7 +1,9 @@
 // cfdmark shape: searches the outline of a body with the least drag, or another objective.
-#include "bench/shape/optimiser.hpp"
+#include <fmt/format.h>
+
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
+#include "bench/shape/optimiser.hpp"
 #include "bench/shape/run_shape.hpp"
 #include "solvers/shape/parametrisation.hpp"
 
@@ -18,7 +20,7 @@ constexpr const char* notes = R"(a shape file, of which only the first three key
   objective: drag                         # or lift, lift_over_drag, {drag: 1, lift: -0.1}
   optimiser: {name: cmaes, population: 16, seed: 1}
   until: {evaluations: 500, seconds: 600, change: 0.1 %}
-  settings: {velocity_relaxation: 0.9}    # of the solver simple, and tolerance, max_iterations, surface
+  settings: {tolerance: 1e-4}             # of the tunnel and of the solver simple: surface, max_iterations, ...
   confirm: {grid: 512x256, places: 8}     # or none
   backend: serial                         # and device, precision (fp32), workers (flows at a time)
 
@@ -50,7 +52,9 @@ std::string outlines_help() {
     }
     text += fmt::format("  {:12}  {}{}\n", "", names, more > 0 ? fmt::format(" and {} more", more) : "");
   }
-  text += "\noptimisers, of pagmo:\n";
+  const std::string pagmo = optimiser_version();
+  text += pagmo.empty() ? "\noptimisers of pagmo, which this build lacks (install libpagmo-dev and build again):\n"
+                        : fmt::format("\noptimisers of pagmo {}:\n", pagmo);
   for (const OptimiserDescription& o : optimiser_table()) text += fmt::format("  {:12}  {}\n", o.name, o.help);
   return text;
 }

@@ -11,8 +11,9 @@
 
 namespace cfdmark {
 
-// ok: converged. unconverged: the limit of iterations was reached. diverged: no flow.
-// infeasible: a constraint is violated, and no flow was solved. failed: it cannot be solved on this grid.
+// ok: converged. unconverged: the limit of iterations was reached, or the residual fell no more, as in a flow
+// that is not steady. diverged: not finite, or with a residual above 0.01. infeasible: a constraint is violated, and no flow was solved.
+// failed: it cannot be solved on this grid.
 enum class EvaluationStatus { ok, unconverged, diverged, infeasible, failed };
 std::string to_string(EvaluationStatus);
 // Throws std::invalid_argument for another word.
@@ -21,7 +22,9 @@ EvaluationStatus evaluation_status_from(const std::string&);
 struct FlowAround {
   EvaluationStatus status = EvaluationStatus::failed;
   std::string reason = {};      // why the status is not ok
-  double drag = 0, lift = 0;    // coefficients by the diameter of the circle of the same area
+  // Coefficients by the diameter of the circle of the same area. If unconverged, the drag is its mean over the
+  // last tenth of the checks.
+  double drag = 0, lift = 0;
   double drag_change = 0;       // largest less least drag over the last tenth of the checks
   int iterations = 0;
   double seconds = 0;           // of the solve alone

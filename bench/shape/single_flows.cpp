@@ -28,15 +28,24 @@ double result_of(const std::vector<NamedValue>& results, const char* name) {
   return NAN;
 }
 
-double late_change(const Outcome& outcome) {
+// Above this share a residual says nothing of the drag.
+constexpr double largest_residual = 0.01;
+
+struct LateDrag {
+  double mean = 0, range = 0;
+};
+
+// Returns the drag over the last tenth of the checks, at least three.
+LateDrag late_drag(const Outcome& outcome) {
   const auto& checks = outcome.result_history;
   const std::size_t late = std::min(checks.size(), std::max<std::size_t>(3, checks.size() / 10));
-  double least = INFINITY, most = -INFINITY;
+  double sum = 0, least = INFINITY, most = -INFINITY;
   for (std::size_t n = checks.size() - late; n < checks.size(); ++n) {
     const double drag = result_of(checks[n].second, "drag_coefficient");
-    least = std::min(least, drag), most = std::max(most, drag);
+    sum += drag, least = std::min(least, drag), most = std::max(most, drag);
   }
-  return most >= least ? most - least : 0;
+  if (late == 0) return {};
+  return {sum / double(late), most - least};
 }
 
 // A solve that is prepared for the first outline and loaded with the others.
@@ -59,16 +68,20 @@ class FlowWorker {
     found.iterations = outcome.iterations;
     found.drag = result_of(outcome.results, "drag_coefficient");
     found.lift = result_of(outcome.results, "lift_coefficient");
-    found.drag_change = late_change(outcome);
+    const LateDrag late = late_drag(outcome);
+    found.drag_change = late.range;
     found.status = EvaluationStatus::ok;
-    if (!judgement.wrong.empty() || !std::isfinite(found.drag) || !std::isfinite(found.lift)) {
+    const bool is_finite = std::isfinite(found.drag) && std::isfinite(found.lift) && std::isfinite(late.mean);
+    const std::string residual = fmt::format("the residual is {:.2g} after {} iterations, above the tolerance of {:g}",
+                                             judgement.true_residual, outcome.iterations, flow_.tolerance);
+    if (!judgement.wrong.empty() || !is_finite || !(judgement.true_residual <= largest_residual)) {
       found.status = EvaluationStatus::diverged;
-      found.reason = judgement.wrong.empty() ? "the drag is not finite" : judgement.wrong;
-      found.drag = found.lift = found.drag_change = 0;
+      found.reason = judgement.wrong.empty() ? residual : judgement.wrong;
+      if (!is_finite) found.drag = found.lift = found.drag_change = 0;
     } else if (!judgement.converged) {
       found.status = EvaluationStatus::unconverged;
-      found.reason = fmt::format("the residual is {:.2g} after {} iterations, above the tolerance of {:g}",
-                                 judgement.true_residual, outcome.iterations, flow_.tolerance);
+      found.reason = residual;
+      found.drag = late.mean;
     }
     return found;
   }
@@ -78,6 +91,7 @@ class FlowWorker {
     if (solve_) return solve_->load(std::move(problem));
     const LevelLookup levels = tuning::look_up_levels(flow_.config, on_.id());
     solve_ = flow_.row->prepare_solve(on_, flow_.config, std::move(problem), levels.configs);
+    solve_->solver().ends_when_stalled = true;  // a flow that is not steady
   }
 
   const TunnelFlow& flow_;
