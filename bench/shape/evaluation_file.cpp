@@ -41,7 +41,7 @@ void check_facts(const std::string& path, const Json& kept, const Json& facts) {
 std::string ShapeEvaluation::key() const {
   Json values = Json::array();
   for (const auto& [name, value] : parameters) values.push_back(value);
-  return one_line({grid, precision, shape, values, {offset.x, offset.y}});
+  return one_line({grid, precision, shape, values, {offset.x, offset.y}, violated.empty()});
 }
 
 Json to_json(const ShapeEvaluation& e) {

@@ -24,7 +24,8 @@ struct ShapeEvaluation {
   std::vector<Violation> violated = {};
   double objective = 0;
 
-  // Returns a text that two evaluations have in common if they are of the same outline and flow.
+  // Returns a text that two evaluations have in common if they are of the same outline and flow, and both
+  // feasible or both not: the circle is solved whatever the constraints are.
   std::string key() const;
 };
 

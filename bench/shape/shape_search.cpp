@@ -116,10 +116,11 @@ void ShapeEngine::evaluate(std::vector<ShapeEvaluation>& all, const TunnelFlow& 
   for (std::size_t n = 0; n < all.size(); ++n) {
     ShapeEvaluation& e = all[n];
     e.grid = grid_text(flow.grid), e.precision = to_string(flow.row->precision);
+    const auto body = feasible(e, flow.grid);
     if (const ShapeEvaluation* known = file_.find(e.key())) {
       e.flow = known->flow, e.violated = known->violated, e.objective = known->objective;
       ++reused_;
-    } else if (const auto body = feasible(e, flow.grid)) {
+    } else if (body) {
       indices.push_back(n), outlines.push_back(*body);
     } else {
       finish(e);

@@ -1,4 +1,5 @@
 // Pagmo's algorithms without batches, next to bench/shape/optimiser_pagmo.cpp.
+#include <algorithm>
 #include <pagmo/algorithm.hpp>
 #include <pagmo/algorithms/cmaes.hpp>
 #include <pagmo/algorithms/de.hpp>
@@ -28,14 +29,17 @@ struct Valley {
   std::pair<std::vector<double>, std::vector<double>> get_bounds() const { return {{-2, -2}, {2, 2}}; }
 };
 
-// All candidates of 20 generations, each evolve() of one.
+// All candidates of 20 generations, each evolve() of one; repeated ones once.
 std::vector<std::vector<double>> alone(const pagmo::algorithm& algorithm, unsigned seed) {
   asked_alone.clear();
   pagmo::population all(pagmo::problem{Valley{}}, 0, seed);
   all.push_back({-1, 1});
   while (all.size() < 12) all.push_back(all.random_decision_vector());
   for (int generation = 0; generation < 20; ++generation) all = algorithm.evolve(all);
-  return asked_alone;
+  std::vector<std::vector<double>> distinct;
+  for (const auto& x : asked_alone)
+    if (std::find(distinct.begin(), distinct.end(), x) == distinct.end()) distinct.push_back(x);
+  return distinct;
 }
 
 std::vector<std::vector<double>> by_batches(const std::string& name, unsigned seed) {

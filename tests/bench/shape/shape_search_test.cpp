@@ -132,6 +132,23 @@ TEST_CASE("an infeasible candidate is recorded with its violation, is not solved
   }
 }
 
+TEST_CASE("a candidate equal to the circle is held to the constraints, the circle is not", "[shape][search]") {
+  const StudyFile files;
+  const ShapeStudy study = files.study("outline: superellipse\ngrid: 128x64\nconstraints: {bounds: [0.2, 0.2, 0.3, 0.8]}\n");
+  ScriptedDrag evaluator(perimeter);
+  for (const bool is_again : {false, true}) {
+    EvaluationFile file(files.records, study.file, study.facts(), false);
+    CHECK(file.found() == (is_again ? 2 : 0));
+    ShapeEngine engine(study, file, evaluator);
+    std::vector<ShapeEvaluation> all = {engine.circle(), engine.candidate({0, std::numbers::ln2}, 0)};
+    engine.evaluate(all);
+    CHECK(all[0].flow.status == EvaluationStatus::ok);
+    CHECK(all[1].flow.status == EvaluationStatus::infeasible);
+    CHECK(all[1].violated.at(0).constraint == "bounds");
+  }
+  CHECK(evaluator.solved == 1);
+}
+
 TEST_CASE("the noise floor is half the range of the ratio to the circle over places in a cell", "[shape][search]") {
   if (optimiser_version().empty()) return;
   const StudyFile files;
@@ -153,7 +170,7 @@ TEST_CASE("the noise floor is half the range of the ratio to the circle over pla
 
 TEST_CASE("a flow's bits depend neither on the number of workers nor on the other flows", "[shape][flow]") {
   const StudyFile files;
-  const ShapeStudy study = files.study("outline: superellipse\ngrid: 64x48\nsettings: {max_iterations: 60}\nworkers: 3\n");
+  const ShapeStudy study = files.study("outline: superellipse\ngrid: 128x48\nsettings: {max_iterations: 60}\nworkers: 3\n");
   std::vector<Outline> bodies;
   for (const double ln_aspect : {0.0, 0.2, -0.1, 0.3, 0.1})
     bodies.push_back(moved(study.shape->outline({ln_aspect, std::numbers::ln2, 0}, study.area), {1, 0.5}));
@@ -172,7 +189,7 @@ TEST_CASE("a flow's bits depend neither on the number of workers nor on the othe
 
 TEST_CASE("a body that the grid cannot hold has failed, with the reason", "[shape][flow]") {
   const StudyFile files;
-  const ShapeStudy study = files.study("outline: superellipse\ngrid: 64x48\n");
+  const ShapeStudy study = files.study("outline: superellipse\ngrid: 128x48\n");
   const Outline far = moved(study.shape->outline({0, std::numbers::ln2, 0}, study.area), {7, 0.5});
   FlowAround found;
   single_flows(study.flow)->evaluate({far}, [&](std::size_t, const FlowAround& flow) { found = flow; });
@@ -182,7 +199,7 @@ TEST_CASE("a body that the grid cannot hold has failed, with the reason", "[shap
 
 TEST_CASE("several workers on a backend that shares its threads are refused", "[shape][flow]") {
   const StudyFile files;
-  ShapeStudy study = files.study("outline: superellipse\ngrid: 64x48\n");
+  ShapeStudy study = files.study("outline: superellipse\ngrid: 128x48\n");
   Row openmp = *study.flow.row;
   openmp.backend = BackendKind::openmp;
   study.flow.row = &openmp, study.flow.workers = 2;
