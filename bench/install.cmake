@@ -11,7 +11,7 @@ install(TARGETS cfdmark)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/scripts DESTINATION ${share} FILES_MATCHING PATTERN "*.py"
         PATTERN "*.in" PATTERN "cfdmark/report/templates/*" PATTERN "__pycache__" EXCLUDE
         PATTERN "recipes" EXCLUDE PATTERN "setup" EXCLUDE)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/sweeps DESTINATION ${share})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/sweeps ${PROJECT_SOURCE_DIR}/shapes DESTINATION ${share})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/results/published ${PROJECT_SOURCE_DIR}/results/schema
         DESTINATION ${share}/results)
 install(FILES ${PROJECT_SOURCE_DIR}/solvers/problems/cavity_profiles.csv DESTINATION ${share}/solvers/problems)

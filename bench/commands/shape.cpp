@@ -29,7 +29,7 @@ examples:
   cfdmark shape shapes/least_drag.yaml --evaluations 100 --plot out/least_drag
 
 Every evaluation is a line of the output file as soon as it is known. The same command continues a search that
-was stopped or killed: the optimiser asks for the same candidates again, and known ones come from the file. At
+was stopped or killed: the optimiser proposes the same candidates again, and known ones come from the file. At
 the end the best outline and the circle of its area are solved at several places in a cell. Half the range of
 their ratio is the noise floor, below which no gain is claimed, and a finer grid in fp64 confirms the gain.
 
@@ -53,9 +53,11 @@ std::string outlines_help() {
     text += fmt::format("  {:12}  {}{}\n", "", names, more > 0 ? fmt::format(" and {} more", more) : "");
   }
   const std::string pagmo = optimiser_version();
-  text += pagmo.empty() ? "\noptimisers of pagmo, which this build lacks (install libpagmo-dev and build again):\n"
-                        : fmt::format("\noptimisers of pagmo {}:\n", pagmo);
-  for (const OptimiserDescription& o : optimiser_table()) text += fmt::format("  {:12}  {}\n", o.name, o.help);
+  text += pagmo.empty()
+              ? "\noptimisers of pagmo, which this build lacks (install libpagmo-dev and build again):\n"
+              : fmt::format("\noptimisers of pagmo {}:\n", pagmo);
+  for (const OptimiserDescription& o : optimiser_table())
+    text += fmt::format("  {:12}  {}\n", o.name, o.help);
   return text;
 }
 
@@ -69,13 +71,17 @@ void add_shape(CLI::App& app, int& status) {
   add_value(*command, "--output", "FILE", request->output,
             "evaluations, as JSON lines; continued if it exists (default: out/NAME.jsonl)");
   command->add_flag("--restart", request->restarts, "start again; earlier evaluations are moved to a copy");
-  command->add_option("--evaluations", request->evaluations, "largest number of evaluations (default: of the file)")
+  command
+      ->add_option("--evaluations", request->evaluations,
+                   "largest number of evaluations (default: of the file)")
       ->check(CLI::PositiveNumber);
-  add_time(*command, "--budget", request->seconds, "largest time of the search, such as 90s or 10m (default: of the file)");
+  add_time(*command, "--budget", request->seconds,
+           "largest time of the search, such as 90s or 10m (default: of the file)");
   command->add_option("--seed", request->seed, "seed of the optimiser (default: of the file)")
       ->check(CLI::NonNegativeNumber);
   add_value(*command, "--plot", "PREFIX", request->plot,
-            "draw PREFIX-history.png, the best against evaluations, and PREFIX-outlines.png, the best over generations");
+            "draw PREFIX-history.png, the best against evaluations, and PREFIX-outlines.png, the best over "
+            "generations");
   command->add_flag("--dry-run", request->dry_run, "check the file and print the study without solving");
   command->footer([] { return outlines_help() + "\n" + notes; });
   command->callback([request, &status] { status = run_shape(*request); });

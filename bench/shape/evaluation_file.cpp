@@ -31,7 +31,8 @@ void check_facts(const std::string& path, const Json& kept, const Json& facts) {
   for (const auto& [name, value] : facts.items())
     if (!kept.contains(name) || kept.at(name) != value)
       throw std::invalid_argument(fmt::format(
-          "{} has evaluations with another '{}' ({} there, {} now): use another --output, or --restart, which "
+          "{} has evaluations with another '{}' ({} there, {} now): use another --output, or --restart, "
+          "which "
           "moves them to a copy",
           printable(path), name, kept.contains(name) ? one_line(kept.at(name)) : "none", one_line(value)));
 }
@@ -48,15 +49,9 @@ Json to_json(const ShapeEvaluation& e) {
   Json parameters = Json::object(), violated = Json::object();
   for (const auto& [name, value] : e.parameters) parameters[name] = value;
   for (const Violation& v : e.violated) violated[v.constraint] = v.by;
-  Json json{{"type", "evaluation"},
-            {"purpose", e.purpose},
-            {"generation", e.generation},
-            {"outline", e.shape},
-            {"parameters", parameters},
-            {"offset", {e.offset.x, e.offset.y}},
-            {"grid", e.grid},
-            {"precision", e.precision},
-            {"status", to_string(e.flow.status)},
+  Json json{{"type", "evaluation"},    {"purpose", e.purpose},     {"generation", e.generation},
+            {"outline", e.shape},      {"parameters", parameters}, {"offset", {e.offset.x, e.offset.y}},
+            {"grid", e.grid},          {"precision", e.precision}, {"status", to_string(e.flow.status)},
             {"objective", e.objective}};
   if (!e.flow.reason.empty()) json["reason"] = e.flow.reason;
   if (!e.violated.empty()) json["violated"] = violated;
@@ -72,7 +67,8 @@ Json to_json(const ShapeEvaluation& e) {
 ShapeEvaluation shape_evaluation_from_json(const Json& json) {
   ShapeEvaluation e;
   e.purpose = json.at("purpose"), e.generation = json.at("generation"), e.shape = json.at("outline");
-  for (const auto& [name, value] : json.at("parameters").items()) e.parameters.emplace_back(name, value.get<double>());
+  for (const auto& [name, value] : json.at("parameters").items())
+    e.parameters.emplace_back(name, value.get<double>());
   e.offset = {json.at("offset").at(0), json.at("offset").at(1)};
   e.grid = json.at("grid"), e.precision = json.at("precision");
   e.flow.status = evaluation_status_from(json.at("status"));
@@ -86,7 +82,8 @@ ShapeEvaluation shape_evaluation_from_json(const Json& json) {
   return e;
 }
 
-EvaluationFile::EvaluationFile(const std::string& path, const std::string& study, const Json& facts, bool restarts)
+EvaluationFile::EvaluationFile(const std::string& path, const std::string& study, const Json& facts,
+                               bool restarts)
     : writer_(path) {
   if (restarts) moved_to_ = writer_.start_over();
   std::ifstream in(path);
@@ -101,7 +98,8 @@ EvaluationFile::EvaluationFile(const std::string& path, const std::string& study
       if (type == "\"shape_study\"") {
         check_facts(path, json.at("study"), facts);
         if (json.at("program").at("commit") != build_info().commit)
-          warnings_.push_back(fmt::format("{}: its first evaluations are of another version of the program", path));
+          warnings_.push_back(
+              fmt::format("{}: its first evaluations are of another version of the program", path));
         has_header = true;
         continue;
       }
@@ -111,7 +109,8 @@ EvaluationFile::EvaluationFile(const std::string& path, const std::string& study
     } catch (const std::invalid_argument&) {
       throw;
     } catch (const std::exception&) {
-      warnings_.push_back(fmt::format("{}:{}: line skipped: it is incomplete, or no evaluation", path, number));
+      warnings_.push_back(
+          fmt::format("{}:{}: line skipped: it is incomplete, or no evaluation", path, number));
     }
   }
   if (!has_header && (found_ > 0 || warnings_.size() > 1))

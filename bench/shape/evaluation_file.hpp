@@ -1,5 +1,5 @@
 // The evaluations of a study as JSON lines (results/schema/shape.schema.json). The file is the checkpoint
-// too: an optimiser of the same seed that is given the same objectives asks for the same candidates again.
+// too: an optimiser of the same seed that is given the same objectives proposes the same candidates again.
 #pragma once
 
 #include <map>
@@ -35,8 +35,8 @@ ShapeEvaluation shape_evaluation_from_json(const Json&);
 
 class EvaluationFile {
  public:
-  // Opens or creates the file and locks it. `facts`: of the study (ShapeStudy::facts). Throws WriteError if it
-  // cannot be written, std::invalid_argument if it holds something else or a study with other facts.
+  // Opens or creates the file and locks it. `facts`: of the study (ShapeStudy::facts). Throws WriteError if
+  // it cannot be written, std::invalid_argument if it holds something else or a study with other facts.
   // `restarts`: the old contents are moved to a copy first.
   EvaluationFile(const std::string& path, const std::string& study, const Json& facts, bool restarts);
 

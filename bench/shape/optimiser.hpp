@@ -35,7 +35,7 @@ using BatchObjective = std::function<std::vector<double>(const std::vector<std::
 std::string optimiser_version();
 
 // Evaluates the first generation, `start` among it, and then one generation after the other as long as
-// goes_on() returns true, which is called after each. Also ends when ten generations ask for nothing new.
+// goes_on() returns true, which is called after each. Also ends when ten generations propose nothing new.
 // The same choice, box and objectives give the same candidates in the same order.
 // Throws std::runtime_error in a build without pagmo, with the package to install.
 void optimise(const OptimiserChoice&, const SearchBox&, const BatchObjective&,

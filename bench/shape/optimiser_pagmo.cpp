@@ -37,7 +37,7 @@ struct KnownObjectives {
     if (std::find(asked.begin(), asked.end(), x) == asked.end()) asked.push_back(x);
     return placeholder;
   }
-  // Runs one generation on copies, and evaluates what it asks for. Returns whether that was anything.
+  // Runs one generation on copies, and evaluates what it proposes. Returns whether that was anything.
   template <class Generation>
   bool rehearse(const Generation& generation) {
     asked.clear();
@@ -72,8 +72,7 @@ pagmo::algorithm algorithm_of(const OptimiserChoice& choice) {
         pagmo::cmaes(1, -1, -1, -1, -1, first_step, tolerance, tolerance, true, false, seed)};
   if (name == "xnes")
     return pagmo::algorithm{pagmo::xnes(1, -1, -1, -1, first_step, tolerance, tolerance, true, false, seed)};
-  if (name == "pso")
-    return pagmo::algorithm{pagmo::pso_gen(1, 0.7298, 2.05, 2.05, 0.5, 5, 2, 4, true, seed)};
+  if (name == "pso") return pagmo::algorithm{pagmo::pso_gen(1, 0.7298, 2.05, 2.05, 0.5, 5, 2, 4, true, seed)};
   if (name == "de") return pagmo::algorithm{pagmo::de(1, 0.8, 0.9, 2, tolerance, tolerance, seed)};
   if (name == "sade") return pagmo::algorithm{pagmo::sade(1, 2, 1, tolerance, tolerance, true, seed)};
   if (name == "sga")

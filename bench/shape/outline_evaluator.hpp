@@ -12,8 +12,8 @@
 namespace cfdmark {
 
 // ok: converged. unconverged: the limit of iterations was reached, or the residual fell no more, as in a flow
-// that is not steady. diverged: not finite, or with a residual above 0.01. infeasible: a constraint is violated, and no flow was solved.
-// failed: it cannot be solved on this grid.
+// that is not steady. diverged: not finite, or with a residual above 0.01. infeasible: a constraint is
+// violated, and no flow was solved. failed: it cannot be solved on this grid.
 enum class EvaluationStatus { ok, unconverged, diverged, infeasible, failed };
 std::string to_string(EvaluationStatus);
 // Throws std::invalid_argument for another word.
@@ -21,13 +21,13 @@ EvaluationStatus evaluation_status_from(const std::string&);
 
 struct FlowAround {
   EvaluationStatus status = EvaluationStatus::failed;
-  std::string reason = {};      // why the status is not ok
-  // Coefficients by the diameter of the circle of the same area. If unconverged, the drag is its mean over the
-  // last tenth of the checks.
+  std::string reason = {};  // why the status is not ok
+  // Coefficients by the diameter of the circle of the same area. If unconverged, the drag is its mean over
+  // the last tenth of the checks.
   double drag = 0, lift = 0;
-  double drag_change = 0;       // largest less least drag over the last tenth of the checks
+  double drag_change = 0;  // largest less least drag over the last tenth of the checks
   int iterations = 0;
-  double seconds = 0;           // of the solve alone
+  double seconds = 0;  // of the solve alone
 };
 
 class OutlineEvaluator {
@@ -45,8 +45,8 @@ struct TunnelFlow {
   const Row* row = nullptr;  // of the solver
   int device = 0;
   Grid grid;
-  Config config;             // of the method, complete
-  Config problem;            // of the tunnel, complete
+  Config config;   // of the method, complete
+  Config problem;  // of the tunnel, complete
   double tolerance = 1e-4;
   int max_iterations = 10000;
   double reference = 0.125;  // length of Reynolds number and coefficients

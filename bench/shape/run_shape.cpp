@@ -25,7 +25,8 @@ namespace {
 std::string parameters_text(const ShapeStudy& study, const ShapeEvaluation& e) {
   std::string text;
   for (const SearchedParameter& p : study.searched)
-    text += fmt::format("{}{}={:.5g}", text.empty() ? "" : " ", e.parameters[p.index].first, e.parameters[p.index].second);
+    text += fmt::format("{}{}={:.5g}", text.empty() ? "" : " ", e.parameters[p.index].first,
+                        e.parameters[p.index].second);
   return text;
 }
 
@@ -33,16 +34,18 @@ void print_study(const ShapeStudy& study, const std::string& output) {
   const TunnelFlow& flow = study.flow;
   std::string searched;
   for (const SearchedParameter& p : study.searched)
-    searched += fmt::format("{}{} in [{:g}, {:g}]", searched.empty() ? "" : ", ", study.shape->parameters[p.index].name, p.low, p.high);
+    searched += fmt::format("{}{} in [{:g}, {:g}]", searched.empty() ? "" : ", ",
+                            study.shape->parameters[p.index].name, p.low, p.high);
   fmt::print("{}\n", printable(study.question));
-  fmt::print("{} at Re {:g}, area {:.5g}, on {} by {}{}\n", study.shape->name, flow.problem.real("reynolds"), study.area,
-             grid_text(flow.grid), row_name(*flow.row, flow.device),
+  fmt::print("{} at Re {:g}, area {:.5g}, on {} by {}{}\n", study.shape->name, flow.problem.real("reynolds"),
+             study.area, grid_text(flow.grid), row_name(*flow.row, flow.device),
              flow.workers > 1 ? fmt::format(", {} flows at a time", flow.workers) : "");
   fmt::print("parameters: {}\n", searched);
   fmt::print("least {} by {}, {} a generation, seed {}, up to {} evaluations{}\n", study.objective.name,
              study.optimiser.name, study.optimiser.population, study.optimiser.seed, study.most_evaluations,
              study.most_seconds > 0 ? " or " + seconds_text(study.most_seconds) : "");
   fmt::print("evaluations: {}\n", printable(output));
+  std::fflush(stdout);
 }
 
 // Prints a line a generation, and on a terminal what is being evaluated.
@@ -53,7 +56,8 @@ class ShapeLines {
   void solved(const ShapeEvaluation& e) {
     ++solved_;
     if (!is_live_) return;
-    fmt::print(stderr, "\r\x1b[K  {} flows solved, the last: drag {:.5g} in {}", solved_, e.flow.drag, seconds_text(e.flow.seconds));
+    fmt::print(stderr, "\r\x1b[K  {} flows solved, the last: drag {:.5g} in {}", solved_, e.flow.drag,
+               seconds_text(e.flow.seconds));
     std::fflush(stderr);
   }
   void generation(const ShapeProgress& progress, int solved, int reused) {
@@ -64,10 +68,11 @@ class ShapeLines {
     std::string end;
     if (rate > 0) {
       end = fmt::format(", {:.3g}/s", rate);
-      if (done < study_.most_evaluations) end += fmt::format(", up to {} left", clock_text((study_.most_evaluations - done) / rate));
+      if (done < study_.most_evaluations)
+        end += fmt::format(", up to {} left", clock_text((study_.most_evaluations - done) / rate));
     }
-    fmt::print("generation {:3}  {}  {} evaluations{}{}\n", progress.generation, best_text(progress, best), done,
-               reused > 0 ? fmt::format(" ({} from the file)", reused) : "", end);
+    fmt::print("generation {:3}  {}  {} evaluations{}{}\n", progress.generation, best_text(progress, best),
+               done, reused > 0 ? fmt::format(" ({} from the file)", reused) : "", end);
     std::fflush(stdout);
   }
 
@@ -75,8 +80,10 @@ class ShapeLines {
   std::string best_text(const ShapeProgress& progress, const ShapeEvaluation& best) const {
     if (!best.violated.empty()) return "no feasible candidate yet";
     const FlowAround& circle = progress.circle.flow;
-    std::string text = fmt::format("drag {:.5g} (circle {:.5g}, ratio {:.4f})", best.flow.drag, circle.drag, best.flow.drag / circle.drag);
-    if (study_.objective.name != "drag") text += fmt::format(", lift {:.5g}, {} {:.5g}", best.flow.lift, study_.objective.name, best.objective);
+    std::string text = fmt::format("drag {:.5g} (circle {:.5g}, ratio {:.4f})", best.flow.drag, circle.drag,
+                                   best.flow.drag / circle.drag);
+    if (study_.objective.name != "drag")
+      text += fmt::format(", lift {:.5g}, {} {:.5g}", best.flow.lift, study_.objective.name, best.objective);
     return text;
   }
 
@@ -92,11 +99,12 @@ void print_statuses(const ShapeProgress& progress) {
     for (const Violation& v : e.violated) ++by_constraint[v.constraint];
   }
   std::string text, why;
-  for (const auto& [status, count] : by_status) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, status);
+  for (const auto& [status, count] : by_status)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, status);
   for (const auto& [constraint, count] : by_constraint)
     why += fmt::format("{}{} {}", why.empty() ? "" : ", ", constraint, count);
-  fmt::print("\n{} evaluations in {} generations: {}{}\n", progress.evaluations.size(), progress.best.size(), text,
-             why.empty() ? "" : fmt::format(" (violated: {})", why));
+  fmt::print("\n{} evaluations in {} generations: {}{}\n", progress.evaluations.size(), progress.best.size(),
+             text, why.empty() ? "" : fmt::format(" (violated: {})", why));
 }
 
 std::string solve_command(const ShapeStudy& study, const ShapeEvaluation& e) {
@@ -104,11 +112,14 @@ std::string solve_command(const ShapeStudy& study, const ShapeEvaluation& e) {
   for (const auto& [name, value] : e.parameters) outline += fmt::format(" {}={:.17g}", name, value);
   const Row& row = *study.flow.row;
   std::string text = fmt::format(
-      "cfdmark solve --outline \"{}\" --grid {} --area {:.17g} --reynolds {:g} --surface {} --tolerance {:g} --backend {} --precision {}",
+      "cfdmark solve --outline \"{}\" --grid {} --area {:.17g} --reynolds {:g} --surface {} --tolerance {:g} "
+      "--backend {} --precision {}",
       outline, grid_text(study.flow.grid), study.area, study.flow.problem.real("reynolds"),
-      study.flow.problem.choice("surface"), study.flow.tolerance, to_string(row.backend), to_string(row.precision));
+      study.flow.problem.choice("surface"), study.flow.tolerance, to_string(row.backend),
+      to_string(row.precision));
   const Config changed = study.flow.config.differing_from(row.space.defaults());
-  for (const auto& [name, value] : changed.values()) text += fmt::format(" --set {}={}", name, to_string(value));
+  for (const auto& [name, value] : changed.values())
+    text += fmt::format(" --set {}={}", name, to_string(value));
   return text;
 }
 
@@ -120,7 +131,8 @@ std::string verdict(const NoiseFloor& floor, const std::optional<FinerResult>& f
   if (!finer) return "above the noise on this grid; no finer grid was solved";
   if (!finer->converged()) return "not confirmed: the flows on the finer grid did not converge";
   const double gain_there = 1 - finer->winner.flow.drag / finer->circle.flow.drag;
-  if (gain_there * gain <= 0 || std::abs(gain_there) <= floor.half_range) return "not confirmed on the finer grid";
+  if (gain_there * gain <= 0 || std::abs(gain_there) <= floor.half_range)
+    return "not confirmed on the finer grid";
   return "confirmed on the finer grid";
 }
 
@@ -134,18 +146,19 @@ int print_result(const ShapeStudy& study, ShapeEngine& engine, const ShapeProgre
   const Outline outline = engine.outline(best);
   const PlanePoint low = outline.low(), high = outline.high();
   const double d = study.flow.reference;
-  fmt::print("best {}: {}\n  length {:.4g} D, height {:.4g} D, area {:.7g}\n", study.shape->name, parameters_text(study, best),
-             (high.x - low.x) / d, (high.y - low.y) / d, outline.area());
-  fmt::print("  drag {:.5g}, lift {:.5g}; circle of this area: drag {:.5g}\n", best.flow.drag, best.flow.lift, progress.circle.flow.drag);
+  fmt::print("best {}: {}\n  length {:.4g} D, height {:.4g} D, area {:.7g}\n", study.shape->name,
+             parameters_text(study, best), (high.x - low.x) / d, (high.y - low.y) / d, outline.area());
+  fmt::print("  drag {:.5g}, lift {:.5g}; circle of this area: drag {:.5g}\n", best.flow.drag, best.flow.lift,
+             progress.circle.flow.drag);
   const NoiseFloor floor = noise_floor(study, engine, progress);
-  fmt::print("  ratio to the circle {:.4f} +- {:.4f}: gain {:.2f} %, noise {:.2f} % ({} places in a cell)\n", floor.ratio, floor.half_range,
-             100 * (1 - floor.ratio), 100 * floor.half_range, floor.places);
+  fmt::print("  ratio to the circle {:.4f} +- {:.4f}: gain {:.2f} %, noise {:.2f} % ({} places in a cell)\n",
+             floor.ratio, floor.half_range, 100 * (1 - floor.ratio), 100 * floor.half_range, floor.places);
   std::optional<FinerResult> finer;
   if (study.finer) {
     finer = solve_finer(study, engine, progress);
-    fmt::print("  on {} in fp64, tolerance {:g}: drag {:.5g}, circle {:.5g}, ratio {:.4f}\n", grid_text(*study.finer),
-               0.01 * study.flow.tolerance, finer->winner.flow.drag, finer->circle.flow.drag,
-               finer->winner.flow.drag / finer->circle.flow.drag);
+    fmt::print("  on {} in fp64, tolerance {:g}: drag {:.5g}, circle {:.5g}, ratio {:.4f}\n",
+               grid_text(*study.finer), 0.01 * study.flow.tolerance, finer->winner.flow.drag,
+               finer->circle.flow.drag, finer->winner.flow.drag / finer->circle.flow.drag);
   }
   const std::string said = verdict(floor, finer);
   fmt::print("  {}\n", said);
@@ -157,22 +170,29 @@ Json corners_of(const Outline& outline) {
   constexpr std::size_t most = 256;
   const std::size_t step = std::max<std::size_t>(1, outline.corners.size() / most);
   Json corners = Json::array();
-  for (std::size_t n = 0; n < outline.corners.size(); n += step) corners.push_back({outline.corners[n].x, outline.corners[n].y});
+  for (std::size_t n = 0; n < outline.corners.size(); n += step)
+    corners.push_back({outline.corners[n].x, outline.corners[n].y});
   return corners;
 }
 
-int plot(const ShapeStudy& study, const ShapeEngine& engine, const ShapeProgress& progress, const std::string& prefix) {
+int plot(const ShapeStudy& study, const ShapeEngine& engine, const ShapeProgress& progress,
+         const std::string& prefix) {
   Json evaluations = Json::array(), best = Json::array(), outlines = Json::array();
   for (const ShapeEvaluation& e : progress.evaluations)
-    evaluations.push_back({{"objective", e.objective}, {"status", to_string(e.flow.status)}, {"generation", e.generation}});
+    evaluations.push_back(
+        {{"objective", e.objective}, {"status", to_string(e.flow.status)}, {"generation", e.generation}});
   const std::size_t shown = 8, count = progress.best.size();
   for (std::size_t g = 0; g < count; ++g) {
     const ShapeEvaluation& e = progress.evaluations[progress.best[g]];
     best.push_back(e.objective);
     // Evenly spread generations, the first and the last among them.
-    const bool is_shown = g == 0 || g == count - 1 || g * (shown - 1) / (count - 1) != (g - 1) * (shown - 1) / (count - 1);
+    const bool is_shown =
+        g == 0 || g == count - 1 || g * (shown - 1) / (count - 1) != (g - 1) * (shown - 1) / (count - 1);
     if (is_shown && e.violated.empty())
-      outlines.push_back({{"generation", g}, {"drag", e.flow.drag}, {"lift", e.flow.lift}, {"corners", corners_of(engine.outline(e))}});
+      outlines.push_back({{"generation", g},
+                          {"drag", e.flow.drag},
+                          {"lift", e.flow.lift},
+                          {"corners", corners_of(engine.outline(e))}});
   }
   return draw("plot-shape", prefix,
               Json{{"title", study.question},
@@ -196,12 +216,13 @@ ShapeStudy study_of(const ShapeRequest& request) {
 
 int run_shape(const ShapeRequest& request) {
   const ShapeStudy study = study_of(request);
-  const std::string output = !request.output.empty()
-                                 ? request.output
-                                 : fmt::format("out/{}.jsonl", std::filesystem::path(request.file).stem().string());
+  const std::string output =
+      !request.output.empty()
+          ? request.output
+          : fmt::format("out/{}.jsonl", std::filesystem::path(request.file).stem().string());
   print_study(study, output);
   if (request.dry_run) return exit_ok;
-  if (optimiser_version().empty()) optimise({}, {}, {}, {});  // throws with the package to install
+  if (optimiser_version().empty()) optimise({}, {}, {}, {});    // throws with the package to install
   if (!request.plot.empty()) script_command("plot-shape", {});  // throws if there is no Python to draw with
 
   EvaluationFile file(output, request.file, study.facts(), request.restarts);

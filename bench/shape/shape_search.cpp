@@ -20,7 +20,8 @@ constexpr double objective_without_flow = 1e5, objective_of_infeasible = 1e6;
 // The flow solvers need this many cells along a body and across it.
 constexpr double cells_of_body = 4;
 
-std::vector<std::pair<std::string, double>> named(const Parametrisation& shape, const std::vector<double>& values) {
+std::vector<std::pair<std::string, double>> named(const Parametrisation& shape,
+                                                  const std::vector<double>& values) {
   std::vector<std::pair<std::string, double>> all;
   for (std::size_t n = 0; n < values.size(); ++n) all.emplace_back(shape.parameters[n].name, values[n]);
   return all;
@@ -74,7 +75,8 @@ ShapeEvaluation ShapeEngine::circle() const {
 Outline ShapeEngine::outline(const ShapeEvaluation& e) const {
   std::vector<double> values;
   for (const auto& [name, value] : e.parameters) values.push_back(value);
-  return moved(find_parametrisation(e.shape).outline(values, study_.area), {1 + e.offset.x, 0.5 + e.offset.y});
+  return moved(find_parametrisation(e.shape).outline(values, study_.area),
+               {1 + e.offset.x, 0.5 + e.offset.y});
 }
 
 std::optional<Outline> ShapeEngine::feasible(ShapeEvaluation& e, const Grid& grid) const {
@@ -110,7 +112,8 @@ void ShapeEngine::finish(ShapeEvaluation& e) const {
 
 void ShapeEngine::evaluate(std::vector<ShapeEvaluation>& all) { evaluate(all, study_.flow, evaluator_); }
 
-void ShapeEngine::evaluate(std::vector<ShapeEvaluation>& all, const TunnelFlow& flow, OutlineEvaluator& evaluator) {
+void ShapeEngine::evaluate(std::vector<ShapeEvaluation>& all, const TunnelFlow& flow,
+                           OutlineEvaluator& evaluator) {
   std::vector<std::size_t> indices;
   std::vector<Outline> outlines;
   for (std::size_t n = 0; n < all.size(); ++n) {
@@ -145,10 +148,9 @@ void search_shape(const ShapeStudy& study, ShapeEngine& engine, ShapeProgress& p
   engine.evaluate(circle);
   progress.circle = circle.front();
   if (progress.circle.objective >= objective_without_flow)
-    throw std::runtime_error(fmt::format("{}: the circle of this area cannot be solved on {}: {}", study.file,
-                                         progress.circle.grid,
-                                         progress.circle.violated.empty() ? progress.circle.flow.reason
-                                                                          : "it needs four cells across"));
+    throw std::runtime_error(fmt::format(
+        "{}: the circle of this area cannot be solved on {}: {}", study.file, progress.circle.grid,
+        progress.circle.violated.empty() ? progress.circle.flow.reason : "it needs four cells across"));
   const auto objectives = [&](const std::vector<std::vector<double>>& candidates) {
     std::vector<ShapeEvaluation> all;
     for (const auto& candidate : candidates) all.push_back(engine.candidate(candidate, progress.generation));
@@ -186,7 +188,8 @@ NoiseFloor noise_floor(const ShapeStudy& study, ShapeEngine& engine, const Shape
   NoiseFloor floor;
   double sum = 0, least = INFINITY, most = -INFINITY;
   for (std::size_t n = 0; n < all.size(); n += 2) {
-    if (all[n].flow.status != EvaluationStatus::ok || all[n + 1].flow.status != EvaluationStatus::ok) continue;
+    if (all[n].flow.status != EvaluationStatus::ok || all[n + 1].flow.status != EvaluationStatus::ok)
+      continue;
     const double ratio = all[n].flow.drag / all[n + 1].flow.drag;
     sum += ratio, least = std::min(least, ratio), most = std::max(most, ratio);
     ++floor.places;

@@ -52,24 +52,28 @@ class StudyReader {
   }
 
   ShapeStudy read() {
-    read_map(file_.root(), "a map with 'question', 'outline', 'grid' and others",
-             {{"question", [&](const Entry& e) { study_.question = file_.word(e.value, "a question"); }},
-              {"problem", [&](const Entry& e) { choice(e.value, {"tunnel"}); }},
-              {"reynolds", [&](const Entry& e) { reynolds_ = file_.positive(e.value, "a number above 0"); }},
-              {"area", [&](const Entry& e) { read_area(e); }},
-              {"outline", [&](const Entry& e) { read_outline(e); }},
-              {"constraints", [&](const Entry& e) { constraints_ = e; }},
-              {"objective", [&](const Entry& e) { read_objective(e); }},
-              {"grid", [&](const Entry& e) { study_.flow.grid = grid(e.value), grid_mark_ = e.value.Mark(); }},
-              {"backend", [&](const Entry& e) { backend_ = word_of(e.value, all_backends); }},
-              {"device", [&](const Entry& e) { study_.flow.device = file_.integer(e.value, 0, "a device number"); }},
-              {"precision", [&](const Entry& e) { precision_ = word_of(e.value, all_precisions); }},
-              {"workers", [&](const Entry& e) { study_.flow.workers = file_.integer(e.value, 1, "a number from 1 on"); }},
-              {"settings", [&](const Entry& e) { settings_ = e; }},
-              {"optimiser", [&](const Entry& e) { read_optimiser(e); }},
-              {"until", [&](const Entry& e) { read_until(e); }},
-              {"confirm", [&](const Entry& e) { read_confirmation(e); }}});
-    if (study_.question.empty()) fail_missing("question", "such as question: Which ellipse has the least drag?");
+    read_map(
+        file_.root(), "a map with 'question', 'outline', 'grid' and others",
+        {{"question", [&](const Entry& e) { study_.question = file_.word(e.value, "a question"); }},
+         {"problem", [&](const Entry& e) { choice(e.value, {"tunnel"}); }},
+         {"reynolds", [&](const Entry& e) { reynolds_ = file_.positive(e.value, "a number above 0"); }},
+         {"area", [&](const Entry& e) { read_area(e); }},
+         {"outline", [&](const Entry& e) { read_outline(e); }},
+         {"constraints", [&](const Entry& e) { constraints_ = e; }},
+         {"objective", [&](const Entry& e) { read_objective(e); }},
+         {"grid", [&](const Entry& e) { study_.flow.grid = grid(e.value), grid_mark_ = e.value.Mark(); }},
+         {"backend", [&](const Entry& e) { backend_ = word_of(e.value, all_backends); }},
+         {"device",
+          [&](const Entry& e) { study_.flow.device = file_.integer(e.value, 0, "a device number"); }},
+         {"precision", [&](const Entry& e) { precision_ = word_of(e.value, all_precisions); }},
+         {"workers",
+          [&](const Entry& e) { study_.flow.workers = file_.integer(e.value, 1, "a number from 1 on"); }},
+         {"settings", [&](const Entry& e) { settings_ = e; }},
+         {"optimiser", [&](const Entry& e) { read_optimiser(e); }},
+         {"until", [&](const Entry& e) { read_until(e); }},
+         {"confirm", [&](const Entry& e) { read_confirmation(e); }}});
+    if (study_.question.empty())
+      fail_missing("question", "such as question: Which ellipse has the least drag?");
     if (!study_.shape) fail_missing("outline", "such as outline: sine");
     if (study_.flow.grid.nx == 0) fail_missing("grid", "such as grid: 256x128");
     finish();
@@ -124,12 +128,14 @@ class StudyReader {
   Grid grid(const YAML::Node& node) const {
     const std::string text = file_.word(node, any_grid);
     const Grid g = at(node.Mark(), [&] { return asked_grid(text); });
-    if (g.is_3d()) file_.fail(node.Mark(), fmt::format("the tunnel is 2-D, found {}; expected {}", text, any_grid));
+    if (g.is_3d())
+      file_.fail(node.Mark(), fmt::format("the tunnel is 2-D, found {}; expected {}", text, any_grid));
     return g;
   }
 
   // Reads a number with or without a unit behind it, such as "0.1 %". Returns whether it has the unit.
-  std::pair<double, bool> with_unit(const YAML::Node& node, const std::string& unit, const std::string& expected) const {
+  std::pair<double, bool> with_unit(const YAML::Node& node, const std::string& unit,
+                                    const std::string& expected) const {
     std::string text = file_.word(node, expected);
     const bool has_unit = text.ends_with(unit);
     if (has_unit) text.erase(text.size() - unit.size());
@@ -144,8 +150,9 @@ class StudyReader {
   void read_area(const Entry& e) {
     study_.area = file_.positive(e.value, "an area in squares of the tunnel's height");
     if (study_.area > 0.25)
-      file_.fail(e.value.Mark(), fmt::format("the area {:g} is larger than a quarter of the tunnel's height squared",
-                                             study_.area));
+      file_.fail(
+          e.value.Mark(),
+          fmt::format("the area {:g} is larger than a quarter of the tunnel's height squared", study_.area));
   }
 
   void read_outline(const Entry& e) {
@@ -181,19 +188,22 @@ class StudyReader {
       const std::size_t index = std::size_t(found - names.begin());
       constexpr const char* range = "a range such as [0, 1.5], or a number";
       const auto items = file_.items(p, range);
-      if (items.size() > 2) file_.fail(p.value.Mark(), fmt::format("found {} numbers; expected {}", items.size(), range));
+      if (items.size() > 2)
+        file_.fail(p.value.Mark(), fmt::format("found {} numbers; expected {}", items.size(), range));
       const double low = file_.number(items.front(), range), high = file_.number(items.back(), range);
       if (items.size() == 1) {
         study_.start[index] = low;
         continue;
       }
       if (!(low < high))
-        file_.fail(p.value.Mark(), fmt::format("the range [{:g}, {:g}] is empty; write the lower end first", low, high));
+        file_.fail(p.value.Mark(),
+                   fmt::format("the range [{:g}, {:g}] is empty; write the lower end first", low, high));
       study_.searched.push_back({index, low, high});
       study_.start[index] = std::clamp(study_.start[index], low, high);
     }
     if (study_.searched.empty())
-      file_.fail(e.mark, fmt::format("no parameter has a range; give one, such as {}: [0, 1]", names.front()));
+      file_.fail(e.mark,
+                 fmt::format("no parameter has a range; give one, such as {}: [0, 1]", names.front()));
   }
 
   void read_objective(const Entry& e) {
@@ -213,24 +223,37 @@ class StudyReader {
 
   void read_optimiser(const Entry& e) {
     OptimiserChoice& optimiser = study_.optimiser;
-    const auto set_name = [&](const YAML::Node& node) { optimiser.name = choice(node, names_of_optimisers()); };
+    const auto set_name = [&](const YAML::Node& node) {
+      optimiser.name = choice(node, names_of_optimisers());
+    };
     if (e.value.IsScalar()) return set_name(e.value);
-    read_map(e.value, "a name, or {name: cmaes, population: 16, seed: 1}",
-             {{"name", [&](const Entry& x) { set_name(x.value); }},
-              {"population", [&](const Entry& x) { optimiser.population = file_.integer(x.value, 2, "a number from 2 on"); }},
-              {"seed", [&](const Entry& x) { optimiser.seed = unsigned(file_.integer(x.value, 0, "a number from 0 on")); }}});
+    read_map(
+        e.value, "a name, or {name: cmaes, population: 16, seed: 1}",
+        {{"name", [&](const Entry& x) { set_name(x.value); }},
+         {"population",
+          [&](const Entry& x) { optimiser.population = file_.integer(x.value, 2, "a number from 2 on"); }},
+         {"seed", [&](const Entry& x) {
+            optimiser.seed = unsigned(file_.integer(x.value, 0, "a number from 0 on"));
+          }}});
     const int least = find_optimiser(optimiser.name)->least_population;
     if (optimiser.population < least)
-      file_.fail(e.value.Mark(), fmt::format("{} needs a population of at least {}, found {}", optimiser.name, least,
-                                             optimiser.population));
+      file_.fail(e.value.Mark(), fmt::format("{} needs a population of at least {}, found {}", optimiser.name,
+                                             least, optimiser.population));
   }
 
   void read_until(const Entry& e) {
-    read_map(e.value, "limits such as {evaluations: 500, seconds: 600, change: 0.1 %}",
-             {{"evaluations", [&](const Entry& x) { study_.most_evaluations = file_.integer(x.value, 1, "a number from 1 on"); }},
-              {"seconds", [&](const Entry& x) { study_.most_seconds = file_.positive(x.value, "a number of seconds above 0"); }},
-              {"change", [&](const Entry& x) { const auto [value, is_percent] = with_unit(x.value, "%", "a share such as 0.1 %");
-               study_.least_gain = is_percent ? value / 100 : value; }}});
+    read_map(
+        e.value, "limits such as {evaluations: 500, seconds: 600, change: 0.1 %}",
+        {{"evaluations",
+          [&](const Entry& x) { study_.most_evaluations = file_.integer(x.value, 1, "a number from 1 on"); }},
+         {"seconds",
+          [&](const Entry& x) {
+            study_.most_seconds = file_.positive(x.value, "a number of seconds above 0");
+          }},
+         {"change", [&](const Entry& x) {
+            const auto [value, is_percent] = with_unit(x.value, "%", "a share such as 0.1 %");
+            study_.least_gain = is_percent ? value / 100 : value;
+          }}});
   }
 
   void read_confirmation(const Entry& e) {
@@ -238,7 +261,8 @@ class StudyReader {
     if (!has_finer_) return;
     read_map(e.value, "{grid: 512x256, places: 8}, or none",
              {{"grid", [&](const Entry& x) { study_.finer = grid(x.value); }},
-              {"places", [&](const Entry& x) { study_.places = file_.integer(x.value, 2, "a number from 2 on"); }}});
+              {"places",
+               [&](const Entry& x) { study_.places = file_.integer(x.value, 2, "a number from 2 on"); }}});
   }
 
   void read_constraints(const Entry& e) {
@@ -246,7 +270,8 @@ class StudyReader {
     const auto bounds = [&](const Entry& x) {
       constexpr const char* expected = "[least x, least y, largest x, largest y] in heights of the tunnel";
       const auto items = file_.items(x, expected);
-      if (items.size() != 4) file_.fail(x.value.Mark(), fmt::format("found {} numbers; expected {}", items.size(), expected));
+      if (items.size() != 4)
+        file_.fail(x.value.Mark(), fmt::format("found {} numbers; expected {}", items.size(), expected));
       limits.low = {file_.number(items[0], expected), file_.number(items[1], expected)};
       limits.high = {file_.number(items[2], expected), file_.number(items[3], expected)};
     };
@@ -267,7 +292,8 @@ class StudyReader {
     namespace fs = std::filesystem;
     const fs::path name = file_.word(node, "a file with corners, one x and y per line");
     const fs::path beside = fs::path(study_.file).parent_path() / name;
-    return at(node.Mark(), [&] { return read_polygon((fs::exists(beside) ? beside : name).string()).outline; });
+    return at(node.Mark(),
+              [&] { return read_polygon((fs::exists(beside) ? beside : name).string()).outline; });
   }
 
   void finish() {
@@ -321,8 +347,11 @@ class StudyReader {
   void read_settings() {
     TunnelFlow& flow = study_.flow;
     std::vector<Setting> allowed = workload_space(*flow.row, "tunnel").settings;
-    const std::vector<std::string> own_keys = {"problem", "reynolds", "shape", "diameter", "exponent", "aspect", "area"};
-    std::erase_if(allowed, [&](const Setting& s) { return std::find(own_keys.begin(), own_keys.end(), s.name) != own_keys.end(); });
+    const std::vector<std::string> own_keys = {"problem",  "reynolds", "shape", "diameter",
+                                               "exponent", "aspect",   "area"};
+    std::erase_if(allowed, [&](const Setting& s) {
+      return std::find(own_keys.begin(), own_keys.end(), s.name) != own_keys.end();
+    });
     const std::size_t of_workload = allowed.size();
     allowed.insert(allowed.end(), flow.row->space.settings.begin(), flow.row->space.settings.end());
     Config given = usual_settings(flow.row->space);
@@ -331,7 +360,8 @@ class StudyReader {
         GivenSettings one;
         one.pairs = {e.key + "=" + file_.word(e.value, "a value")};
         const Config value = at(e.mark, [&] { return one.values(allowed, "simple"); });
-        const bool is_workload = find_setting({allowed.begin(), allowed.begin() + std::ptrdiff_t(of_workload)}, e.key);
+        const bool is_workload =
+            find_setting({allowed.begin(), allowed.begin() + std::ptrdiff_t(of_workload)}, e.key);
         for (const auto& [name, v] : value.values()) (is_workload ? workload_ : given).set(name, v);
       }
     const YAML::Mark mark = settings_ ? settings_->mark : file_.root().Mark();

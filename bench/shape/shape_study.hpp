@@ -44,8 +44,8 @@ struct ShapeStudy {
   double most_seconds = 0;  // 0: no limit
   double least_gain = 0;    // share of the objective gained in ten generations; 0: no limit
 
-  int places = 8;                   // of a shape in its cell, for the noise floor
-  std::optional<Grid> finer = {};   // grid of the confirmation; none: no confirmation
+  int places = 8;                  // of a shape in its cell, for the noise floor
+  std::optional<Grid> finer = {};  // grid of the confirmation; none: no confirmation
 
   // Returns all parameters of a candidate, whose values are those of the searched ones.
   std::vector<double> parameters(const std::vector<double>& candidate) const;

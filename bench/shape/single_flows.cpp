@@ -72,8 +72,9 @@ class FlowWorker {
     found.drag_change = late.range;
     found.status = EvaluationStatus::ok;
     const bool is_finite = std::isfinite(found.drag) && std::isfinite(found.lift) && std::isfinite(late.mean);
-    const std::string residual = fmt::format("the residual is {:.2g} after {} iterations, above the tolerance of {:g}",
-                                             judgement.true_residual, outcome.iterations, flow_.tolerance);
+    const std::string residual =
+        fmt::format("the residual is {:.2g} after {} iterations, above the tolerance of {:g}",
+                    judgement.true_residual, outcome.iterations, flow_.tolerance);
     if (!judgement.wrong.empty() || !is_finite || !(judgement.true_residual <= largest_residual)) {
       found.status = EvaluationStatus::diverged;
       found.reason = judgement.wrong.empty() ? residual : judgement.wrong;

@@ -77,8 +77,7 @@ SweepFile::SweepFile(std::string path, const std::string& kind, const std::strin
   const std::string text = contents(path_, kind);
   try {
     root_ = YAML::Load(text);
-    if (!root_ || !root_.IsMap())
-      fail(root_ ? root_.Mark() : YAML::Mark(), "expected a map with " + keys);
+    if (!root_ || !root_.IsMap()) fail(root_ ? root_.Mark() : YAML::Mark(), "expected a map with " + keys);
     std::istringstream stream(text);
     YAML::Parser parser(stream);
     DocumentStart start;

@@ -46,7 +46,8 @@ std::vector<LatticeCell> largest_part(const std::vector<double>& values) {
     unseen = false;
     std::vector<LatticeCell> part = {first};
     for (std::size_t n = 0; n < part.size(); ++n)
-      for (const auto& [dx, dy] : {LatticeCell(1, 0), LatticeCell(-1, 0), LatticeCell(0, 1), LatticeCell(0, -1)})
+      for (const auto& [dx, dy] :
+           {LatticeCell(1, 0), LatticeCell(-1, 0), LatticeCell(0, 1), LatticeCell(0, -1)})
         if (const auto next = is_new.find({part[n].first + dx, part[n].second + dy});
             next != is_new.end() && std::exchange(next->second, false))
           part.push_back(next->first);
@@ -60,10 +61,11 @@ std::vector<LatticeCell> largest_part(const std::vector<double>& values) {
 std::vector<ShapeParameter> bezier_parameters() {
   std::vector<ShapeParameter> all;
   for (int n = 1; n <= bezier_corners; ++n)
-    all.push_back({fmt::format("r{}", n), 0, fmt::format("logarithm of the radius of corner {}", n), -0.7, 0.7});
-  for (int n = 1; n <= bezier_corners; ++n)
     all.push_back(
-        {fmt::format("t{}", n), 0, fmt::format("place of corner {} in its sector, from -1/2 to 1/2", n), -0.4, 0.4});
+        {fmt::format("r{}", n), 0, fmt::format("logarithm of the radius of corner {}", n), -0.7, 0.7});
+  for (int n = 1; n <= bezier_corners; ++n)
+    all.push_back({fmt::format("t{}", n), 0,
+                   fmt::format("place of corner {} in its sector, from -1/2 to 1/2", n), -0.4, 0.4});
   all.push_back({"edge", edge_of_circle, "distance of the control points: 0 is a polygon"});
   return all;
 }
@@ -138,15 +140,17 @@ std::vector<PlanePoint> mask_curve(const std::vector<double>& p) {
     return std::find(part.begin(), part.end(), LatticeCell{column, row}) != part.end();
   };
   // From the lowest corner of the lowest, leftmost cell on, with the solid on the left.
-  const auto first = *std::min_element(part.begin(), part.end(), [](const LatticeCell& a, const LatticeCell& b) {
-    return std::pair(a.second, a.first) < std::pair(b.second, b.first);
-  });
+  const auto first =
+      *std::min_element(part.begin(), part.end(), [](const LatticeCell& a, const LatticeCell& b) {
+        return std::pair(a.second, a.first) < std::pair(b.second, b.first);
+      });
   std::vector<PlanePoint> curve;
   int x = first.first, y = first.second, dx = 1, dy = 0;
   do {
     curve.push_back({double(x), double(y)});
     x += dx, y += dy;
-    // The two cells ahead, right and left of the direction. A cell touched only at its corner is not followed.
+    // The two cells ahead, right and left of the direction. A cell touched only at its corner is not
+    // followed.
     const auto ahead = [&](int side) {
       const int cx = (dx + dy * side), cy = (dy - dx * side);  // twice the offset to the cell's middle
       return is_solid(x + (cx < 0 ? -1 : 0), y + (cy < 0 ? -1 : 0));

@@ -121,7 +121,10 @@ std::vector<ShapeParameter> fourier_parameters() {
       all.push_back(
           {fmt::format("{}{}", of, k), 0,
            fmt::format("{} term {} of the logarithm of the radius", of == 'a' ? "cosine" : "sine", k),
-           of == 'a' ? -0.2 : 0, of == 's' ? 0 : k == 2 ? 0.8 : 0.2});
+           of == 'a' ? -0.2 : 0,
+           of == 's' ? 0
+           : k == 2  ? 0.8
+                     : 0.2});
   return with_angle(all);
 }
 
@@ -179,21 +182,21 @@ const std::vector<Parametrisation>& parametrisation_table() {
       {"sine", "half thickness and camber as sine series; the area does not depend on the terms",
        sine_parameters(), sine_curve},
       {"superellipse", "|x / a|^n + |y / b|^n = 1",
-       with_angle(
-           {{"ln_aspect", 0, "logarithm of the length over the height", 0, 2},
-            {"ln_n", std::numbers::ln2, "logarithm of the exponent n: 0 is a diamond, ln 2 an ellipse", 0.3,
-             1.4}}),
+       with_angle({{"ln_aspect", 0, "logarithm of the length over the height", 0, 2},
+                   {"ln_n", std::numbers::ln2, "logarithm of the exponent n: 0 is a diamond, ln 2 an ellipse",
+                    0.3, 1.4}}),
        superellipse_curve},
       {"fourier", "logarithm of the radius as a Fourier series", fourier_parameters(), fourier_curve},
-      {"bezier", "closed curve of cubic Bezier pieces through six corners",
-       with_angle(bezier_parameters()), bezier_curve},
+      {"bezier", "closed curve of cubic Bezier pieces through six corners", with_angle(bezier_parameters()),
+       bezier_curve},
       {"naca4", "four-digit sections of NACA",
        with_angle({{"camber", 0.02, "largest camber over the chord", 0, 0.08},
                    {"place", 0.4, "its place over the chord, from the nose"},
                    {"thickness", 0.12, "largest thickness over the chord", 0.08, 0.5}}),
        naca4_curve},
       {"polygon", "eight corners, each moved by itself", with_angle(polygon_parameters()), polygon_curve},
-      {"mask", "cells of a lattice of 10x5, solid where their value is above 0: the connected part of most cells",
+      {"mask",
+       "cells of a lattice of 10x5, solid where their value is above 0: the connected part of most cells",
        with_angle(mask_parameters()), mask_curve}};
   return table;
 }

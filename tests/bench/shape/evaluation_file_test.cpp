@@ -25,7 +25,9 @@ ShapeEvaluation some_evaluation() {
   return e;
 }
 
-void append_text(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::app) << text; }
+void append_text(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::app) << text;
+}
 
 }  // namespace
 
@@ -55,10 +57,12 @@ TEST_CASE("an evaluation comes back from its file bit by bit", "[shape][records]
   CHECK(file.find(lost.key())->objective == 1000000.25);
 }
 
-TEST_CASE("evaluations differ by grid, precision, outline, place and each bit of a parameter", "[shape][records]") {
+TEST_CASE("evaluations differ by grid, precision, outline, place and each bit of a parameter",
+          "[shape][records]") {
   const ShapeEvaluation e = some_evaluation();
   std::vector<ShapeEvaluation> others(5, e);
-  others[0].grid = "128x64", others[1].precision = "fp64", others[2].shape = "fourier", others[3].offset.x = 0;
+  others[0].grid = "128x64", others[1].precision = "fp64", others[2].shape = "fourier",
+  others[3].offset.x = 0;
   others[4].parameters[0].second = std::nextafter(1.0 / 3, 1);
   for (const ShapeEvaluation& other : others) CHECK(other.key() != e.key());
   ShapeEvaluation same = e;
@@ -111,7 +115,8 @@ TEST_CASE("a file of something else is refused and stays as it is", "[shape][rec
   const std::string path = folder / "e.jsonl";
   append_text(path, "{\"type\":\"record\"}\n{\"type\":\"record\"}\n");
   const auto size = std::filesystem::file_size(path);
-  CHECK_THROWS_WITH(EvaluationFile(path, "s.yaml", facts, false), ContainsSubstring("is not a file of cfdmark shape"));
+  CHECK_THROWS_WITH(EvaluationFile(path, "s.yaml", facts, false),
+                    ContainsSubstring("is not a file of cfdmark shape"));
   CHECK(std::filesystem::file_size(path) == size);
 }
 

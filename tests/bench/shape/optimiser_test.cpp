@@ -19,7 +19,8 @@ double bowl(const std::vector<double>& x) {
 }
 
 SearchBox box_of(std::size_t dimensions) {
-  return {std::vector<double>(dimensions, -1), std::vector<double>(dimensions, 2), std::vector<double>(dimensions, 0)};
+  return {std::vector<double>(dimensions, -1), std::vector<double>(dimensions, 2),
+          std::vector<double>(dimensions, 0)};
 }
 
 struct SearchHistory {
@@ -66,7 +67,7 @@ TEST_CASE("the first candidate is the start, and the first generation lies in th
     for (const double value : x) CHECK((value >= -1 && value <= 2));
 }
 
-TEST_CASE("evolution strategies ask for each generation as one batch of new candidates", "[optimiser]") {
+TEST_CASE("evolution strategies propose each generation as one batch of new candidates", "[optimiser]") {
   if (optimiser_version().empty()) return;
   for (const char* name : {"cmaes", "xnes"}) {
     INFO(name);
@@ -85,14 +86,15 @@ TEST_CASE("a seed decides the candidates", "[optimiser]") {
   if (optimiser_version().empty()) return;
   for (const OptimiserDescription& optimiser : optimiser_table()) {
     INFO(optimiser.name);
-    const SearchHistory one = history_of({optimiser.name, 10, 1}, 2, 5), again = history_of({optimiser.name, 10, 1}, 2, 5),
-                  other = history_of({optimiser.name, 10, 2}, 2, 5);
+    const SearchHistory one = history_of({optimiser.name, 10, 1}, 2, 5),
+                        again = history_of({optimiser.name, 10, 1}, 2, 5),
+                        other = history_of({optimiser.name, 10, 2}, 2, 5);
     CHECK(one.batches == again.batches);
     CHECK(one.batches != other.batches);
   }
 }
 
-TEST_CASE("a search ends when the optimiser asks for nothing new", "[optimiser]") {
+TEST_CASE("a search ends when the optimiser proposes nothing new", "[optimiser]") {
   if (optimiser_version().empty()) return;
   int calls = 0;
   optimise(

@@ -60,8 +60,9 @@ std::vector<std::vector<double>> by_batches(const std::string& name, unsigned se
 
 TEST_CASE("batches change no candidate of cmaes", "[optimiser]") {
   for (const unsigned seed : {1u, 7u})
-    CHECK(by_batches("cmaes", seed) ==
-          alone(pagmo::algorithm{pagmo::cmaes(1, -1, -1, -1, -1, 0.25, 1e-9, 1e-9, true, false, seed)}, seed));
+    CHECK(
+        by_batches("cmaes", seed) ==
+        alone(pagmo::algorithm{pagmo::cmaes(1, -1, -1, -1, -1, 0.25, 1e-9, 1e-9, true, false, seed)}, seed));
 }
 
 TEST_CASE("batches change no candidate of differential evolution", "[optimiser]") {

@@ -57,7 +57,8 @@ double perimeter(const Outline& outline) { return outline.perimeter(); }
 TEST_CASE("the body of least perimeter at a given area is a circle", "[shape][search]") {
   if (optimiser_version().empty()) return;
   const StudyFile files;
-  const ShapeStudy study = files.study(R"(outline: {name: fourier, parameters: {a2: [-0.1, 0.6], a3: [-0.3, 0.3], a4: [-0.3, 0.2], s2: [-0.2, 0.3]}}
+  const ShapeStudy study = files.study(
+      R"(outline: {name: fourier, parameters: {a2: [-0.1, 0.6], a3: [-0.3, 0.3], a4: [-0.3, 0.2], s2: [-0.2, 0.3]}}
 grid: 512x256
 optimiser: {name: cmaes, population: 12, seed: 1}
 until: {evaluations: 1200}
@@ -70,10 +71,12 @@ until: {evaluations: 1200}
   CHECK(progress.circle.flow.drag == Approx(std::numbers::pi / 8).epsilon(1e-5));
 }
 
-TEST_CASE("a search that is continued asks for the same candidates and solves none again", "[shape][search]") {
+TEST_CASE("a search that is continued proposes the same candidates and solves none again",
+          "[shape][search]") {
   if (optimiser_version().empty()) return;
   const StudyFile files;
-  const std::string text = "outline: superellipse\ngrid: 256x128\noptimiser: {name: cmaes, population: 6}\nuntil: {evaluations: ";
+  const std::string text =
+      "outline: superellipse\ngrid: 256x128\noptimiser: {name: cmaes, population: 6}\nuntil: {evaluations: ";
   ScriptedDrag whole(perimeter), first(perimeter), rest(perimeter);
   const ShapeProgress at_once = searched(files.study(text + "60}"), files.folder / "whole.jsonl", whole);
   searched(files.study(text + "24}"), files.records, first);
@@ -88,22 +91,26 @@ TEST_CASE("a search that is continued asks for the same candidates and solves no
 TEST_CASE("an interrupted search has recorded all that was solved", "[shape][search]") {
   if (optimiser_version().empty()) return;
   const StudyFile files;
-  const ShapeStudy study = files.study("outline: superellipse\ngrid: 256x128\noptimiser: {name: cmaes, population: 6}\n");
+  const ShapeStudy study =
+      files.study("outline: superellipse\ngrid: 256x128\noptimiser: {name: cmaes, population: 6}\n");
   ScriptedDrag evaluator(perimeter);
   {
     EvaluationFile file(files.records, study.file, study.facts(), false);
     ShapeEngine engine(study, file, evaluator);
     engine.is_interrupted = [&] { return evaluator.solved == 9; };
     ShapeProgress progress;
-    CHECK_THROWS_AS(search_shape(study, engine, progress, [](const ShapeProgress&) { return true; }), ShapeInterrupted);
+    CHECK_THROWS_AS(search_shape(study, engine, progress, [](const ShapeProgress&) { return true; }),
+                    ShapeInterrupted);
   }
   int solved = 0;
   std::ifstream in(files.records);
-  for (std::string line; std::getline(in, line);) solved += line.find("\"iterations\":1") != std::string::npos;
+  for (std::string line; std::getline(in, line);)
+    solved += line.find("\"iterations\":1") != std::string::npos;
   CHECK(solved == 9);
 }
 
-TEST_CASE("an infeasible candidate is recorded with its violation, is not solved, and is worse than any flow", "[shape][search]") {
+TEST_CASE("an infeasible candidate is recorded with its violation, is not solved, and is worse than any flow",
+          "[shape][search]") {
   const StudyFile files;
   const ShapeStudy study = files.study("outline: superellipse\ngrid: 128x64\n");
   ScriptedDrag evaluator(perimeter);
@@ -112,7 +119,8 @@ TEST_CASE("an infeasible candidate is recorded with its violation, is not solved
   // Aspect 5: 0.125 / sqrt(5) = 0.0559 high, 3.58 cells of 1/64. Aspect 20: thinner than two cells where it
   // is thickest, 0.0280, so at 10 % of its length, too. Aspect 0: no outline.
   std::vector<ShapeEvaluation> all;
-  for (const double ln_aspect : {std::log(5.0), std::log(20.0), 800.0, 0.0}) all.push_back(engine.candidate({ln_aspect, std::numbers::ln2}, 0));
+  for (const double ln_aspect : {std::log(5.0), std::log(20.0), 800.0, 0.0})
+    all.push_back(engine.candidate({ln_aspect, std::numbers::ln2}, 0));
   engine.evaluate(all);
   CHECK(evaluator.solved == 1);
   const auto names = [](const ShapeEvaluation& e) {
@@ -132,9 +140,11 @@ TEST_CASE("an infeasible candidate is recorded with its violation, is not solved
   }
 }
 
-TEST_CASE("a candidate equal to the circle is held to the constraints, the circle is not", "[shape][search]") {
+TEST_CASE("a candidate equal to the circle is held to the constraints, the circle is not",
+          "[shape][search]") {
   const StudyFile files;
-  const ShapeStudy study = files.study("outline: superellipse\ngrid: 128x64\nconstraints: {bounds: [0.2, 0.2, 0.3, 0.8]}\n");
+  const ShapeStudy study =
+      files.study("outline: superellipse\ngrid: 128x64\nconstraints: {bounds: [0.2, 0.2, 0.3, 0.8]}\n");
   ScriptedDrag evaluator(perimeter);
   for (const bool is_again : {false, true}) {
     EvaluationFile file(files.records, study.file, study.facts(), false);
@@ -149,10 +159,13 @@ TEST_CASE("a candidate equal to the circle is held to the constraints, the circl
   CHECK(evaluator.solved == 1);
 }
 
-TEST_CASE("the noise floor is half the range of the ratio to the circle over places in a cell", "[shape][search]") {
+TEST_CASE("the noise floor is half the range of the ratio to the circle over places in a cell",
+          "[shape][search]") {
   if (optimiser_version().empty()) return;
   const StudyFile files;
-  const ShapeStudy study = files.study("outline: {name: superellipse, parameters: {ln_aspect: [0.5, 1]}}\ngrid: 128x64\noptimiser: {name: cmaes, population: 5}\nuntil: {evaluations: 5}\n");
+  const ShapeStudy study = files.study(
+      "outline: {name: superellipse, parameters: {ln_aspect: [0.5, 1]}}\ngrid: 128x64\noptimiser: {name: "
+      "cmaes, population: 5}\nuntil: {evaluations: 5}\n");
   // The body's drag is 2 to 2 (1 + 7/8) by its place along the cell, the circle's always 4.
   ScriptedDrag evaluator([](const Outline& o) {
     const double shift = (o.centroid().x - 1) * 128 / 4;
@@ -170,7 +183,8 @@ TEST_CASE("the noise floor is half the range of the ratio to the circle over pla
 
 TEST_CASE("a flow's bits depend neither on the number of workers nor on the other flows", "[shape][flow]") {
   const StudyFile files;
-  const ShapeStudy study = files.study("outline: superellipse\ngrid: 128x48\nsettings: {max_iterations: 60}\nworkers: 3\n");
+  const ShapeStudy study =
+      files.study("outline: superellipse\ngrid: 128x48\nsettings: {max_iterations: 60}\nworkers: 3\n");
   std::vector<Outline> bodies;
   for (const double ln_aspect : {0.0, 0.2, -0.1, 0.3, 0.1})
     bodies.push_back(moved(study.shape->outline({ln_aspect, std::numbers::ln2, 0}, study.area), {1, 0.5}));

@@ -27,7 +27,8 @@ ShapeStudy study_of(const std::string& text) {
 constexpr const char* least = "question: Which?\noutline: superellipse\ngrid: 128x64\nbackend: serial\n";
 
 // The message for a file of the three required keys and one more line, the fifth.
-void check_fails(const std::string& line, const std::string& message, const std::string& position = "s.yaml:5:") {
+void check_fails(const std::string& line, const std::string& message,
+                 const std::string& position = "s.yaml:5:") {
   INFO(line);
   CHECK_THROWS_AS(study_of(least + line), SweepError);
   CHECK_THROWS_WITH(study_of(least + line), ContainsSubstring(position) && ContainsSubstring(message));
@@ -35,7 +36,8 @@ void check_fails(const std::string& line, const std::string& message, const std:
 
 }  // namespace
 
-TEST_CASE("three keys make a study: a body of the area of a circle of diameter 1/8, at Re 20", "[shape][study]") {
+TEST_CASE("three keys make a study: a body of the area of a circle of diameter 1/8, at Re 20",
+          "[shape][study]") {
   const ShapeStudy study = study_of(least);
   CHECK(study.area == Approx(std::numbers::pi / 256));
   CHECK(study.flow.reference == Approx(0.125));
@@ -90,7 +92,8 @@ confirm: none
   CHECK((study.flow.tolerance == 1e-5 && study.flow.workers == 3 && !study.finer));
 }
 
-TEST_CASE("objectives are drag, negative lift, negative lift over drag, and weighted sums", "[shape][study]") {
+TEST_CASE("objectives are drag, negative lift, negative lift over drag, and weighted sums",
+          "[shape][study]") {
   FlowAround flow;
   flow.drag = 4, flow.lift = 1;
   CHECK(study_of(least).objective.of(flow) == 4);
@@ -130,27 +133,36 @@ TEST_CASE("an error in the outline of a shape file names its parameters", "[shap
   };
   check("outline: sin\n", "did you mean 'sine'?");
   check("outline: {parameters: {b2: [0, 1]}}\n", "'name' is missing");
-  check("outline: {name: sine, parameters: {b9: [0, 1]}}\n", "sine has no parameter 'b9'; expected ln_length");
+  check("outline: {name: sine, parameters: {b9: [0, 1]}}\n",
+        "sine has no parameter 'b9'; expected ln_length");
   check("outline: {name: sine, parameters: {b2: [1, 0]}}\n", "the range [1, 0] is empty");
-  check("outline: {name: sine, parameters: {b2: 0}}\n", "no parameter has a range; give one, such as ln_length: [0, 1]");
-  check("outline: {name: sine, parameters: {b2: [0, .nan]}}\n", "expected a range such as [0, 1.5], or a number");
+  check("outline: {name: sine, parameters: {b2: 0}}\n",
+        "no parameter has a range; give one, such as ln_length: [0, 1]");
+  check("outline: {name: sine, parameters: {b2: [0, .nan]}}\n",
+        "expected a range such as [0, 1.5], or a number");
 }
 
 TEST_CASE("a shape file without a question, an outline or a grid says what to add", "[shape][study]") {
-  CHECK_THROWS_WITH(study_of("question: Which?\ngrid: 64x64\n"), ContainsSubstring("'outline' is missing; add it"));
-  CHECK_THROWS_WITH(study_of("question: Which?\noutline: sine\n"), ContainsSubstring("'grid' is missing; add it"));
-  CHECK_THROWS_WITH(study_of("outline: sine\ngrid: 64x64\n"), ContainsSubstring("'question' is missing; add it"));
-  CHECK_THROWS_WITH(study_of("question: Which?\noutline: sine\ngrid: 64x64x64\n"), ContainsSubstring("the tunnel is 2-D"));
+  CHECK_THROWS_WITH(study_of("question: Which?\ngrid: 64x64\n"),
+                    ContainsSubstring("'outline' is missing; add it"));
+  CHECK_THROWS_WITH(study_of("question: Which?\noutline: sine\n"),
+                    ContainsSubstring("'grid' is missing; add it"));
+  CHECK_THROWS_WITH(study_of("outline: sine\ngrid: 64x64\n"),
+                    ContainsSubstring("'question' is missing; add it"));
+  CHECK_THROWS_WITH(study_of("question: Which?\noutline: sine\ngrid: 64x64x64\n"),
+                    ContainsSubstring("the tunnel is 2-D"));
   CHECK_THROWS_WITH(study_of("question: Which?\noutline: sine\ngrid: 64x48\n"),
                     ContainsSubstring("s.yaml:3:7:") && ContainsSubstring("2 cells long and 6 cells across"));
-  CHECK_THROWS_WITH(read_shape_study(folder() / "none.yaml"), ContainsSubstring("cannot read the shape file"));
+  CHECK_THROWS_WITH(read_shape_study(folder() / "none.yaml"),
+                    ContainsSubstring("cannot read the shape file"));
 }
 
 TEST_CASE("facts of a study change with what decides its results, and with nothing else", "[shape][study]") {
   const std::string text = least;
   const Json facts = study_of(text).facts();
-  for (const char* line : {"reynolds: 21\n", "area: 0.02\n", "objective: lift\n", "optimiser: {name: cmaes, seed: 2}\n",
-                           "precision: fp64\n", "settings: {tolerance: 1e-5}\n", "constraints: {thickness: 3 cells}\n"}) {
+  for (const char* line :
+       {"reynolds: 21\n", "area: 0.02\n", "objective: lift\n", "optimiser: {name: cmaes, seed: 2}\n",
+        "precision: fp64\n", "settings: {tolerance: 1e-5}\n", "constraints: {thickness: 3 cells}\n"}) {
     INFO(line);
     CHECK(study_of(text + line).facts() != facts);
   }

@@ -241,7 +241,8 @@ TEST_CASE("a polygon outline starts as a regular octagon and follows its corners
 TEST_CASE("a Bezier outline of equal corners is a circle to 0.1 %, and without edges a hexagon", "[shape]") {
   const Outline round = outline_of_text("bezier", circle_area);
   CHECK(round.perimeter() == Approx(std::numbers::pi).epsilon(1e-4));
-  for (const PlanePoint& corner : round.corners) CHECK(std::hypot(corner.x, corner.y) == Approx(0.5).epsilon(1e-3));
+  for (const PlanePoint& corner : round.corners)
+    CHECK(std::hypot(corner.x, corner.y) == Approx(0.5).epsilon(1e-3));
   const Outline hexagon = outline_of_text("bezier edge=0", circle_area);
   // Side a with area 3 sqrt(3) a^2 / 2.
   CHECK(hexagon.perimeter() == Approx(6 * std::sqrt(2 * circle_area / (3 * std::sqrt(3.0)))));
@@ -292,7 +293,8 @@ TEST_CASE("a mask starts as cells of an ellipse, symmetric in both axes", "[shap
   CHECK_FALSE(crosses_itself(start));
 }
 
-TEST_CASE("usual ranges of searched parameters hold their start, and every parametrisation has one", "[shape]") {
+TEST_CASE("usual ranges of searched parameters hold their start, and every parametrisation has one",
+          "[shape]") {
   for (const Parametrisation& shape : parametrisation_table()) {
     INFO(shape.name);
     int searched = 0;
