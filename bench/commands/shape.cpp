@@ -52,10 +52,7 @@ std::string outlines_help() {
     }
     text += fmt::format("  {:12}  {}{}\n", "", names, more > 0 ? fmt::format(" and {} more", more) : "");
   }
-  const std::string pagmo = optimiser_version();
-  text += pagmo.empty()
-              ? "\noptimisers of pagmo, which this build lacks (install libpagmo-dev and build again):\n"
-              : fmt::format("\noptimisers of pagmo {}:\n", pagmo);
+  text += "\noptimisers, of the library pagmo (package libpagmo-dev):\n";
   for (const OptimiserDescription& o : optimiser_table())
     text += fmt::format("  {:12}  {}\n", o.name, o.help);
   return text;

@@ -75,7 +75,8 @@ void add_solve(CLI::App& app, int& status) {
             "body of the tunnel as corners, one x and y per line, in a tunnel of length 4 and height 1");
   add_value(*command, "--outline", "TEXT", request->outline,
             "body of the tunnel by a few parameters, such as \"sine ln_length=0.83 b2=-0.007\": sine, "
-            "superellipse, fourier, bezier, naca4, polygon or mask, with the area of a circle of diameter 1/8, or --area");
+            "superellipse, fourier, bezier, naca4, polygon or mask, with the area of a circle of diameter "
+            "1/8, or --area");
   add_value(*command, "--plot", "PREFIX", request->plot,
             "draw PREFIX-field.png, for flows PREFIX-flow.png, for cavities PREFIX-profiles.png, and "
             "PREFIX-history.png");

@@ -41,8 +41,11 @@ void print_study(const ShapeStudy& study, const std::string& output) {
              study.area, grid_text(flow.grid), row_name(*flow.row, flow.device),
              flow.workers > 1 ? fmt::format(", {} flows at a time", flow.workers) : "");
   fmt::print("parameters: {}\n", searched);
-  fmt::print("least {} by {}, {} a generation, seed {}, up to {} evaluations{}\n", study.objective.name,
-             study.optimiser.name, study.optimiser.population, study.optimiser.seed, study.most_evaluations,
+  const std::string pagmo = optimiser_version();
+  fmt::print("least {} by {} ({}), {} a generation, seed {}, up to {} evaluations{}\n", study.objective.name,
+             study.optimiser.name,
+             pagmo.empty() ? "which this build lacks: it has no pagmo" : "pagmo " + pagmo,
+             study.optimiser.population, study.optimiser.seed, study.most_evaluations,
              study.most_seconds > 0 ? " or " + seconds_text(study.most_seconds) : "");
   fmt::print("evaluations: {}\n", printable(output));
   std::fflush(stdout);

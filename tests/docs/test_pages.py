@@ -44,7 +44,8 @@ def has_cuda() -> bool:
 
 
 def has_pagmo() -> bool:
-    return "this build lacks" not in help_of("shape")
+    study = subprocess.run([PROGRAM, "shape", ROOT / "shapes/ellipse.yaml", "--dry-run"], capture_output=True, text=True)
+    return "this build lacks" not in study.stdout
 
 
 def workplace(folder: Path) -> dict[str, str]:

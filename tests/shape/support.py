@@ -28,7 +28,7 @@ confirm: none
 
 
 def has_optimiser() -> bool:
-    shown = subprocess.run([PROGRAM, "shape", "--help"], capture_output=True, text=True).stdout
+    shown = subprocess.run([PROGRAM, "shape", ROOT / "shapes/ellipse.yaml", "--dry-run"], capture_output=True, text=True).stdout
     return "this build lacks" not in shown
 
 

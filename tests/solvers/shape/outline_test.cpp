@@ -150,8 +150,9 @@ TEST_CASE("a positive angle raises the nose", "[shape]") {
 }
 
 TEST_CASE("an invalid outline is an error that names the outline and the parameter", "[shape]") {
-  CHECK_THROWS_WITH(outline_of_text("", 1), ContainsSubstring("sine, superellipse, fourier, naca4"));
-  CHECK_THROWS_WITH(outline_of_text("bezier", 1), ContainsSubstring("unknown outline 'bezier'"));
+  CHECK_THROWS_WITH(outline_of_text("", 1),
+                    ContainsSubstring("sine, superellipse, fourier, bezier, naca4, polygon, mask"));
+  CHECK_THROWS_WITH(outline_of_text("spline", 1), ContainsSubstring("unknown outline 'spline'"));
   CHECK_THROWS_WITH(outline_of_text("sine b9=1", 1), ContainsSubstring("sine: invalid parameter 'b9=1'"));
   CHECK_THROWS_WITH(outline_of_text("sine b2=x", 1), ContainsSubstring("'b2=x' has no number; write b2="));
   CHECK_THROWS_WITH(outline_of_text("sine b2=nan", 1), ContainsSubstring("b2"));
