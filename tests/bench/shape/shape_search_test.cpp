@@ -1,9 +1,11 @@
 // Searches with objectives whose optimum is known, and single flows.
 #include "bench/shape/shape_search.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <numbers>
+#include <random>
 
 #include "tests/bench/temporary_folder.hpp"
 #include "tests/catch.hpp"
@@ -137,6 +139,41 @@ TEST_CASE("an infeasible candidate is recorded with its violation, is not solved
   for (int n = 0; n < 3; ++n) {
     CHECK(all[std::size_t(n)].flow.status == EvaluationStatus::infeasible);
     CHECK(file.find(all[std::size_t(n)].key()));
+  }
+}
+
+TEST_CASE(
+    "parameters of any size give a status and a finite objective, and solved bodies keep every constraint",
+    "[shape][search]") {
+  const StudyFile files;
+  std::mt19937 random(1);
+  std::normal_distribution<double> normal;
+  for (const Parametrisation& shape : parametrisation_table()) {
+    INFO(shape.name);
+    const ShapeStudy study = files.study("grid: 256x128\noutline: " + shape.name + "\n");
+    ScriptedDrag evaluator([&](const Outline& o) {
+      CHECK(o.area() == Approx(study.area).epsilon(1e-6));
+      CHECK(violations(o, study.constraints).empty());
+      CHECK(o.high().y - o.low().y >= 4.0 / 128);
+      return 1.0;
+    });
+    EvaluationFile file(files.records, study.file, study.facts(), true);
+    ShapeEngine engine(study, file, evaluator);
+    std::vector<ShapeEvaluation> all;
+    for (const double size : {0.1, 0.5, 3.0, 100.0, 1e308})
+      for (int n = 0; n < 60; ++n) {
+        std::vector<double> values;
+        for (const SearchedParameter& p : study.searched)
+          values.push_back(std::clamp(study.start[p.index] + size * normal(random), -1.7e308, 1.7e308));
+        all.push_back(engine.candidate(values, 0));
+      }
+    engine.evaluate(all);
+    CHECK(evaluator.solved > 0);
+    for (const ShapeEvaluation& e : all) {
+      CHECK(std::isfinite(e.objective));
+      CHECK((e.flow.status == EvaluationStatus::ok) == e.violated.empty());
+      CHECK(file.find(e.key()));
+    }
   }
 }
 
