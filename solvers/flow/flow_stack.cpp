@@ -42,11 +42,21 @@ const FlowProblem& checked(const FlowProblem& like, const Config& config) {
           "{0}_tolerance={1}: the solves of a stack have a fixed number of iterations; leave it out, and set "
           "{0}_sweeps",
           of, inner.tolerance));
-    if (inner.solver != "sor" && inner.solver != "jacobi")
-      throw std::invalid_argument(
-          fmt::format("{}_solver={}: it joins all tunnels of a stack; use sor", of, inner.solver));
+    const bool is_pressure = of == std::string_view("pressure");
+    if (inner.solver != "sor" && inner.solver != (is_pressure ? "multigrid" : "jacobi"))
+      throw std::invalid_argument(fmt::format("{}_solver={}: it joins all tunnels of a stack; use sor or {}",
+                                              of, inner.solver, is_pressure ? "multigrid" : "jacobi"));
   }
   return like;
+}
+
+// Returns the coarsenings of the pressure's multigrid: a given number, or as many as leave the solid rows
+// below an eighth of a tunnel.
+int coarsenings_of(const Config& config, const Grid& tunnel, int given) {
+  if (!config.is("pressure_solver", "multigrid")) return 0;
+  int most = 1;
+  while (2 << (most + 1) <= tunnel.ny / 8) ++most;
+  return given > 0 ? given : most;
 }
 
 FlowDomain domain_of_stack(const FlowProblem& like, const Config& config) { return checked(like, config); }
@@ -73,21 +83,29 @@ bool SlotLook::is_finite() const {
 }
 
 FlowStack::FlowStack(Backend& on, Precision precision, const FlowMethod& method, const Config& config,
-                     const FlowProblem& like, int slots)
-    : stack_{like.grid, slots},
+                     const FlowProblem& like, int slots, int coarsenings)
+    : stack_{like.grid, slots, coarsenings_of(config, like.grid, coarsenings)},
       domain_(domain_of_stack(like, config)),
       flow_(on, precision, stack_.grid(), domain_),
-      iteration_(method.prepare(flow_, config)),
+      iteration_(prepared(method, config)),
       interval_(config.integer("check_interval")),
       recorded_iterations_(graph_iterations(config)),
       recorded_(on, [this] { iteration_->advance(recorded_iterations_, 0); }),
       scratch_(flow_.field()),
       distances_(domain_.has_wall_distances ? Field() : flow_.field()),
-      sums_(flow_.u_system(), stack_, sums, threads_of(config)) {
+      sums_(flow_.u_system(), stack_, sums, threads_of(config)),
+      recorded_look_(on, [this] {
+        for (const Operation& operation : look_) operation();
+      }) {
   flow_.faces.upload(filled(stack_.grid(), precision, CellFaces::solid().code));
   // Faces next to a ghost divide by its diagonal, although the result is not used.
   flow_.momentum_arrays.back().upload(filled(stack_.grid(), precision, 1));
   prepare_look(threads_of(config), config.real("velocity_relaxation"));
+}
+
+std::unique_ptr<Iteration> FlowStack::prepared(const FlowMethod& method, const Config& config) {
+  flow_.multigrid_levels = stack_.coarsenings + 1;
+  return method.prepare(flow_, config);
 }
 
 void FlowStack::prepare_look(const Config& threads, double share) {
@@ -136,11 +154,11 @@ void FlowStack::prepare_look(const Config& threads, double share) {
                                                             .force = scratch}}));
     add_all(sums_.of(along_x ? drag : lift, scratch));
   }
+  add_all(sums_.of_slots());
 }
 
 void FlowStack::write(const Field& to, const HostField& from, int first_row) {
-  const HostField rows = converted(from, flow_.precision);
-  const AnyView source = rows.view(), target = to.view();
+  const AnyView source = from.view(), target = to.view();
   if (source.pitch != target.pitch) throw std::logic_error("rows of a slot and of its stack differ");
   const Index size = Index(stored_bytes(to.storage()));
   // From the ghost before the first row to the ghost after the last one.
@@ -149,21 +167,28 @@ void FlowStack::write(const Field& to, const HostField& from, int first_row) {
                        static_cast<const char*>(source.origin) - size, std::size_t(values * size));
 }
 
-void FlowStack::load(int slot, const FlowProblem& problem) {
-  const FlowDomain& d = domain_;
+SlotFlow FlowStack::slot_flow(const FlowProblem& problem) const {
   const auto scales = [](const FlowDomain& of) {
     return std::tuple(of.cell.dx, of.cell.dy, of.cell.density, of.cell.viscosity, of.mass_scale,
                       of.force_scale, of.has_wall_distances);
   };
-  if (problem.grid != stack_.tunnel || scales(problem) != scales(d))
+  if (problem.grid != stack_.tunnel || scales(problem) != scales(domain_))
     throw std::invalid_argument(
         "a flow of a stack has another grid, fluid or scale than the others: give all bodies one area");
-  const int row = stack_.first_row(slot);
+  const auto here = [&](const HostField& field) { return converted(field, flow_.precision); };
   const FlowFields& start = problem.start;
-  write(flow_.faces, problem.faces, row);
-  if (d.has_wall_distances) write(flow_.wall_distances, problem.wall_distances, row);
-  write(flow_.u, start.u, row), write(flow_.v, start.v, row), write(flow_.p, start.p, row);
-  write(flow_.mass_x, start.mass_x, row), write(flow_.mass_y, start.mass_y, row);
+  return {here(problem.faces), domain_.has_wall_distances ? here(problem.wall_distances) : HostField(),
+          here(start.u),       here(start.v),
+          here(start.p),       here(start.mass_x),
+          here(start.mass_y)};
+}
+
+void FlowStack::load(int slot, const SlotFlow& flow) {
+  const int row = stack_.first_row(slot);
+  write(flow_.faces, flow.faces, row);
+  if (domain_.has_wall_distances) write(flow_.wall_distances, flow.wall_distances, row);
+  write(flow_.u, flow.u, row), write(flow_.v, flow.v, row), write(flow_.p, flow.p, row);
+  write(flow_.mass_x, flow.mass_x, row), write(flow_.mass_y, flow.mass_y, row);
   must_start_ = true;
 }
 
@@ -190,8 +215,8 @@ void FlowStack::advance() {
 }
 
 std::vector<SlotLook> FlowStack::look() {
-  for (const Operation& operation : look_) operation();
-  sums_.finish();
+  recorded_look_();
+  sums_.download();
   const double cells = double(stack_.tunnel.cells()), mass_scale = domain_.mass_scale;
   const FluidCell& c = domain_.cell;
   std::vector<SlotLook> looks(stack_.slots);

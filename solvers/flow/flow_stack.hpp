@@ -20,19 +20,29 @@ struct SlotLook {
   bool is_finite() const;
 };
 
+// The body and the start of a flow in the precision of its stack, on the host.
+struct SlotFlow {
+  HostField faces, wall_distances, u, v, p, mass_x, mass_y;  // wall_distances: with true distances only
+};
+
 class FlowStack {
  public:
   // Allocates and compiles; all slots are empty. `like`: a flow of the stack, for grid, fluid, sides and
   // scales. The config is complete and valid for the method, which is one of simple. Throws
-  // std::invalid_argument if inner solves do not have a fixed number of red-black or Jacobi iterations, since
-  // all slots would share their end, or if the flow has no outlet with a given pressure.
-  FlowStack(Backend&, Precision, const FlowMethod&, const Config&, const FlowProblem& like, int slots);
+  // std::invalid_argument if inner solves are not a fixed number of red-black or Jacobi iterations, or for
+  // the pressure of multigrid cycles, since others join all slots; and if the flow has no outlet with a given
+  // pressure.
+  // coarsenings: of multigrid, the same in a stack of any height; 0: by the rows of the tunnel.
+  FlowStack(Backend&, Precision, const FlowMethod&, const Config&, const FlowProblem& like, int slots,
+            int coarsenings = 0);
   FlowStack(const FlowStack&) = delete;  // the recorded work refers to this object
   FlowStack& operator=(const FlowStack&) = delete;
 
-  // Writes the body and the start of a problem into a slot. Throws std::invalid_argument if the problem has
-  // another grid, fluid or scale than `like`.
-  void load(int slot, const FlowProblem&);
+  // Returns the body and the start of a problem. Throws std::invalid_argument if it has another grid, fluid
+  // or scale than `like`. Several threads may call it.
+  SlotFlow slot_flow(const FlowProblem&) const;
+  // Writes a flow into a slot.
+  void load(int slot, const SlotFlow&);
   // Fills a slot and the rows next to it with solid cells at rest: values that are not finite do not stay.
   void clear(int slot);
   // Iterates all slots check_interval times.
@@ -44,7 +54,9 @@ class FlowStack {
   const Stack& stack() const { return stack_; }
 
  private:
+  // Writes rows in the precision of the stack.
   void write(const Field&, const HostField&, int first_row);
+  std::unique_ptr<Iteration> prepared(const FlowMethod&, const Config&);
   void prepare_look(const Config&, double share);
 
   Stack stack_;
@@ -57,6 +69,7 @@ class FlowStack {
   Field scratch_, distances_;  // distances_: zeros, without true distances to the bodies
   SlotSums sums_;
   std::vector<Operation> look_;
+  RecordedWork recorded_look_;
 };
 
 }  // namespace cfdmark

@@ -26,10 +26,6 @@ SlotSums::SlotSums(const System& system, const Stack& stack, int sums, const Con
   if (parts_.storage() != Precision::fp64) wide_parts_ = Field(on, parts, Precision::fp64);
   rows_ = Field(on, flat_grid(rows * sums), Precision::fp64);
   slots_ = Field(on, flat_grid(stack.slots * sums), Precision::fp64);
-  AnyView slots_of_rows = column(rows_, 0, stack.slots * sums);
-  slots_of_rows.pitch = stack.pitch();
-  finish_ = {prepared(PartialSum{stack.pitch(), 1},
-                      {.x = slots_of_rows, .sum = column(slots_, 0, stack.slots * sums)}, Precision::fp64)};
 }
 
 AnyView SlotSums::column(const Field& sums, int first, int count) {
@@ -86,9 +82,12 @@ std::vector<Operation> SlotSums::of(int n, const AnyView& x) {
   });
 }
 
-void SlotSums::finish() {
-  for (const Operation& operation : finish_) operation();
-  found_ = slots_.download();
+std::vector<Operation> SlotSums::of_slots() const {
+  const int all = slots_.grid().nx;
+  AnyView rows = column(rows_, 0, all);  // the first row of each slot
+  rows.pitch = stack_.pitch();
+  return {
+      prepared(PartialSum{stack_.pitch(), 1}, {.x = rows, .sum = column(slots_, 0, all)}, Precision::fp64)};
 }
 
 }  // namespace cfdmark

@@ -7,15 +7,19 @@
 
 namespace cfdmark {
 
-// `slots` tunnels of equal grids, one above the other, each followed by one or two rows of solid cells at
-// rest. The distance of two tunnels is an even number of rows, so that the colours of red-black iterations do
-// not depend on the slot.
+// `slots` tunnels of equal grids, one above the other, each followed by rows of solid cells at rest. The
+// distance of two tunnels is a multiple of 2 rows, doubled for each coarsening of multigrid: the colours of
+// red-black iterations and the points of coarse grids do not depend on the slot.
 struct Stack {
   Grid tunnel;
   int slots = 1;
+  int coarsenings = 0;
 
-  int divider() const { return 2 - tunnel.ny % 2; }
-  int pitch() const { return tunnel.ny + divider(); }  // rows from one tunnel to the next
+  int pitch() const {  // rows from one tunnel to the next
+    const int unit = 2 << coarsenings;
+    return (tunnel.ny / unit + 1) * unit;
+  }
+  int divider() const { return pitch() - tunnel.ny; }
   int first_row(int slot) const { return slot * pitch(); }
   Grid grid() const { return {tunnel.nx, slots * pitch()}; }
 };
@@ -32,9 +36,11 @@ class SlotSums {
   // Return the operations that make sum number n: of x y, or of x.
   std::vector<Operation> of_product(int n, const AnyView& x, const AnyView& y);
   std::vector<Operation> of(int n, const AnyView& x);
-  // Adds up the rows of all sums and waits for the backend.
-  void finish();
-  // Returns a sum as of the last finish().
+  // Returns the operation that adds up the rows of all sums, to follow them.
+  std::vector<Operation> of_slots() const;
+  // Downloads all sums; waits for the backend.
+  void download() { found_ = slots_.download(); }
+  // Returns a sum as of the last download().
   double get(int n, int slot) const { return found_.get(n * stack_.slots + slot, 0); }
 
  private:
@@ -53,7 +59,6 @@ class SlotSums {
   Field parts_, wide_parts_;  // of the rows of one sum; wide: in 64 bits
   Field rows_, slots_;
   HostField found_;
-  std::vector<Operation> finish_;
 };
 
 }  // namespace cfdmark

@@ -96,12 +96,11 @@ inline void check_diverging_neighbour(Backend& on, const FlowBatchSettings& sett
   constexpr std::size_t bad = 1;
   int solved_alone = 0;
   const std::vector<EndedFlow> with_bad = ends_of(on, settings, outlines.size(), [&](FlowBatch& batch) {
-    FlowBatch::Flows flows;
-    for (const Outline& outline : outlines) flows.push_back(batch.tunnel(outline));
-    FlowProblem changed = *flows[bad];
-    changed.start.u.set(settings.grid.nx / 2, settings.grid.ny / 2, 0, spoiled);
-    flows[bad] = std::make_shared<const FlowProblem>(changed);
-    const auto found = batch.solve(flows);
+    const auto found = batch.solve(outlines.size(), [&](std::size_t n) {
+      FlowProblem flow = *batch.tunnel(outlines[n]);
+      if (n == bad) flow.start.u.set(settings.grid.nx / 2, settings.grid.ny / 2, 0, spoiled);
+      return std::make_shared<const FlowProblem>(std::move(flow));
+    });
     solved_alone = batch.counts().solved_alone;
     return found;
   });
