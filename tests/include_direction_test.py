@@ -41,7 +41,7 @@ DEVICE = {
 # Which kernels a kernel may include whose work is a part of its passes: parts and coarse levels of multigrid's cycle, and
 # the residual's norm after sweeps, and the equations to which distances from walls are added.
 KERNELS = {"red_black_sor": {"grid_transfer", "residual"}, "jacobi": {"residual"},
-           "wall_distances": {"momentum", "body_force"}}
+           "wall_distances": {"momentum", "body_force"}, "surface_force": {"wall_distances"}}
 
 # The rooms of solvers, likewise. `solvers/base`, `solvers/shape` and `solvers/problems` include no kernel's folder.
 SYSTEM = {"base", "problems", "linear/system"}

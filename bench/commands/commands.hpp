@@ -12,6 +12,7 @@ void add_devices(CLI::App& app, int& status);
 void add_new_kernel(CLI::App& app, int& status);
 void add_inspect(CLI::App& app, int& status);
 void add_mesh(CLI::App& app, int& status);
+void add_batch(CLI::App& app, int& status);
 void add_solve(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);
 void add_gbench(CLI::App& app, int& status);

@@ -59,6 +59,7 @@ int main(int argc, char** argv) {
   add_new_kernel(app, status);
   add_mesh(app, status);
   add_solve(app, status);
+  add_batch(app, status);
   add_choose(app, status);
   add_shape(app, status);
   add_run(app, status);
