@@ -22,7 +22,7 @@ constexpr const char* notes = R"(a shape file, of which only the first three key
   until: {evaluations: 500, seconds: 600, change: 0.1 %}
   settings: {tolerance: 1e-4}             # of the tunnel and of the solver simple: surface, max_iterations, ...
   confirm: {grid: 512x256, places: 8}     # or none
-  backend: serial                         # and device, precision (fp32), workers (flows at a time)
+  backend: serial                         # and device, precision (fp32), slots or workers
 
 examples:
   cfdmark shape shapes/ellipse.yaml

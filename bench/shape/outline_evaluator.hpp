@@ -27,8 +27,11 @@ struct FlowAround {
   double drag = 0, lift = 0;
   double drag_change = 0;  // largest less least drag over the last tenth of the checks
   int iterations = 0;
-  double seconds = 0;  // of the solve alone
+  double seconds = 0;  // of the solve alone; in a stack its share of the batch's time
 };
+
+// Above this share a residual says nothing of the drag: the flow counts as diverged.
+inline constexpr double largest_residual = 0.01;
 
 class OutlineEvaluator {
  public:
@@ -50,11 +53,17 @@ struct TunnelFlow {
   double tolerance = 1e-4;
   int max_iterations = 10000;
   double reference = 0.125;  // length of Reynolds number and coefficients
-  int workers = 1;           // solves at a time; more than one on the serial backend only
+  int workers = 1;           // single flows at a time; more than one on the serial backend only
+  int slots = 0;             // of a stack of flows in one grid; 0: single flows
 };
 
 // Returns an evaluator that solves one flow at a time on each worker. Throws std::invalid_argument for
 // several workers on a backend that shares its threads.
 std::unique_ptr<OutlineEvaluator> single_flows(const TunnelFlow&);
+// Returns an evaluator that solves `slots` flows as one (solvers/flow/flow_batch.hpp). Throws
+// std::invalid_argument for settings that a stack does not support.
+std::unique_ptr<OutlineEvaluator> stacked_flows(const TunnelFlow&);
+// Returns the one or the other.
+std::unique_ptr<OutlineEvaluator> evaluator_of(const TunnelFlow&);
 
 }  // namespace cfdmark

@@ -68,6 +68,8 @@ class StudyReader {
          {"precision", [&](const Entry& e) { precision_ = word_of(e.value, all_precisions); }},
          {"workers",
           [&](const Entry& e) { study_.flow.workers = file_.integer(e.value, 1, "a number from 1 on"); }},
+         {"slots",
+          [&](const Entry& e) { study_.flow.slots = file_.integer(e.value, 0, "a number from 0 on"); }},
          {"settings", [&](const Entry& e) { settings_ = e; }},
          {"optimiser", [&](const Entry& e) { read_optimiser(e); }},
          {"until", [&](const Entry& e) { read_until(e); }},
@@ -307,6 +309,8 @@ class StudyReader {
     if (has_finer_ && !study_.finer) study_.finer = Grid{2 * flow.grid.nx, 2 * flow.grid.ny};
     choose_row();
     read_settings();
+    if (flow.slots < 0)
+      flow.slots = flow.row->backend == BackendKind::cuda ? std::min(study_.optimiser.population, 32) : 0;
     if (flow.workers == 0) flow.workers = flow.row->backend == BackendKind::serial ? usable_cpus() : 1;
   }
 
@@ -380,7 +384,7 @@ class StudyReader {
   ShapeStudy study_ = [] {
     ShapeStudy s;
     s.flow.grid = Grid{0, 0};
-    s.flow.workers = 0;
+    s.flow.workers = 0, s.flow.slots = -1;
     return s;
   }();
   double reynolds_ = 20;

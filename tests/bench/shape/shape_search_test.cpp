@@ -214,8 +214,10 @@ TEST_CASE("the noise floor is half the range of the ratio to the circle over pla
   search_shape(study, engine, progress, [](const ShapeProgress&) { return true; });
   const NoiseFloor floor = noise_floor(study, engine, progress);
   CHECK(floor.places == 8);
-  CHECK(floor.half_range == Approx(7.0 / 8 / 2 / 2).epsilon(1e-6));
-  CHECK(floor.ratio == Approx(0.5 * (1 + 3.5 / 8)).epsilon(1e-6));
+  CHECK(floor.ratio.half_range == Approx(7.0 / 8 / 2 / 2).epsilon(1e-6));
+  CHECK(floor.ratio.mean == Approx(0.5 * (1 + 3.5 / 8)).epsilon(1e-6));
+  CHECK(floor.gain.half_range == Approx(7.0 / 8).epsilon(1e-6));
+  CHECK(floor.gain.mean == Approx(4 - 2 * (1 + 3.5 / 8)).epsilon(1e-6));
 }
 
 TEST_CASE("a flow's bits depend neither on the number of workers nor on the other flows", "[shape][flow]") {
@@ -236,6 +238,33 @@ TEST_CASE("a flow's bits depend neither on the number of workers nor on the othe
   CHECK(three == one);
   CHECK(drags({bodies[3]}, 1).front() == one[3]);
   CHECK(one[0] != one[3]);
+}
+
+TEST_CASE("a stack gives the results of single flows", "[shape][flow]") {
+  const StudyFile files;
+  const ShapeStudy study =
+      files.study("outline: superellipse\ngrid: 128x48\nsettings: {tolerance: 1e-2}\nworkers: 1\n");
+  std::vector<Outline> bodies;
+  for (const double ln_aspect : {0.0, 0.2, -0.1, 0.3, 0.1})
+    bodies.push_back(moved(study.shape->outline({ln_aspect, std::numbers::ln2, 0}, study.area), {1, 0.5}));
+  bodies.push_back(moved(bodies[0], {7, 0}));
+  const auto results = [&](int slots) {
+    TunnelFlow flow = study.flow;
+    flow.slots = slots;
+    std::vector<FlowAround> found(bodies.size());
+    evaluator_of(flow)->evaluate(bodies, [&](std::size_t n, const FlowAround& f) { found[n] = f; });
+    return found;
+  };
+  const std::vector<FlowAround> single = results(0), stack = results(2);
+  for (std::size_t n = 0; n < bodies.size(); ++n) {
+    CHECK(stack[n].status == single[n].status);
+    CHECK(stack[n].iterations == single[n].iterations);
+    CHECK(stack[n].drag == Approx(single[n].drag).epsilon(1e-6));
+    CHECK(stack[n].lift == Approx(single[n].lift).margin(1e-6));
+  }
+  CHECK(single[0].status == EvaluationStatus::ok);
+  CHECK(stack[5].status == EvaluationStatus::failed);
+  CHECK_THAT(stack[5].reason, ContainsSubstring("outside the tunnel"));
 }
 
 TEST_CASE("a body that the grid cannot hold has failed, with the reason", "[shape][flow]") {
