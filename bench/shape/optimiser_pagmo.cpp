@@ -17,7 +17,7 @@
 #include <pagmo/problem.hpp>
 #include <stdexcept>
 
-#include "bench/shape/optimiser.hpp"
+#include "bench/shape/pagmo_module.hpp"
 
 namespace cfdmark {
 namespace {
@@ -82,11 +82,13 @@ pagmo::algorithm algorithm_of(const OptimiserChoice& choice) {
 }
 
 }  // namespace
+}  // namespace cfdmark
 
-std::string optimiser_version() { return PAGMO_VERSION; }
+const char* cfdmark_pagmo_version() { return PAGMO_VERSION; }
 
-void optimise(const OptimiserChoice& choice, const SearchBox& box, const BatchObjective& evaluate,
-              const std::function<bool()>& goes_on) {
+void cfdmark_pagmo_optimise(const cfdmark::OptimiserChoice& choice, const cfdmark::SearchBox& box,
+                            const cfdmark::BatchObjective& evaluate, const std::function<bool()>& goes_on) {
+  using namespace cfdmark;
   const auto objectives = std::make_shared<KnownObjectives>(KnownObjectives{evaluate});
   const pagmo::problem problem{SharedObjective{objectives, box.low, box.high}};
   const auto first_generation = [&] {
@@ -106,5 +108,3 @@ void optimise(const OptimiserChoice& choice, const SearchBox& box, const BatchOb
     all = algorithm.evolve(all);
   }
 }
-
-}  // namespace cfdmark

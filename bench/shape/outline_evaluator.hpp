@@ -30,6 +30,9 @@ struct FlowAround {
   double seconds = 0;  // of the solve alone
 };
 
+// Above this share a residual says nothing of the drag: the flow counts as diverged.
+inline constexpr double largest_residual = 0.01;
+
 class OutlineEvaluator {
  public:
   virtual ~OutlineEvaluator() = default;
@@ -50,11 +53,10 @@ struct TunnelFlow {
   double tolerance = 1e-4;
   int max_iterations = 10000;
   double reference = 0.125;  // length of Reynolds number and coefficients
-  int workers = 1;           // solves at a time; more than one on the serial backend only
+  int workers = 1;           // single flows at a time; more than one on the serial backend only
 };
 
 // Returns an evaluator that solves one flow at a time on each worker. Throws std::invalid_argument for
 // several workers on a backend that shares its threads.
 std::unique_ptr<OutlineEvaluator> single_flows(const TunnelFlow&);
-
 }  // namespace cfdmark

@@ -126,17 +126,17 @@ std::string solve_command(const ShapeStudy& study, const ShapeEvaluation& e) {
   return text;
 }
 
-// Compares a gain with the noise floor. A gain is a share of the circle's drag.
-std::string verdict(const NoiseFloor& floor, const std::optional<FinerResult>& finer) {
-  const double gain = 1 - floor.ratio;
+// Compares the gain over the circle with the noise floor, and with the gain on the finer grid.
+std::string verdict(const ShapeStudy& study, const NoiseFloor& floor,
+                    const std::optional<FinerResult>& finer) {
   if (floor.places == 0) return "not confirmed: no pair of flows converged";
-  if (std::abs(gain) <= floor.half_range) return "within the noise: no gain is claimed";
+  const double gain = floor.gain.mean, noise = floor.gain.half_range;
+  if (std::abs(gain) <= noise) return "within the noise: no gain is claimed";
   if (!finer) return "above the noise on this grid; no finer grid was solved";
   if (!finer->converged()) return "not confirmed: the flows on the finer grid did not converge";
-  const double gain_there = 1 - finer->winner.flow.drag / finer->circle.flow.drag;
-  if (gain_there * gain <= 0 || std::abs(gain_there) <= floor.half_range)
-    return "not confirmed on the finer grid";
-  return "confirmed on the finer grid";
+  const double gain_there = study.objective.of(finer->circle.flow) - study.objective.of(finer->winner.flow);
+  const bool is_same = gain_there * gain > 0 && std::abs(gain_there) > noise;
+  return is_same ? "confirmed on the finer grid" : "not confirmed on the finer grid";
 }
 
 int print_result(const ShapeStudy& study, ShapeEngine& engine, const ShapeProgress& progress) {
@@ -155,7 +155,11 @@ int print_result(const ShapeStudy& study, ShapeEngine& engine, const ShapeProgre
              progress.circle.flow.drag);
   const NoiseFloor floor = noise_floor(study, engine, progress);
   fmt::print("  ratio to the circle {:.4f} +- {:.4f}: gain {:.2f} %, noise {:.2f} % ({} places in a cell)\n",
-             floor.ratio, floor.half_range, 100 * (1 - floor.ratio), 100 * floor.half_range, floor.places);
+             floor.ratio.mean, floor.ratio.half_range, 100 * (1 - floor.ratio.mean),
+             100 * floor.ratio.half_range, floor.places);
+  if (study.objective.name != "drag")
+    fmt::print("  {}: better than the circle by {:.4g} +- {:.2g}\n", study.objective.name, floor.gain.mean,
+               floor.gain.half_range);
   std::optional<FinerResult> finer;
   if (study.finer) {
     finer = solve_finer(study, engine, progress);
@@ -163,7 +167,7 @@ int print_result(const ShapeStudy& study, ShapeEngine& engine, const ShapeProgre
                grid_text(*study.finer), 0.01 * study.flow.tolerance, finer->winner.flow.drag,
                finer->circle.flow.drag, finer->winner.flow.drag / finer->circle.flow.drag);
   }
-  const std::string said = verdict(floor, finer);
+  const std::string said = verdict(study, floor, finer);
   fmt::print("  {}\n", said);
   fmt::print("again: {}\n", solve_command(study, best));
   return exit_ok;

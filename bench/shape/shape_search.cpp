@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <stdexcept>
 
 #include "bench/catalog/catalog.hpp"
@@ -41,6 +42,11 @@ std::vector<PlanePoint> places_in_cell(const ShapeStudy& study) {
   for (int n = 0; n < study.places; ++n)
     all.push_back({dx * n / study.places, dy * (3 * n % study.places) / study.places});
   return all;
+}
+
+OverPlaces over_places(const std::vector<double>& values) {
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return {std::accumulate(values.begin(), values.end(), 0.0) / double(values.size()), (*most - *least) / 2};
 }
 
 // The row of the study's solver in fp64.
@@ -185,17 +191,15 @@ NoiseFloor noise_floor(const ShapeStudy& study, ShapeEngine& engine, const Shape
       all.push_back(e);
     }
   engine.evaluate(all);
-  NoiseFloor floor;
-  double sum = 0, least = INFINITY, most = -INFINITY;
+  std::vector<double> ratios, gains;
   for (std::size_t n = 0; n < all.size(); n += 2) {
-    if (all[n].flow.status != EvaluationStatus::ok || all[n + 1].flow.status != EvaluationStatus::ok)
-      continue;
-    const double ratio = all[n].flow.drag / all[n + 1].flow.drag;
-    sum += ratio, least = std::min(least, ratio), most = std::max(most, ratio);
-    ++floor.places;
+    const FlowAround &winner = all[n].flow, &circle = all[n + 1].flow;
+    if (winner.status != EvaluationStatus::ok || circle.status != EvaluationStatus::ok) continue;
+    ratios.push_back(winner.drag / circle.drag);
+    gains.push_back(study.objective.of(circle) - study.objective.of(winner));
   }
-  if (floor.places > 0) floor.ratio = sum / floor.places, floor.half_range = (most - least) / 2;
-  return floor;
+  if (ratios.empty()) return {};
+  return {over_places(ratios), over_places(gains), int(ratios.size())};
 }
 
 FinerResult solve_finer(const ShapeStudy& study, ShapeEngine& engine, const ShapeProgress& progress) {

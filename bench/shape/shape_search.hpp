@@ -66,12 +66,16 @@ struct ShapeProgress {
 void search_shape(const ShapeStudy&, ShapeEngine&, ShapeProgress&,
                   const std::function<bool(const ShapeProgress&)>& goes_on);
 
-// The winner next to the circle at several places of the grid's cells: the ratio of their drags, or of the
-// objective the difference.
+// A mean over places in a cell, and half the range there.
+struct OverPlaces {
+  double mean = 0, half_range = 0;
+};
+
+// The winner next to the circle at several places of the grid's cells, in pairs.
 struct NoiseFloor {
-  double ratio = 1;       // mean over the places of winner's drag / circle's drag
-  double half_range = 0;  // of the ratio over the places
-  int places = 0;         // at which both converged
+  OverPlaces ratio;  // winner's drag over circle's drag
+  OverPlaces gain;   // circle's objective less winner's
+  int places = 0;    // at which both converged
 };
 NoiseFloor noise_floor(const ShapeStudy&, ShapeEngine&, const ShapeProgress&);
 

@@ -28,9 +28,6 @@ double result_of(const std::vector<NamedValue>& results, const char* name) {
   return NAN;
 }
 
-// Above this share a residual says nothing of the drag.
-constexpr double largest_residual = 0.01;
-
 struct LateDrag {
   double mean = 0, range = 0;
 };

@@ -214,8 +214,10 @@ TEST_CASE("the noise floor is half the range of the ratio to the circle over pla
   search_shape(study, engine, progress, [](const ShapeProgress&) { return true; });
   const NoiseFloor floor = noise_floor(study, engine, progress);
   CHECK(floor.places == 8);
-  CHECK(floor.half_range == Approx(7.0 / 8 / 2 / 2).epsilon(1e-6));
-  CHECK(floor.ratio == Approx(0.5 * (1 + 3.5 / 8)).epsilon(1e-6));
+  CHECK(floor.ratio.half_range == Approx(7.0 / 8 / 2 / 2).epsilon(1e-6));
+  CHECK(floor.ratio.mean == Approx(0.5 * (1 + 3.5 / 8)).epsilon(1e-6));
+  CHECK(floor.gain.half_range == Approx(7.0 / 8).epsilon(1e-6));
+  CHECK(floor.gain.mean == Approx(4 - 2 * (1 + 3.5 / 8)).epsilon(1e-6));
 }
 
 TEST_CASE("a flow's bits depend neither on the number of workers nor on the other flows", "[shape][flow]") {
