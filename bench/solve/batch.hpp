@@ -23,8 +23,8 @@ struct BatchRequest {
 };
 
 // Solves the flows around the same bodies one at a time and in stacks of each number of slots, and prints
-// evaluations per second. Returns 0, or 1 if a batch's coefficients or iterations differ from those of the
-// first row. Throws std::invalid_argument for an invalid request.
+// evaluations per second. Returns 0, or 1 if the evaluations of two stacks differ by a bit. Throws
+// std::invalid_argument for an invalid request.
 int measure_batches(const BatchRequest&);
 
 }  // namespace cfdmark

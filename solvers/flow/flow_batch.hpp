@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "solvers/flow/flow_stack.hpp"
-#include "solvers/shape/outline.hpp"
+#include "solvers/problems/drawn_body.hpp"
 
 namespace cfdmark {
 

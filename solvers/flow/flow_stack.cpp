@@ -50,7 +50,7 @@ const FlowProblem& checked(const FlowProblem& like, const Config& config) {
   return like;
 }
 
-// Returns the coarsenings of the pressure's multigrid: a given number, or as many as leave the solid rows
+// Returns the coarsenings of the pressure's multigrid: a given number, or the most that leave the solid rows
 // below an eighth of a tunnel.
 int coarsenings_of(const Config& config, const Grid& tunnel, int given) {
   if (!config.is("pressure_solver", "multigrid")) return 0;

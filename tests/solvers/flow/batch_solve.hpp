@@ -70,7 +70,7 @@ inline void check_same(const EndedFlow& a, const EndedFlow& b) {
 }
 
 // Checks that a flow's bits are those of a batch of one slot: with each number of slots, refilled if there
-// are fewer than flows, and in another order, so in other slots beside other flows.
+// are fewer than flows, and in another order, so in other slots next to other flows.
 inline void check_batch_bits(Backend& on, FlowBatchSettings settings, const std::vector<Outline>& outlines,
                              const std::vector<int>& numbers_of_slots) {
   settings.slots = 1;
