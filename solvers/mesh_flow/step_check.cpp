@@ -158,7 +158,7 @@ StepCheck HostStep::check(const StepFluxes& fluxes, double unit_roundoff) const 
   if (first > 0) {
     found.equation = left / first;
     // The classical step's fluxes are known as the difference of U and what p pushed: each loses digits of p.
-    std::vector<double> pushed(is_exact ? 0 : fluxes.flux.size());
+    std::vector<double> pushed(fluxes.flux.size());
     if (!is_exact)
       for_each_face(mesh_, [&](std::size_t f, int one, int two) {
         if (two < 0) return;
