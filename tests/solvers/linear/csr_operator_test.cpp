@@ -89,8 +89,8 @@ TEST_CASE("CG solves a 3x3 matrix worked by hand in three iterations, and BiCGSt
 }
 
 // Stencil and rows add the same terms in another order, so that slow solves end some iterations apart: by 1 %
-// for CG, and for BiCGStab on the jump by 14 % on hosts and 45 % on an H200. Both answers are within the tolerance; the conditioning of these
-// systems makes that at most 1e-8 of the largest value.
+// for CG, and for BiCGStab on the jump by 14 % on hosts and 45 % on an H200. Both answers are within the
+// tolerance; the conditioning of these systems makes that at most 1e-8 of the largest value.
 TEST_CASE("CG and BiCGStab on rows find the stencil's answer in about as many iterations, on every backend",
           "[csr][cg][bicgstab]") {
   constexpr double tolerance = 1e-10, difference = 1e-8;
