@@ -19,10 +19,13 @@ constexpr double inner_reduction = 1e-3;
 // Each call of advance() is one round of refinement.
 class Refinement final : public Iteration {
  public:
-  Refinement(const System& outer, const SolverMethod& method, const Config& config)
+  Refinement(const System& outer, const SolverMethod& method, const Config& config,
+             std::shared_ptr<const LinearOperator> inner)
       : backend_(*outer.backend),
-        inner_system_(outer, Precision::fp32),
-        round_arrays_(Operations(outer, config).copy_operator(inner_system_.system())),
+        inner_system_(inner ? OwnedSystem(backend_, outer.precision, outer.grid(), inner, outer.clock)
+                            : OwnedSystem(outer, Precision::fp32)),
+        round_arrays_(inner ? std::vector<Operation>()
+                            : Operations(outer, config).copy_operator(inner_system_.system())),
         inner_(backend_, prepare_iteration(method, inner_system(method), config), config, outer.clock),
         r_(outer.new_field()),
         rr_(backend_),
@@ -32,11 +35,9 @@ class Refinement final : public Iteration {
     const Operations op(outer, config);
     residual_ = op.residual(outer.u, outer.b, r_.view());
     dot_ = op.dot(r_.view(), r_.view(), rr_);
-    const auto round = [&](const AnyView& from, Scalar scale, const AnyView& to) {
-      return op.scale(scale, from, to, "to 32 bits");
-    };
+    const char* const routine = inner ? "scale" : "to 32 bits";
     // Scale factors are read from the backend's memory, where each round stores them.
-    to_inner_ = round(r_.view(), {1, scale_.data()}, inner_system_.b().view());
+    to_inner_ = op.scale({1, scale_.data()}, r_.view(), inner_system_.b().view(), routine);
     add_correction_ = op.update({1, factor_.data()}, inner_system_.u().view(), {1}, outer.u, "correct");
   }
 
@@ -96,8 +97,9 @@ class Refinement final : public Iteration {
 
 }  // namespace
 
-std::unique_ptr<Iteration> refinement(const System& outer, const SolverMethod& method, const Config& config) {
-  return std::make_unique<Refinement>(outer, method, config);
+std::unique_ptr<Iteration> refinement(const System& outer, const SolverMethod& method, const Config& config,
+                                      std::shared_ptr<const LinearOperator> inner) {
+  return std::make_unique<Refinement>(outer, method, config, std::move(inner));
 }
 
 std::unique_ptr<Solver> linear_solver(const System& system, const SolverMethod& method, Precision precision,

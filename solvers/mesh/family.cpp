@@ -19,7 +19,23 @@ struct Form {
   std::string name;
   bool is_stored;
   MakeOperator make;
+  CsrForm csr = {};                // of a stored matrix
+  MakeOperator rounded = nullptr;  // the matrix of the corrections, if `make` makes that of a refinement
+
+  // True if libraries can take the matrix.
+  bool is_full() const { return is_stored && !csr.near_columns && !csr.values_in_32_bits; }
 };
+
+// Solves with values in 32 bits are corrections of one with those in 64.
+Form compressed(std::string name, const CsrForm& csr) {
+  if (!csr.values_in_32_bits) return {std::move(name), true, stored_matrix_in(csr), csr};
+  return {std::move(name), true, stored_matrix, csr, stored_matrix_in(csr)};
+}
+std::vector<Form> compressed_forms() {
+  return {compressed("csr16", {.near_columns = true}),
+          compressed("csr_fp32", {.values_in_32_bits = true}),
+          compressed("csr16_fp32", {.near_columns = true, .values_in_32_bits = true})};
+}
 
 // The method of the kernel mesh_poisson becomes the name, but for `plain`, which gathers.
 Form matrix_free(std::string name, const std::string& kernel_method) {
@@ -37,6 +53,7 @@ std::vector<Form> forms(BackendKind kind) {
   else
     all.push_back(matrix_free("cells", "atomic"));
   all.push_back(matrix_free("coloured", "coloured"));
+  for (const Form& form : compressed_forms()) all.push_back(form);
   return all;
 }
 
@@ -49,8 +66,12 @@ double field_bytes(const Form& form, const CaseShape& shape) {
   const MeshCounts n = counts_of(shape.domain.mesh());
   const int dims = shape.domain.dims();
   const double value = double(stored_bytes(shape.precision)), of_vectors = vectors * value * double(n.nodes);
-  if (form.is_stored)
-    return of_vectors + (value + sizeof(int)) * entries(n, dims) + sizeof(int) * double(n.nodes);
+  const auto of_matrix = [&](std::size_t of_value, std::size_t of_column) {
+    return double(of_value + of_column) * entries(n, dims) + sizeof(int) * double(n.nodes);
+  };
+  const std::size_t column = form.csr.near_columns ? sizeof(short) : sizeof(int);
+  if (form.rounded) return of_vectors + of_matrix(sizeof(double), sizeof(int)) + of_matrix(sizeof(float), column);
+  if (form.is_stored) return of_vectors + of_matrix(stored_bytes(shape.precision), column);
   const double lists = 2 * sizeof(int) * (dims + 1) * double(n.cells);
   return of_vectors + lists + (dims + 1) * value * double(n.nodes);
 }
@@ -69,6 +90,8 @@ std::string unsupported(const Form& form, const CaseShape& shape) {
   if (form.is_stored &&
       entries(counts_of(shape.domain.mesh()), shape.domain.dims()) > double(std::numeric_limits<int>::max()))
     return "the matrix has more entries than 32-bit integers can count";
+  if (form.csr.values_in_32_bits && shape.precision != Precision::fp64)
+    return "values of the matrix already have 32 bits: use fp64, or csr16";
   return not_built_reason(numbering_of(shape.workload));
 }
 
@@ -77,7 +100,7 @@ SystemShape system_shape(const Form& form, const CaseShape& shape) {
   return {.grid = flat_grid(int(n.nodes)),
           .constant_operator = false,
           .precision = shape.precision,
-          .form = form.is_stored ? OperatorForm::matrix : OperatorForm::operations,
+          .form = form.is_full() ? OperatorForm::matrix : OperatorForm::operations,
           .matrix_entries = Index(entries(n, shape.domain.dims()))};
 }
 
@@ -94,7 +117,8 @@ FamilyMethod family_method(const std::string& name, const Form& form, const Solv
   m.host_bytes = host_bytes;
   m.prepare = [form, method](Backend& on, Precision p, const Config& config,
                              const std::shared_ptr<const Problem>& posed, const LevelConfigs&) {
-    return std::make_unique<PreparedMatrixSolve>(method, form.make, on, p, config, as<NodePoisson>(posed));
+    return std::make_unique<PreparedMatrixSolve>(method, form.make, on, p, config, as<NodePoisson>(posed),
+                                                 form.rounded);
   };
   return m;
 }
@@ -152,6 +176,18 @@ std::vector<SolverMethod> textbook_bicgstab(BackendKind kind) {
   return methods;
 }
 
+// The textbook's on the stored matrix and on its compressed forms.
+FamilySolver bicgstab() {
+  FamilySolver solver = with_stored_matrix("mesh_bicgstab", "textbook", textbook_bicgstab);
+  solver.methods = [on_matrix = solver.methods](BackendKind kind) {
+    std::vector<FamilyMethod> methods = on_matrix(kind);
+    for (const SolverMethod& method : textbook_bicgstab(kind))
+      for (const Form& form : compressed_forms()) methods.push_back(family_method(form.name, form, method));
+    return methods;
+  };
+  return solver;
+}
+
 std::vector<SolverMethod> boomeramg(BackendKind kind) {
   std::vector<SolverMethod> methods = hypre_solver().methods(kind);
   for (SolverMethod& m : methods)
@@ -167,7 +203,7 @@ Family mesh_family() {
   family.name = "mesh";
   family.on_meshes = true;
   family.solvers = {conjugate_gradients(), on_every_form("mesh_pcg", diagonal_pcg),
-                    with_stored_matrix("mesh_bicgstab", "textbook", textbook_bicgstab),
+                    bicgstab(),
                     with_stored_matrix("mesh_hypre", "boomeramg_cg", boomeramg),
                     with_stored_matrix("mesh_ginkgo", "amg_cg", ginkgo_solver().methods)};
   family.problems = node_problems();

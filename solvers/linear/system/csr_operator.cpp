@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
+#include "kernels/csr_apply/near_columns.hpp"
 #include "kernels/device/backends/counting.hpp"
 #include "solvers/linear/system/operations.hpp"
 
@@ -25,9 +27,10 @@ void check(const CsrMatrix<double>& a) {
             "CSR matrix: row {} has an entry in column {}, but there are {}", row, a.column[at], a.rows()));
 }
 
-Buffer uploaded(Backend& backend, const std::vector<int>& values) {
-  Buffer buffer(backend, values.size() * sizeof(int));
-  backend.upload(buffer.data(), values.data(), values.size() * sizeof(int));
+template <class T>
+Buffer uploaded(Backend& backend, const std::vector<T>& values) {
+  Buffer buffer(backend, std::max<std::size_t>(1, values.size()) * sizeof(T));
+  backend.upload(buffer.data(), values.data(), values.size() * sizeof(T));
   return buffer;
 }
 std::vector<int> downloaded(Backend& backend, const Buffer& buffer, std::size_t size) {
@@ -72,11 +75,19 @@ const AnyView& flat(const AnyView& vector, int rows) {
 
 }  // namespace
 
-CsrOperator::CsrOperator(Backend& backend, Precision precision, const CsrMatrix<double>& a)
-    : backend_(&backend) {
+CsrOperator::CsrOperator(Backend& backend, Precision precision, const CsrMatrix<double>& a,
+                         const CsrForm& form)
+    : backend_(&backend), form_(form) {
   check(a);
-  row_begin_ = uploaded(backend, a.row_begin), column_ = uploaded(backend, a.column);
-  values_ = Field(backend, flat_grid(a.entries()), precision);
+  row_begin_ = uploaded(backend, a.row_begin);
+  if (form.near_columns) {
+    const HostNearColumns near = near_columns(a.row_begin, a.column);
+    code_ = uploaded(backend, near.code), first_far_ = uploaded(backend, near.first_far);
+    far_ = uploaded(backend, near.far), far_columns_ = Index(near.far.size());
+  } else {
+    column_ = uploaded(backend, a.column);
+  }
+  values_ = Field(backend, flat_grid(a.entries()), form.values_in_32_bits ? Precision::fp32 : precision);
   diagonal_ = Field(backend, flat_grid(a.rows()), precision);
   upload_values(a);
 }
@@ -111,6 +122,10 @@ CsrArgs CsrOperator::args(const Operations& op, const AnyView& x, const AnyView&
           .row_begin = row_begin(),
           .column = column(),
           .value = values(),
+          .values_in_32_bits = form_.values_in_32_bits,
+          .near = {static_cast<const unsigned short*>(code_.data()),
+                   static_cast<const int*>(first_far_.data()), static_cast<const int*>(far_.data())},
+          .far_columns = far_columns_,
           .x = flat(x, rows()),
           .b = b.origin ? flat(b, rows()) : b,
           .y = flat(y, rows())};
@@ -136,9 +151,12 @@ Operation CsrOperator::diagonal(const Operations& op, const AnyView& d) const {
 
 std::shared_ptr<const LinearOperator> CsrOperator::like(Backend& backend, Precision precision) const {
   const std::shared_ptr<CsrOperator> other(new CsrOperator);
-  other->backend_ = &backend;
+  other->backend_ = &backend, other->form_ = form_;
   other->row_begin_ = row_begin_, other->column_ = column_;
-  other->values_ = Field(backend, values_.grid(), precision);
+  other->code_ = code_, other->first_far_ = first_far_, other->far_ = far_;
+  other->far_columns_ = far_columns_;
+  other->values_ =
+      Field(backend, values_.grid(), form_.values_in_32_bits ? Precision::fp32 : precision);
   other->diagonal_ = Field(backend, diagonal_.grid(), precision);
   return other;
 }
