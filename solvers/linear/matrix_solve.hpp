@@ -39,7 +39,8 @@ MakeOperator stored_matrix_in(const CsrForm&);
 class PreparedMatrixSolve final : public PreparedSolve {
  public:
   // `rounded`: makes the operator of the corrections in a refinement in 64 bits (refinement.hpp); null: the
-  // method solves the system itself. Throws std::invalid_argument if the method does not support such a system.
+  // method solves the system itself. Throws std::invalid_argument if the method does not support such a
+  // system.
   PreparedMatrixSolve(const SolverMethod&, const MakeOperator&, Backend&, Precision, const Config&,
                       std::shared_ptr<const MatrixProblem>, const MakeOperator& rounded = nullptr);
 

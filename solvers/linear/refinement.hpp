@@ -13,9 +13,9 @@
 namespace cfdmark {
 
 // Returns the iteration on `outer`, the 64-bit system. Each round scales r to norm 1, solves A e = r in 32
-// bits by the method up to the limit of its rounding, and adds e. `config` is that of the method. `inner`: the
-// operator of the corrections, a rounded A in the memory of the same backend, whose vectors then have 64 bits;
-// null: A with all values in 32 bits.
+// bits by the method up to the limit of its rounding, and adds e. `config` is that of the method. `inner`:
+// the operator of the corrections, a rounded A in the memory of the same backend, whose vectors then have 64
+// bits; null: A with all values in 32 bits.
 std::unique_ptr<Iteration> refinement(const System& outer, const SolverMethod&, const Config&,
                                       std::shared_ptr<const LinearOperator> inner = nullptr);
 

@@ -32,8 +32,7 @@ Form compressed(std::string name, const CsrForm& csr) {
   return {std::move(name), true, stored_matrix, csr, stored_matrix_in(csr)};
 }
 std::vector<Form> compressed_forms() {
-  return {compressed("csr16", {.near_columns = true}),
-          compressed("csr_fp32", {.values_in_32_bits = true}),
+  return {compressed("csr16", {.near_columns = true}), compressed("csr_fp32", {.values_in_32_bits = true}),
           compressed("csr16_fp32", {.near_columns = true, .values_in_32_bits = true})};
 }
 
@@ -70,7 +69,8 @@ double field_bytes(const Form& form, const CaseShape& shape) {
     return double(of_value + of_column) * entries(n, dims) + sizeof(int) * double(n.nodes);
   };
   const std::size_t column = form.csr.near_columns ? sizeof(short) : sizeof(int);
-  if (form.rounded) return of_vectors + of_matrix(sizeof(double), sizeof(int)) + of_matrix(sizeof(float), column);
+  if (form.rounded)
+    return of_vectors + of_matrix(sizeof(double), sizeof(int)) + of_matrix(sizeof(float), column);
   if (form.is_stored) return of_vectors + of_matrix(stored_bytes(shape.precision), column);
   const double lists = 2 * sizeof(int) * (dims + 1) * double(n.cells);
   return of_vectors + lists + (dims + 1) * value * double(n.nodes);
@@ -202,8 +202,7 @@ Family mesh_family() {
   Family family;
   family.name = "mesh";
   family.on_meshes = true;
-  family.solvers = {conjugate_gradients(), on_every_form("mesh_pcg", diagonal_pcg),
-                    bicgstab(),
+  family.solvers = {conjugate_gradients(), on_every_form("mesh_pcg", diagonal_pcg), bicgstab(),
                     with_stored_matrix("mesh_hypre", "boomeramg_cg", boomeramg),
                     with_stored_matrix("mesh_ginkgo", "amg_cg", ginkgo_solver().methods)};
   family.problems = node_problems();

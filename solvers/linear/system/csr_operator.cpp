@@ -115,8 +115,8 @@ CsrMatrix<double> CsrOperator::download() const {
   return a;
 }
 
-CsrArgs CsrOperator::args(const Operations& op, const AnyView& x, const AnyView& b, const AnyView& y) const {
-  return {.precision = op.precision(),
+CsrArgs CsrOperator::args(Precision precision, const AnyView& x, const AnyView& b, const AnyView& y) const {
+  return {.precision = precision,
           .rows = rows(),
           .entries = entries(),
           .row_begin = row_begin(),
@@ -131,17 +131,17 @@ CsrArgs CsrOperator::args(const Operations& op, const AnyView& x, const AnyView&
           .y = flat(y, rows())};
 }
 Operation CsrOperator::apply(const Operations& op, const AnyView& x, const AnyView& y) const {
-  return op.sweep("apply", csr_methods(op.backend().kind()), csr_cost, args(op, x, {}, y));
+  return op.sweep("apply", csr_methods(op.backend().kind()), csr_cost, args(op.precision(), x, {}, y));
 }
 Operation CsrOperator::residual(const Operations& op, const AnyView& x, const AnyView& b,
                                 const AnyView& r) const {
-  return op.sweep("residual", csr_methods(op.backend().kind()), csr_cost, args(op, x, b, r));
+  return op.sweep("residual", csr_methods(op.backend().kind()), csr_cost, args(op.precision(), x, b, r));
 }
 Operation CsrOperator::apply_and_dot(const Operations& op, const AnyView& x, const AnyView& y,
                                      const DeviceScalar& result) const {
   const Methods<CsrArgs> methods = csr_dot_methods(op.backend().kind());
   if (methods.empty() || op.has_ranks()) return LinearOperator::apply_and_dot(op, x, y, result);
-  CsrArgs both = args(op, x, {}, y);
+  CsrArgs both = args(op.precision(), x, {}, y);
   both.dot = result.data();
   return op.sweep("apply", methods, csr_cost, both);
 }
@@ -155,8 +155,7 @@ std::shared_ptr<const LinearOperator> CsrOperator::like(Backend& backend, Precis
   other->row_begin_ = row_begin_, other->column_ = column_;
   other->code_ = code_, other->first_far_ = first_far_, other->far_ = far_;
   other->far_columns_ = far_columns_;
-  other->values_ =
-      Field(backend, values_.grid(), form_.values_in_32_bits ? Precision::fp32 : precision);
+  other->values_ = Field(backend, values_.grid(), form_.values_in_32_bits ? Precision::fp32 : precision);
   other->diagonal_ = Field(backend, diagonal_.grid(), precision);
   return other;
 }

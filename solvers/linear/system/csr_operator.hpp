@@ -33,6 +33,9 @@ class CsrOperator final : public LinearOperator {
   const int* row_begin() const { return static_cast<const int*>(row_begin_.data()); }
   const int* column() const { return static_cast<const int*>(column_.data()); }
   const void* values() const { return values_.view().origin; }
+  // Returns the arguments of a product with vectors of a precision; b may be null (CsrArgs). Throws
+  // std::invalid_argument unless the vectors are flat with a value per row.
+  CsrArgs args(Precision, const AnyView& x, const AnyView& b, const AnyView& y) const;
 
   Operation apply(const Operations&, const AnyView& x, const AnyView& y) const override;
   Operation residual(const Operations&, const AnyView& x, const AnyView& b, const AnyView& r) const override;
@@ -49,11 +52,10 @@ class CsrOperator final : public LinearOperator {
  private:
   CsrOperator() = default;
   void upload_values(const CsrMatrix<double>&);
-  CsrArgs args(const Operations&, const AnyView& x, const AnyView& b, const AnyView& y) const;
 
   Backend* backend_ = nullptr;
   CsrForm form_;
-  Buffer row_begin_, column_;  // of int
+  Buffer row_begin_, column_;      // of int
   Buffer code_, first_far_, far_;  // in place of column_: NearColumns
   Index far_columns_ = 0;
   Field values_, diagonal_;
