@@ -169,8 +169,15 @@ TEST_CASE("the product of rows compiles for two architectures in every precision
     for_each_csr_product(offline, [&](const CsrProduct& product, bool residual, const Config& config) {
       product_method.prepare(offline, product.args(residual), product_method.space.complete(config));
     });
+    for_each_csr_dot(offline, [&](const CsrProduct& product, const Config& config) {
+      CsrArgs args = product.args(false);
+      args.dot = reinterpret_cast<double*>(product.y.data());  // never runs
+      const Method<CsrArgs> dot = csr_dot_methods(BackendKind::cuda).front();
+      dot.prepare(offline, args, dot.space.complete(config));
+    });
     const std::vector<CompiledFunction> functions = offline.compile(architecture);
-    CHECK(functions.size() == 3 * 6 + 1 + 1 + 3);  // threads of a row by precision, and compressed forms
+    // Threads of a row by precision, and compressed forms; streams of two lengths in eight forms.
+    CHECK(functions.size() == 3 * 6 + 5 + 2 * 8);
     for (const CompiledFunction& f : functions) {
       INFO(f.expression);
       CHECK(f.report.registers > 0);
