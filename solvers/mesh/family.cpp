@@ -187,11 +187,13 @@ FamilySolver bicgstab() {
   return solver;
 }
 
-std::vector<SolverMethod> boomeramg(BackendKind kind) {
+// hypre's methods on any matrix; the others have structured grids.
+std::vector<SolverMethod> hypre_on_matrices(BackendKind kind) {
   std::vector<SolverMethod> methods = hypre_solver().methods(kind);
   for (SolverMethod& m : methods)
     if (!m.prepare) m.name = "boomeramg_cg";  // a build without hypre, which has a reason for one method
   std::erase_if(methods, [](const SolverMethod& m) { return !m.name.starts_with("boomeramg"); });
+  for (const SolverMethod& m : hypre_cg(kind)) methods.push_back(m);
   return methods;
 }
 
@@ -202,7 +204,7 @@ Family mesh_family() {
   family.name = "mesh";
   family.on_meshes = true;
   family.solvers = {conjugate_gradients(), on_every_form("mesh_pcg", diagonal_pcg), bicgstab(),
-                    with_stored_matrix("mesh_hypre", "boomeramg_cg", boomeramg),
+                    with_stored_matrix("mesh_hypre", "boomeramg_cg", hypre_on_matrices),
                     with_stored_matrix("mesh_ginkgo", "amg_cg", ginkgo_solver().methods)};
   family.problems = node_problems();
   return family;

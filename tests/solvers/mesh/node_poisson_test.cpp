@@ -164,6 +164,29 @@ TEST_CASE("heat conduction along a box is linear on every mesh, in every numberi
         }
 }
 
+TEST_CASE("libraries find the linear temperature of a box, or say that they are not built in",
+          "[mesh][solvers][hypre][ginkgo]") {
+  const Domain domain = domain_from("tetrahedra-4x5x3");
+  const Config settings = settings_of("mesh_conduction", "hilbert");
+  int methods = 0;
+  for (const char* solver : {"mesh_hypre", "mesh_ginkgo"})
+    for (const FamilyMethod& method : methods_of(solver)) {
+      INFO(solver << " " << method.name);
+      ++methods;
+      const std::string why =
+          method.unsupported({.domain = domain, .precision = Precision::fp64, .workload = settings});
+      if (!why.empty()) {
+        CHECK_THAT(why, ContainsSubstring("built without"));
+        continue;
+      }
+      const Solved solved = solve_on(method, BackendKind::serial, Precision::fp64, "mesh_conduction",
+                                     "tetrahedra-4x5x3", settings);
+      CHECK(solved.judgement.converged);
+      CHECK(solved.result("max_error") < 1e-9);
+    }
+  CHECK(methods >= 4);
+}
+
 // The heat through a unit square with T = x is 1.
 TEST_CASE("the heat through a square is its conductivity", "[mesh][solvers]") {
   CHECK(solve_by("mesh_cg", "mesh_conduction", "triangles-10x10").result("heat_in") == Approx(1));
