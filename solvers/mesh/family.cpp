@@ -1,6 +1,7 @@
 #include "solvers/mesh/family.hpp"
 
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "solvers/linear/krylov/cg.hpp"
@@ -56,6 +57,9 @@ std::vector<Form> forms(BackendKind kind) {
   return all;
 }
 
+constexpr const char* only_fp64 =
+    "the matrix has 32 bits under vectors in 64: use precision fp64, or another method such as csr16";
+
 double entries(const MeshCounts& n, int dims) {
   return double(n.nodes) + 2 * double(dims == 3 ? n.edges : n.faces);
 }
@@ -89,8 +93,7 @@ std::string unsupported(const Form& form, const CaseShape& shape) {
   if (form.is_stored &&
       entries(counts_of(shape.domain.mesh()), shape.domain.dims()) > double(std::numeric_limits<int>::max()))
     return "the matrix has more entries than 32-bit integers can count";
-  if (form.csr.values_in_32_bits && shape.precision != Precision::fp64)
-    return "values of the matrix already have 32 bits: use fp64, or csr16";
+  if (form.rounded && shape.precision != Precision::fp64) return only_fp64;
   return not_built_reason(numbering_of(shape.workload));
 }
 
@@ -116,6 +119,7 @@ FamilyMethod family_method(const std::string& name, const Form& form, const Solv
   m.host_bytes = host_bytes;
   m.prepare = [form, method](Backend& on, Precision p, const Config& config,
                              const std::shared_ptr<const Problem>& posed, const LevelConfigs&) {
+    if (form.rounded && p != Precision::fp64) throw std::invalid_argument(only_fp64);
     return std::make_unique<PreparedMatrixSolve>(method, form.make, on, p, config, as<NodePoisson>(posed),
                                                  form.rounded);
   };
