@@ -1,13 +1,10 @@
 // A method of a linear solver on several ranks of this host.
 #pragma once
 
-#include "kernels/ranks/ranks.hpp"
+#include "solvers/linear/ranked_iteration.hpp"
 #include "solvers/linear/system/method.hpp"
 
 namespace cfdmark {
-
-// Makes the communicator of a rank.
-using MakeCommunicator = std::function<std::unique_ptr<const Communicator>(Ranks&, const Partition&)>;
 
 // Returns a method of the serial backend that iterates on ranks, one a thread
 // (kernels/ranks/thread_ranks.hpp): each on its part of the system, with the bits of one rank. The start of a
