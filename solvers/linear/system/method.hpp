@@ -16,7 +16,7 @@ namespace cfdmark {
 
 // The methods that run on ranks, for errors of others.
 inline constexpr const char* methods_on_ranks =
-    "jacobi/plain, sor/plain, multigrid/plain, or textbook or multigrid of cg, pcg and bicgstab";
+    "jacobi/plain, sor/plain, multigrid/plain, cg/textbook, pcg/textbook, pcg/multigrid or bicgstab/textbook";
 
 inline constexpr const char* between_looks = "iterations between two residual checks";
 
