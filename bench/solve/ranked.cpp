@@ -33,7 +33,8 @@ bool is_flow(const Row& row) { return row.family->name == "flow"; }
 
 FlowMethod flow_method_on_ranks(const Row& row, const SolveCase& asked) {
   for (const FlowMethod& method : find_flow_solver(row.name)->methods(row.backend))
-    if (method.name == row.method) return on_flow_ranks(method, asked.ranks, PartShape::from(asked.partition));
+    if (method.name == row.method)
+      return on_flow_ranks(method, asked.ranks, PartShape::from(asked.partition));
   throw std::invalid_argument(fmt::format("{} has no method {} on ranks", row.name, row.method));
 }
 
@@ -41,9 +42,10 @@ FlowMethod flow_method_on_ranks(const Row& row, const SolveCase& asked) {
 
 void check_ranks(const SolveRequest& request, const Row& of_solver) {
   if (of_solver.family->name != "linear" && !is_flow(of_solver))
-    throw std::invalid_argument(fmt::format(
-        "{} does not run on ranks; remove --ranks, or use a linear solver such as cg, or projection, simple or piso",
-        of_solver.name));
+    throw std::invalid_argument(
+        fmt::format("{} does not run on ranks; remove --ranks, or use a linear solver such as cg, or "
+                    "projection, simple or piso",
+                    of_solver.name));
   if (of_solver.backend != BackendKind::serial)
     throw std::invalid_argument(
         fmt::format("ranks run on the serial backend, not on {}; use --backend serial or remove --ranks",

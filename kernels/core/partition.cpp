@@ -159,7 +159,8 @@ Partition Partition::halved(const std::array<bool, 3>& axes) const {
     *extents[d] /= 2;
     for (int& cut : made.cuts_[d]) cut /= 2;
     if (has_empty_part(made.cuts_[d]))
-      throw std::invalid_argument(fmt::format("a part has too few cells along {} to be halved", axis_names[d]));
+      throw std::invalid_argument(
+          fmt::format("a part has too few cells along {} to be halved", axis_names[d]));
   }
   if (!can_be_halved(axes)) throw std::invalid_argument("a cut at an odd cell cannot be halved");
   made.add_parts();

@@ -257,8 +257,8 @@ struct RankTeam::Threads {
       returned.fetch_add(1, std::memory_order_release);
     }
   }
-  // The next job of a solve follows within microseconds, and waking a thread takes tens of them: it stays awake
-  // for about a millisecond.
+  // The next job of a solve follows within microseconds, and waking a thread takes tens of them: it stays
+  // awake for about a millisecond.
   void wait_for_job(std::uint64_t done) {
     for (int n = 0; n < 2000 && jobs.load(std::memory_order_acquire) == done; ++n) std::this_thread::yield();
     jobs.wait(done, std::memory_order_acquire);

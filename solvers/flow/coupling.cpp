@@ -4,7 +4,7 @@
 #include "kernels/device/cpu/openmp.hpp"
 #include "kernels/momentum/momentum.hpp"
 #include "solvers/base/recording.hpp"
-#include "solvers/linear/multigrid/level_parts.hpp"
+#include "solvers/linear/system/rank_levels.hpp"
 #include "solvers/linear/table.hpp"
 
 namespace cfdmark {

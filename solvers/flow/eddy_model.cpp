@@ -172,9 +172,8 @@ void EddyModel::start_on_ranks() {
   const CellBox own = system.own();
   const HostField part = flow_.faces.download();
   HostField faces(system.domain(), flow_.precision);
-  for_each_cell(part.grid(), false, [&](int i, int j, int k) {
-    faces.set(own.i + i, own.j + j, own.k + k, part.get(i, j, k));
-  });
+  for_each_cell(part.grid(), false,
+                [&](int i, int j, int k) { faces.set(own.i + i, own.j + j, own.k + k, part.get(i, j, k)); });
   Field whole(flow_.backend, faces.grid(), flow_.precision);
   whole.upload(faces);
   Operations(system, {}).gather(*flow_.ranks(), whole.view())();

@@ -15,8 +15,8 @@ enum class Arrangement { collocated, staggered };
 
 class FlowSystem {
  public:
-  // Allocates a flow at rest in a domain of fluid. Fields of the other arrangement stay empty. With `on_ranks`
-  // it is a rank's part: the grid is that of the part, and `of` describes the whole domain. Throws
+  // Allocates a flow at rest in a domain of fluid. Fields of the other arrangement stay empty. With
+  // `on_ranks` it is a rank's part: the grid is that of the part, and `of` describes the whole domain. Throws
   // std::invalid_argument for a collocated flow in 3-D, and for a staggered flow with spatially varying
   // forces.
   FlowSystem(Backend&, Precision, const Grid&, const FlowDomain& of, RoutineClock* = nullptr,

@@ -228,8 +228,7 @@ void PressureVelocity::prepare_outflow_of_ranks(const Outflow& outflow, const Op
   const int first = std::max(outflow.j - own.j, 0), end = std::min(outflow.j + outflow.faces - own.j, own.ny);
   if (outflow.i < own.i || outflow.i > own.i + own.nx || first >= end) return;
   const AnyView faces = mass.box(outflow.i - own.i, first, 0, 1, end - first);
-  balance_outflow_.push_back(
-      op.scale({outflow.mass, one_.data(), outflow_.data()}, faces, faces, "outflow"));
+  balance_outflow_.push_back(op.scale({outflow.mass, one_.data(), outflow_.data()}, faces, faces, "outflow"));
 }
 
 void PressureVelocity::start() {

@@ -4,7 +4,7 @@
 
 #include "kernels/device/backends/counting.hpp"
 #include "solvers/flow/periodic_ghosts.hpp"
-#include "solvers/linear/multigrid/level_parts.hpp"
+#include "solvers/linear/system/rank_levels.hpp"
 
 namespace cfdmark {
 namespace {
@@ -19,8 +19,8 @@ class FlowPart final : public SolvePart {
         box_(partition.part(ranks.rank()).own),
         queue_(new_queue(whole.backend.id())),
         communicator_(make(ranks, partition_)),
-        flow_(*queue_, whole.precision, partition.local(ranks.rank(), whole.grid().halo), whole.domain, nullptr,
-              method.arrangement, communicator_.get()),
+        flow_(*queue_, whole.precision, partition.local(ranks.rank(), whole.grid().halo), whole.domain,
+              nullptr, method.arrangement, communicator_.get()),
         iteration_(method.prepare(flow_, config)) {}
 
   Iteration& iteration() const override { return *iteration_; }
@@ -99,9 +99,8 @@ FlowMethod on_flow_ranks(const FlowMethod& method, int ranks, const PartShape& s
     if (flow.backend.kind() != BackendKind::serial)
       throw std::invalid_argument("ranks of one process are on the serial backend; use --backend serial");
     const FlowDomain& domain = flow.domain;
-    const Partition parts =
-        aligned_parts(flow.grid(), ranks, shape, alignment(flow.grid(), ranks, config),
-                      {domain.periodic_x, domain.periodic_y, domain.periodic_z});
+    const Partition parts = aligned_parts(flow.grid(), ranks, shape, alignment(flow.grid(), ranks, config),
+                                          {domain.periodic_x, domain.periodic_y, domain.periodic_z});
     return std::make_unique<RankedFlow>(ranks, flow, [&](Ranks& all) {
       return std::make_unique<FlowPart>(all, parts, flow, make, method, config);
     });

@@ -24,8 +24,7 @@ char* place(const AnyView& field, int i, int j, int k) {
 // begin at `own` in the whole field.
 void copy_values(const AnyView& part, const AnyView& whole, const CellBox& own, const Extents& low,
                  const Extents& high, bool to_part) {
-  const std::size_t bytes =
-      std::size_t(own.nx + low[0] + high[0]) * std::size_t(stored_bytes(part.storage));
+  const std::size_t bytes = std::size_t(own.nx + low[0] + high[0]) * std::size_t(stored_bytes(part.storage));
   for (int k = -low[2]; k < own.nz + high[2]; ++k)
     for (int j = -low[1]; j < own.ny + high[1]; ++j) {
       char *here = place(part, -low[0], j, k), *there = place(whole, own.i - low[0], own.j + j, own.k + k);
@@ -67,7 +66,8 @@ Partition aligned_parts(const Grid& grid, int ranks, const PartShape& shape, int
   }
 }
 
-RankedIteration::RankedIteration(int ranks, const std::function<std::unique_ptr<SolvePart>(Ranks&)>& make_part)
+RankedIteration::RankedIteration(int ranks,
+                                 const std::function<std::unique_ptr<SolvePart>(Ranks&)>& make_part)
     : parts_(static_cast<std::size_t>(ranks)), team_(ranks) {
   team_.run([&](Ranks& all) { parts_[std::size_t(all.rank())] = make_part(all); });
 }

@@ -16,14 +16,17 @@ using MakeCommunicator = std::function<std::unique_ptr<const Communicator>(Ranks
 // Returns the one that exchanges values with the other ranks (RankCommunicator).
 std::unique_ptr<const Communicator> rank_communicator(Ranks&, const Partition&);
 
-// Copies the part of a rank with all its ghosts from a field of the whole domain on the host, at cells or faces.
+// Copies the part of a rank with all its ghosts from a field of the whole domain on the host, at cells or
+// faces.
 void copy_part(const AnyView& whole, const CellBox& own, const AnyView& part);
 // Copies its cells back, and its last faces if they are the domain's own.
 void copy_part_back(const AnyView& part, const CellBox& own, const AnyView& whole);
 
-// Returns the domain's parts with cuts at multiples of `align`, a power of two, or of a smaller one where parts
-// would have no cells: of 2 at least, or of 1 if `align` is 1. Throws std::invalid_argument as Partition::of.
-Partition aligned_parts(const Grid&, int ranks, const PartShape&, int align, const std::array<bool, 3>& periodic);
+// Returns the domain's parts with cuts at multiples of `align`, a power of two, or of a smaller one where
+// parts would have no cells: of 2 at least, or of 1 if `align` is 1. Throws std::invalid_argument as
+// Partition::of.
+Partition aligned_parts(const Grid&, int ranks, const PartShape&, int align,
+                        const std::array<bool, 3>& periodic);
 
 // A rank's part of a problem, in memory of its own.
 class SolvePart {
@@ -37,7 +40,8 @@ class SolvePart {
 // Runs the iterations of all parts. All have the same residuals, so that any may answer for all.
 class RankedIteration : public Iteration {
  public:
-  // Collective: make_part(ranks) makes the part of a rank. Throws std::runtime_error with its rank for a failure.
+  // Collective: make_part(ranks) makes the part of a rank. Throws std::runtime_error with its rank for a
+  // failure.
   RankedIteration(int ranks, const std::function<std::unique_ptr<SolvePart>(Ranks&)>& make_part);
 
   void start() override;

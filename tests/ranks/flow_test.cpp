@@ -24,7 +24,10 @@ struct FlowCase {
 class OneRankFlow {
  public:
   explicit OneRankFlow(const FlowCase& c)
-      : case_(c), problem_(posed_flow(c.problem, c.grid, c.settings)), method_(method()), expected_(solve(method_)) {}
+      : case_(c),
+        problem_(posed_flow(c.problem, c.grid, c.settings)),
+        method_(method()),
+        expected_(solve(method_)) {}
 
   std::array<bool, 3> periodic() const {
     return {problem_->periodic_x, problem_->periodic_y, problem_->periodic_z};
@@ -41,9 +44,14 @@ class OneRankFlow {
                            expected_.results[n].value);
     const FlowFields &a = found.flow, &b = expected_.flow;
     const std::tuple<const char*, const HostField*, const HostField*> fields[] = {
-        {"u", &a.u, &b.u},           {"v", &a.v, &b.v},           {"w", &a.w, &b.w},
-        {"p", &a.p, &b.p},           {"mass_x", &a.mass_x, &b.mass_x}, {"mass_y", &a.mass_y, &b.mass_y},
-        {"mass_z", &a.mass_z, &b.mass_z}, {"T", &a.temperature, &b.temperature}};
+        {"u", &a.u, &b.u},
+        {"v", &a.v, &b.v},
+        {"w", &a.w, &b.w},
+        {"p", &a.p, &b.p},
+        {"mass_x", &a.mass_x, &b.mass_x},
+        {"mass_y", &a.mass_y, &b.mass_y},
+        {"mass_z", &a.mass_z, &b.mass_z},
+        {"T", &a.temperature, &b.temperature}};
     for (const auto& [name, one, other] : fields) {
       if (other->bytes() == 0) continue;
       if (const std::string where = difference_of(*one, *other); !where.empty()) all += name + (": " + where);
@@ -84,8 +92,8 @@ int check_flow(const FlowCase& c, int most = 9) {
   for_each_partition(c.grid, most, c.align, one.periodic(), [&](const Partition& p) {
     for (int d = 0; d < (c.grid.is_3d() ? 3 : 2); ++d)
       if (p.counts()[d] > 1 && p.thinnest(d) < 2) return;  // velocities on faces lend two layers
-    INFO(c.solver << "/" << c.method << " " << c.problem << " on " << p.counts()[0] << "x" << p.counts()[1] << "x"
-                  << p.counts()[2]);
+    INFO(c.solver << "/" << c.method << " " << c.problem << " on " << p.counts()[0] << "x" << p.counts()[1]
+                  << "x" << p.counts()[2]);
     CHECK(one.difference(p) == "");
     ++partitions;
   });
@@ -94,7 +102,8 @@ int check_flow(const FlowCase& c, int most = 9) {
 
 }  // namespace
 
-TEST_CASE("projection on 1 to 9 ranks computes every bit of one rank, for all partitions of a plane", "[ranks]") {
+TEST_CASE("projection on 1 to 9 ranks computes every bit of one rank, for all partitions of a plane",
+          "[ranks]") {
   for (const char* method : {"plain", "fused"})
     CHECK(check_flow({"projection", method, "cavity", {22, 20}, {{"pressure_solver", "sor"}}}) == 23);
   CHECK(check_flow({"projection", "plain", "taylor_green", {20, 20}, {{"pressure_solver", "sor"}}}) == 23);
@@ -119,17 +128,33 @@ TEST_CASE("projection in a box on 1 to 8 ranks computes every bit of one rank", 
   CHECK(check_flow(closed, 4) == 13);
 }
 
-TEST_CASE("projection with heat, eddies and changing steps on ranks computes every bit of one rank", "[ranks]") {
-  CHECK(check_flow({"projection", "plain", "natural_convection", {20, 20}, {{"pressure_solver", "sor"}}}, 6) == 14);
-  CHECK(check_flow({"projection", "plain", "natural_convection", {9, 10, 11}, {{"pressure_solver", "sor"}}, {}, 4},
-                   4) == 13);
-  CHECK(check_flow({"projection", "plain", "cavity", {20, 20},
-                    {{"pressure_solver", "sor"}, {"eddy_viscosity", "smagorinsky"}}}, 6) == 14);
-  CHECK(check_flow({"projection", "plain", "mixing_length_channel", {12, 24},
-                    {{"pressure_solver", "sor"}, {"eddy_viscosity", "mixing_length"}, {"wall_damping", "van_driest"}}},
+TEST_CASE("projection with heat, eddies and changing steps on ranks computes every bit of one rank",
+          "[ranks]") {
+  CHECK(check_flow({"projection", "plain", "natural_convection", {20, 20}, {{"pressure_solver", "sor"}}},
                    6) == 14);
-  CHECK(check_flow({"projection", "plain", "cavity", {20, 20},
-                    {{"pressure_solver", "sor"}, {"time_steps", "stable"}, {"convection", "upwind"}}}, 4) == 8);
+  CHECK(check_flow(
+            {"projection", "plain", "natural_convection", {9, 10, 11}, {{"pressure_solver", "sor"}}, {}, 4},
+            4) == 13);
+  CHECK(check_flow({"projection",
+                    "plain",
+                    "cavity",
+                    {20, 20},
+                    {{"pressure_solver", "sor"}, {"eddy_viscosity", "smagorinsky"}}},
+                   6) == 14);
+  CHECK(
+      check_flow(
+          {"projection",
+           "plain",
+           "mixing_length_channel",
+           {12, 24},
+           {{"pressure_solver", "sor"}, {"eddy_viscosity", "mixing_length"}, {"wall_damping", "van_driest"}}},
+          6) == 14);
+  CHECK(check_flow({"projection",
+                    "plain",
+                    "cavity",
+                    {20, 20},
+                    {{"pressure_solver", "sor"}, {"time_steps", "stable"}, {"convection", "upwind"}}},
+                   4) == 8);
 }
 
 TEST_CASE("SIMPLE on 1 to 9 ranks computes every bit of one rank, for all partitions of a plane", "[ranks]") {
@@ -138,9 +163,16 @@ TEST_CASE("SIMPLE on 1 to 9 ranks computes every bit of one rank, for all partit
   CHECK(check_flow({"simple", "rhie_chow", "channel", {24, 20}, {}, {{"ends", "periodic"}}}, 6) == 14);
   CHECK(check_flow({"simple", "rhie_chow", "channel", {24, 20}}, 6) == 14);
   CHECK(check_flow({"simple", "rhie_chow", "taylor_green", {20, 20}}, 6) == 14);
-  CHECK(check_flow({"simple", "rhie_chow", "cavity", {22, 20},
-                    {{"momentum_solver", "bicgstab"}, {"momentum_method", "textbook"}, {"momentum_tolerance", 1e-3},
-                     {"pressure_solver", "cg"}, {"pressure_tolerance", 1e-2}}}, 4) == 8);
+  CHECK(check_flow({"simple",
+                    "rhie_chow",
+                    "cavity",
+                    {22, 20},
+                    {{"momentum_solver", "bicgstab"},
+                     {"momentum_method", "textbook"},
+                     {"momentum_tolerance", 1e-3},
+                     {"pressure_solver", "cg"},
+                     {"pressure_tolerance", 1e-2}}},
+                   4) == 8);
 }
 
 TEST_CASE("SIMPLE around bodies and through outlets on ranks computes every bit of one rank", "[ranks]") {
@@ -162,8 +194,14 @@ TEST_CASE("PISO on 1 to 9 ranks computes every bit of one rank, for all partitio
   FlowCase vortices{"piso", "paper", "taylor_green", {20, 20}, {}, {}, 4};
   vortices.align = 2;
   CHECK(check_flow(vortices, 6) == 14);
-  CHECK(check_flow({"piso", "rhie_chow", "cavity", {21, 23}, {{"pressure_solver", "sor"}, {"pressure_sweeps", 40}},
-                    {}, 4}, 6) == 14);
+  CHECK(check_flow({"piso",
+                    "rhie_chow",
+                    "cavity",
+                    {21, 23},
+                    {{"pressure_solver", "sor"}, {"pressure_sweeps", 40}},
+                    {},
+                    4},
+                   6) == 14);
 }
 
 TEST_CASE("flows in 32 bits and with 64-bit arithmetic on ranks compute every bit of one rank", "[ranks]") {
@@ -187,13 +225,17 @@ TEST_CASE("planted faults in the communication of flows on ranks are found", "[r
   for (const char* solver : {"simple", "projection"}) {
     const bool is_simple = solver == std::string("simple");
     // The inner sums of conjugate gradients change the flow. The lid moves fluid on both sides of all cuts.
-    const OneRankFlow one(
-        {solver, is_simple ? "rhie_chow" : "plain", "cavity", {22, 20}, {{"pressure_solver", is_simple ? "cg" : "sor"}}});
+    const OneRankFlow one({solver,
+                           is_simple ? "rhie_chow" : "plain",
+                           "cavity",
+                           {22, 20},
+                           {{"pressure_solver", is_simple ? "cg" : "sor"}}});
     const Partition parts = Partition::of({22, 20}, 3, PartShape::from("3x1"));
     CHECK(one.difference(parts, with(none)) == "");
     for (const PlantedFault fault :
          {dropped, of_last_step, wrong_side, one_layer_off, one_corner_short, old_share, sum_in_rank_order}) {
-      if (fault == sum_in_rank_order && !is_simple) continue;  // projection also needs the largest of all ranks
+      if (fault == sum_in_rank_order && !is_simple)
+        continue;  // projection also needs the largest of all ranks
       INFO(solver << " fault " << int(fault));
       CHECK(one.difference(parts, with(fault)) != "");
     }

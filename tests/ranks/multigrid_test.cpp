@@ -1,4 +1,5 @@
-// Multigrid on ranks against multigrid of one rank: the same cycles and bits, with levels parted and repeated.
+// Multigrid on ranks against multigrid of one rank: the same cycles and bits, with levels parted and
+// repeated.
 #include "tests/ranks/faulty_communicator.hpp"
 #include "tests/ranks/ranked_case.hpp"
 
@@ -21,14 +22,16 @@ constexpr int all_repeated = 1000000;
 
 }  // namespace
 
-TEST_CASE("multigrid on 1 to 9 ranks computes every bit of one rank, for all partitions of a plane", "[ranks]") {
+TEST_CASE("multigrid on 1 to 9 ranks computes every bit of one rank, for all partitions of a plane",
+          "[ranks]") {
   for (const int gather : {1, 8, 40, all_repeated}) {
     CHECK(check_all_partitions(by_cycles("multigrid", "manufactured", {33, 31}, gather)) == 23);
     CHECK(check_all_partitions(by_cycles("multigrid", "manufactured", {40, 22}, gather)) == 23);
   }
 }
 
-TEST_CASE("multigrid on 1 to 9 ranks computes every bit of one rank, for all partitions of a box", "[ranks]") {
+TEST_CASE("multigrid on 1 to 9 ranks computes every bit of one rank, for all partitions of a box",
+          "[ranks]") {
   for (const int gather : {1, all_repeated})
     CHECK(check_all_partitions(by_cycles("multigrid", "manufactured", {18, 19, 20}, gather)) == 44);
 }
@@ -101,7 +104,8 @@ TEST_CASE("planted faults in the communication of multigrid on ranks are found",
   }
 }
 
-TEST_CASE("multigrid on ranks refuses parts of one cell, and keeps levels parted down to gather_cells", "[ranks]") {
+TEST_CASE("multigrid on ranks refuses parts of one cell, and keeps levels parted down to gather_cells",
+          "[ranks]") {
   const SolverMethod one = method_named(solver_named("multigrid"), BackendKind::serial, "plain");
   const auto prepare = [&](const Grid& grid, int ranks) {
     const SolverMethod ranked = on_ranks(one, ranks, PartShape::from("slabs"));
@@ -109,7 +113,8 @@ TEST_CASE("multigrid on ranks refuses parts of one cell, and keeps levels parted
                    ranked.space.complete({}), posed("manufactured", grid));
   };
   CHECK_NOTHROW(prepare({9, 9}, 4));
-  CHECK_THROWS_WITH(prepare({9, 9}, 5), ContainsSubstring("9x9 has no slabs for 5 ranks with cuts at multiples of 2"));
+  CHECK_THROWS_WITH(prepare({9, 9}, 5),
+                    ContainsSubstring("9x9 has no slabs for 5 ranks with cuts at multiples of 2"));
   const auto alignment = [&](const Grid& grid, int ranks, int cells) {
     return one.rank_alignment(grid, ranks, {{"gather_cells", cells}});
   };

@@ -27,15 +27,16 @@ TEST_CASE("red-black SOR and its preconditioning on 1 to 9 ranks compute every b
   }
   for (const char* problem : {"periodic_box", "periodic_channel", "insulated", "heated_plate_cells"})
     CHECK(check_all_partitions({"pcg", problem, {10, 12}}) == 23);
-  CHECK(check_all_partitions({"bicgstab", "convection", {13, 9}, Precision::fp64, 20, 1e-9, "red_black"}) == 23);
+  CHECK(check_all_partitions({"bicgstab", "convection", {13, 9}, Precision::fp64, 20, 1e-9, "red_black"}) ==
+        23);
   CHECK(check_all_partitions({"bicgstab", "insulated", {13, 9}}) == 23);
   for (const Precision p : {Precision::fp32, Precision::mixed})
     for (const char* solver : {"sor", "pcg"})
       CHECK(check_all_partitions({solver, "manufactured", {40, 9}, p, 60, 1e-6}) == 23);
 }
 
-// The colour of a cell is that of its index in the domain: with a colour of its own, a part whose first cell is
-// black would update another half first.
+// The colour of a cell is that of its index in the domain: with a colour of its own, a part whose first cell
+// is black would update another half first.
 TEST_CASE("the colours of a part that starts at a black cell are those of the domain", "[ranks]") {
   const OneRank one({"sor", "manufactured", {15, 14}});
   int black = 0;

@@ -1,8 +1,5 @@
 #include "solvers/linear/multigrid/level_parts.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <stdexcept>
 
 #include "kernels/cells/operator_problem.hpp"
@@ -11,13 +8,8 @@
 namespace cfdmark {
 namespace {
 
-constexpr int usual_gather_cells = 2048;
 // A cell of operator coarsening reads two cells beyond its part.
 constexpr int layers_of_coarsening = 2;
-
-int gather_cells_of(const Config& config) {
-  return config.has(gather_cells.name) ? config.integer(gather_cells.name) : usual_gather_cells;
-}
 
 std::array<bool, 3> axes_of(const Coarsening& by) { return {by.x == 1, by.y == 1, by.z == 1}; }
 
@@ -36,22 +28,6 @@ std::vector<AnyView> with_first_cell_at(std::vector<AnyView> views, const CellBo
 
 }  // namespace
 
-const Setting gather_cells{"gather_cells",
-                           {},
-                           usual_gather_cells,
-                           "fewest cells of a rank on a parted multigrid level; each rank repeats smaller levels",
-                           "",
-                           integer_from(1)};
-
-int multigrid_alignment(const Grid& domain, int ranks, const Config& config) {
-  int align = 2;
-  for (Grid coarse = coarse_grid(domain, full_coarsening(domain));;) {
-    if (coarse.cells() < Index(gather_cells_of(config)) * ranks || full_coarsening(coarse).none()) return align;
-    align *= 2;
-    coarse = coarse_grid(coarse, full_coarsening(coarse));
-  }
-}
-
 void run_cycles_on_ranks(SolverMethod& method) {
   method.does_ranks = true;
   method.rank_alignment = multigrid_alignment;
@@ -62,7 +38,8 @@ Partition all_coarse_parts(const System& system, const Coarsening& by) {
   if (!system.is_part()) throw std::logic_error("multigrid on ranks needs the parts of a box");
   const Partition& parts = *system.ranks->partition();
   if (!parts.can_be_halved(axes_of(by)))
-    throw std::invalid_argument("multigrid on ranks needs cuts at even cells; use fewer ranks or another partition");
+    throw std::invalid_argument(
+        "multigrid on ranks needs cuts at even cells; use fewer ranks or another partition");
   return parts.halved(axes_of(by));
 }
 
@@ -72,7 +49,8 @@ std::optional<Partition> coarse_parts(const System& system, const Coarsening& by
   if (coarse.whole().cells() < Index(gather_cells_of(config)) * coarse.ranks()) return {};
   if (!coarse.can_be_halved(axes_of(next))) return {};
   for (int d = 0; d < (coarse.whole().is_3d() ? 3 : 2); ++d)
-    if ((coarse.counts()[d] > 1 || coarse.periodic()[d]) && coarse.thinnest(d) < layers_of_coarsening) return {};
+    if ((coarse.counts()[d] > 1 || coarse.periodic()[d]) && coarse.thinnest(d) < layers_of_coarsening)
+      return {};
   return coarse;
 }
 
@@ -87,7 +65,8 @@ Operator operator_of_part(const Operator& of_domain, const Partition& parts, int
 }
 
 // The arrays are copied to fields with two layers of ghosts. The cell body then runs at indices of the whole
-// domain, so that it finds the domain's own sides. Periodic axes end beyond the ghosts, which have the values.
+// domain, so that it finds the domain's own sides. Periodic axes end beyond the ghosts, which have the
+// values.
 std::vector<Operation> coarsen_part(const System& system, const Operator& coarse_a, const Coarsening& by,
                                     const Config& threads) {
   const Operations op(system, threads);
@@ -110,7 +89,8 @@ std::vector<Operation> coarsen_part(const System& system, const Operator& coarse
   for (int d = 0; d < 3; ++d)
     if (args.periodic[d]) *extents[d] += layers_of_coarsening;
   args.a = operator_over(with_first_cell_at(views, own), 0, system.grid());
-  args.coarse_a = operator_over(with_first_cell_at(arrays_of(coarse_a, system.grid()), coarse), 0, system.grid());
+  args.coarse_a =
+      operator_over(with_first_cell_at(arrays_of(coarse_a, system.grid()), coarse), 0, system.grid());
   Operation coarsen{"coarsen operator", system.backend, system.clock, {}, grid_transfer_cost(args)};
   coarsen.step.run = [args, coarse, wide] {
     with_transfer(args, [&](const auto& body) {

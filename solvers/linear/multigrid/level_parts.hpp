@@ -4,26 +4,20 @@
 // whole grid and repeats the cycle below it: the results of all levels have the bits of one rank.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <vector>
 
-#include "kernels/core/setting.hpp"
 #include "kernels/grid_transfer/grid_transfer.hpp"
 #include "solvers/linear/system/operations.hpp"
+#include "solvers/linear/system/rank_levels.hpp"
 
 namespace cfdmark {
-
-// Setting of multigrid on ranks: fewest cells of a rank, on average, on a level that is parted.
-extern const Setting gather_cells;
-
-// Returns the multiples at which cuts should lie so that levels stay parted down to gather_cells, at least 2.
-int multigrid_alignment(const Grid& domain, int ranks, const Config&);
 
 // Returns the partition of the coarse grid of a parted system; nothing if each rank takes the whole grid:
 // fewer than gather_cells cells a rank, a part of one cell along a cut, or, if `next` coarsens the coarse
 // grid, a cut at an odd cell. Throws std::invalid_argument if the system's own cuts are at odd cells.
-std::optional<Partition> coarse_parts(const System&, const Coarsening&, const Coarsening& next, const Config&);
+std::optional<Partition> coarse_parts(const System&, const Coarsening&, const Coarsening& next,
+                                      const Config&);
 // Returns the partition of the coarse grid, whatever its size.
 Partition all_coarse_parts(const System&, const Coarsening&);
 
@@ -34,6 +28,7 @@ Operator operator_of_part(const Operator& of_domain, const Partition&, int rank)
 // Returns operations that compute the arrays of the coarse operator of a rank's part from the arrays of the
 // system, with the bits of operator_coarsening on the whole domain. `coarse_a`: arrays of the rank's coarse
 // points.
-std::vector<Operation> coarsen_part(const System&, const Operator& coarse_a, const Coarsening&, const Config&);
+std::vector<Operation> coarsen_part(const System&, const Operator& coarse_a, const Coarsening&,
+                                    const Config&);
 
 }  // namespace cfdmark

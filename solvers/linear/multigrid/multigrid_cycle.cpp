@@ -1,7 +1,7 @@
+#include "kernels/cells/operator_problem.hpp"
 #include "solvers/linear/multigrid/level_blocks.hpp"
 #include "solvers/linear/multigrid/level_parts.hpp"
 #include "solvers/linear/multigrid/multigrid_level.hpp"
-#include "kernels/cells/operator_problem.hpp"
 
 namespace cfdmark {
 namespace {
@@ -74,12 +74,12 @@ Operation clear_unknown(const System& system) {
 }
 
 struct MultigridCycle::Level {
-  std::unique_ptr<OwnedSystem> owned;          // empty for the finest level
+  std::unique_ptr<OwnedSystem> owned;         // empty for the finest level
   std::unique_ptr<const Communicator> ranks;  // of this level's parts; empty on one rank and for the finest
   System system;
   Operator of_domain;  // its stencil on the whole domain; views of no arrays
-  Field scratch;  // residual, or result of a Jacobi pass, or u between two fused legs of the cycle
-  Coarsening by;  // coarsening to the next level
+  Field scratch;       // residual, or result of a Jacobi pass, or u between two fused legs of the cycle
+  Coarsening by;       // coarsening to the next level
   // restrict_residual ends by clearing the coarse u. A fused leg is a single operation: smoothing with
   // restriction, or correction with smoothing.
   std::vector<Operation> smooth_down, restrict_residual, correct, smooth_up;
@@ -170,7 +170,8 @@ void MultigridCycle::add_operator_coarsening(const LevelOperations& make, const 
                                              const Level& coarse) {
   const Operator& a = coarse.system.stencil();
   if (!fine.system.ranks) {
-    start_.push_back(make.transfer(TransferPass::operator_coarsening, "coarsen operator", {}, {}, a, fine.by));
+    start_.push_back(
+        make.transfer(TransferPass::operator_coarsening, "coarsen operator", {}, {}, a, fine.by));
     return;
   }
   std::vector<AnyView> parts;

@@ -97,7 +97,8 @@ Coarsening coarsening_of(const Grid& g, const Operator& a, const Sides& sides) {
 
 // A periodic axis has no boundary that lies nearer to the last coarse point. A periodic axis of one cell is
 // its own neighbour, so its coupling vanishes.
-Operator coarse_operator(const Grid& fine, const Operator& of_fine, const Sides& sides, const Coarsening& by) {
+Operator coarse_operator(const Grid& fine, const Operator& of_fine, const Sides& sides,
+                         const Coarsening& by) {
   Operator a = coarse_constant(of_fine, fine, by);
   const Grid g = coarse_grid(fine, by);
   const int n[] = {g.nx, g.ny, g.nz};
@@ -183,15 +184,13 @@ Operation LevelOperations::transfer(TransferPass pass, const char* routine, cons
 Operation LevelOperations::prolong(const System& coarse_system, const AnyView& coarse,
                                    const Coarsening& by) const {
   return Operations(coarse_system, threads_)
-      .around(coarse_system.u,
-              transfer(TransferPass::prolongation, "prolong", system_.u, coarse, {}, by));
+      .around(coarse_system.u, transfer(TransferPass::prolongation, "prolong", system_.u, coarse, {}, by));
 }
 
 std::vector<Operation> LevelOperations::fill_operator_ghosts() const {
   std::vector<Operation> all;
   for (const AnyView& array : arrays_of(system_.stencil(), system_.grid()))
-    for (Operation& copy : Operations(system_, threads_).exchange(array))
-      all.push_back(std::move(copy));
+    for (Operation& copy : Operations(system_, threads_).exchange(array)) all.push_back(std::move(copy));
   return all;
 }
 

@@ -18,8 +18,8 @@ inline constexpr const char *omega = "omega", *smoother = "smoother", *coarsest_
 // Returns an operation that does nothing, with a routine's name.
 Operation nothing(const System&, const char* routine);
 
-// Returns how a grid is coarsened; nothing if it is the coarsest. A periodic axis with an odd number of points
-// is not coarsened. A singular system keeps at least two unknowns.
+// Returns how a grid is coarsened; nothing if it is the coarsest. A periodic axis with an odd number of
+// points is not coarsened. A singular system keeps at least two unknowns.
 Coarsening coarsening_of(const Grid&, const Operator&, const Sides&);
 // Returns the operator of the coarse grid: its constant weights, or the form of its arrays, which a transfer
 // fills.
@@ -38,8 +38,8 @@ class LevelOperations {
   Operation solve_coarsest() const;
   double red_black_factor() const;
 
-  // Computes the residual of u and restricts it to the coarse grid. On ranks, `coarse` has the coarse points of
-  // this rank's part; so it does in the other functions.
+  // Computes the residual of u and restricts it to the coarse grid. On ranks, `coarse` has the coarse points
+  // of this rank's part, here and in the other functions.
   std::vector<Operation> restrict_residual(const AnyView& coarse, const Coarsening&) const;
   Operation transfer(TransferPass, const char* routine, const AnyView& fine, const AnyView& coarse,
                      const Operator& coarse_a, const Coarsening&) const;

@@ -36,7 +36,7 @@ class Communicator {
   // Returns the number of unknowns of all ranks.
   virtual Index unknowns() const = 0;
 
-  // Returns the parts of the domain. Null: the unknowns are no cells of a box.
+  // Returns the parts of the domain. Null: the unknowns are not the cells of a box.
   virtual const Partition* partition() const { return nullptr; }
   virtual int rank() const { return 0; }
   // Returns the communication of the same ranks on a coarser grid. Null: not supported.

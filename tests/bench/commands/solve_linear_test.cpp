@@ -47,13 +47,14 @@ TEST_CASE(
 
 TEST_CASE("a solve on ranks prints the residuals of one rank, and refuses what does not run on ranks",
           "[program][ranks]") {
-  const std::string solves[] = {"solve --solver cg --method textbook --grid 33x21 --backend serial",
-                                "solve --solver sor --method plain --grid 33x21 --backend serial",
-                                "solve --solver pcg --method multigrid --grid 33x20 --backend serial",
-                                "solve --solver multigrid --method plain --grid 33x20 --backend serial",
-                                "solve --problem cavity --solver simple --grid 16x12 --tolerance 1e-3 --backend serial",
-                                "solve --problem cavity --solver projection --grid 16x12 --tolerance 1e-3 "
-                                "--backend serial"};
+  const std::string solves[] = {
+      "solve --solver cg --method textbook --grid 33x21 --backend serial",
+      "solve --solver sor --method plain --grid 33x21 --backend serial",
+      "solve --solver pcg --method multigrid --grid 33x20 --backend serial",
+      "solve --solver multigrid --method plain --grid 33x20 --backend serial",
+      "solve --problem cavity --solver simple --grid 16x12 --tolerance 1e-3 --backend serial",
+      "solve --problem cavity --solver projection --grid 16x12 --tolerance 1e-3 "
+      "--backend serial"};
   // Without the title and the time.
   const auto answer = [](const Ended& ended) {
     return ended.out.substr(ended.out.find('\n'), ended.out.find("time") - ended.out.find('\n'));
@@ -73,7 +74,8 @@ TEST_CASE("a solve on ranks prints the residuals of one rank, and refuses what d
   const auto refusal = [](const std::string& options) { return cfdmark_with("solve " + options).err; };
   CHECK_THAT(refusal("--solver gauss_seidel --grid 33x33 --ranks 2"),
              ContainsSubstring("use jacobi/plain, sor/plain"));
-  CHECK_THAT(refusal("--solver direct --grid 33x33 --ranks 2"), ContainsSubstring("use jacobi/plain, sor/plain"));
+  CHECK_THAT(refusal("--solver direct --grid 33x33 --ranks 2"),
+             ContainsSubstring("use jacobi/plain, sor/plain"));
   CHECK_THAT(refusal("--problem cavity --solver projection --pressure-solver direct --grid 16x16 --ranks 2"),
              ContainsSubstring("use multigrid, pcg, cg or sor"));
   CHECK_THAT(refusal("--grid 33x33 --backend openmp --ranks 2"), ContainsSubstring("use --backend serial"));

@@ -171,7 +171,8 @@ TEST_CASE("methods with kernels of their own for stencils reject systems over ra
   CHECK(reason("sor", "plain").empty());
   CHECK(reason("multigrid", "plain").empty());
   for (const char* solver : {"sor", "multigrid"})
-    CHECK_THAT(reason(solver, "wavefront"), ContainsSubstring("ranks are not supported; use jacobi/plain, sor/plain"));
+    CHECK_THAT(reason(solver, "wavefront"),
+               ContainsSubstring("ranks are not supported; use jacobi/plain, sor/plain"));
   CHECK_THAT(reason("gauss_seidel", "plain"), ContainsSubstring("use jacobi/plain, sor/plain"));
 }
 
