@@ -33,6 +33,9 @@ class FlowPart final : public SolvePart {
     const std::vector<Field*> from = flow_.answer_fields(), to = whole_.answer_fields();
     for (std::size_t n = 0; n < from.size(); ++n) copy_part_back(from[n]->view(), box_, to[n]->view());
   }
+  void share(Ranks& ranks) override {
+    for (const Field* field : whole_.answer_fields()) share_parts(ranks, partition_, field->view());
+  }
 
  private:
   FlowSystem& whole_;
@@ -47,8 +50,9 @@ class FlowPart final : public SolvePart {
 // Also fills the periodic ghosts of the whole answer, and passes on the time.
 class RankedFlow final : public RankedIteration {
  public:
-  RankedFlow(int ranks, FlowSystem& whole, const std::function<std::unique_ptr<SolvePart>(Ranks&)>& make_part)
-      : RankedIteration(ranks, make_part), whole_(whole) {
+  RankedFlow(const RankGroup& group, FlowSystem& whole,
+             const std::function<std::unique_ptr<SolvePart>(Ranks&)>& make_part)
+      : RankedIteration(group, make_part), whole_(whole) {
     std::vector<AnyView> answer;
     for (const Field* field : whole.answer_fields())
       if (field->view().grid.with_halo(1) == whole.grid().with_halo(1)) answer.push_back(field->view());
@@ -87,25 +91,49 @@ int alignment(const Grid& grid, int ranks, const Config& config) {
   return 1;
 }
 
+// Returns the iteration of a method on a flow in parts.
+std::unique_ptr<Iteration> ranked(FlowSystem& flow, const FlowMethod& method, const Config& config,
+                                  const RankGroup& group, const PartShape& shape,
+                                  const MakeCommunicator& make) {
+  const FlowDomain& domain = flow.domain;
+  const Partition parts =
+      aligned_parts(flow.grid(), group.count, shape, alignment(flow.grid(), group.count, config),
+                    {domain.periodic_x, domain.periodic_y, domain.periodic_z});
+  return std::make_unique<RankedFlow>(group, flow, [&](Ranks& ranks) {
+    return std::make_unique<FlowPart>(ranks, parts, flow, make, method, config);
+  });
+}
+
+FlowMethod over_ranks(FlowMethod method) {
+  method.space.settings.push_back(gather_cells);
+  return method;
+}
+
 }  // namespace
 
 FlowMethod on_flow_ranks(const FlowMethod& method, int ranks, const PartShape& shape,
                          const MakeCommunicator& communicator) {
-  FlowMethod ranked = method;
+  FlowMethod made = over_ranks(method);
   const MakeCommunicator make = communicator ? communicator : rank_communicator;
-  ranked.space.settings.push_back(gather_cells);
-  ranked.prepare = [=](FlowSystem& flow, const Config& config) -> std::unique_ptr<Iteration> {
+  made.prepare = [=](FlowSystem& flow, const Config& config) -> std::unique_ptr<Iteration> {
     if (only_counts(flow.backend)) return method.prepare(flow, config);
     if (flow.backend.kind() != BackendKind::serial)
       throw std::invalid_argument("ranks of one process are on the serial backend; use --backend serial");
-    const FlowDomain& domain = flow.domain;
-    const Partition parts = aligned_parts(flow.grid(), ranks, shape, alignment(flow.grid(), ranks, config),
-                                          {domain.periodic_x, domain.periodic_y, domain.periodic_z});
-    return std::make_unique<RankedFlow>(ranks, flow, [&](Ranks& all) {
-      return std::make_unique<FlowPart>(all, parts, flow, make, method, config);
-    });
+    return ranked(flow, method, config, thread_group(ranks), shape, make);
   };
-  return ranked;
+  return made;
+}
+
+FlowMethod on_flow_ranks(const FlowMethod& method, Ranks& ranks, const PartShape& shape) {
+  FlowMethod made = over_ranks(method);
+  made.prepare = [method, shape, &ranks](FlowSystem& flow,
+                                         const Config& config) -> std::unique_ptr<Iteration> {
+    if (only_counts(flow.backend)) return method.prepare(flow, config);
+    if (!flow.backend.host_accessible())
+      throw std::invalid_argument("ranks are on the serial or openmp backend; use --backend");
+    return ranked(flow, method, config, process_group(ranks), shape, rank_communicator);
+  };
+  return made;
 }
 
 }  // namespace cfdmark

@@ -13,5 +13,8 @@ namespace cfdmark {
 // solver that does not run on ranks.
 FlowMethod on_flow_ranks(const FlowMethod&, int ranks, const PartShape&,
                          const MakeCommunicator& communicator = nullptr);
+// Returns a method that iterates on this process's rank. Every process prepares and solves the same whole
+// flow, and has the whole answer. The ranks must outlive what is prepared.
+FlowMethod on_flow_ranks(const FlowMethod&, Ranks&, const PartShape&);
 
 }  // namespace cfdmark

@@ -34,6 +34,7 @@ class SystemPart final : public SolvePart {
     copy_part(whole_.u, box_, system_.u);
   }
   void store() override { copy_part_back(system_.u, box_, whole_.u); }
+  void share(Ranks& ranks) override { share_parts(ranks, partition_, whole_.u); }
 
  private:
   System whole_;
@@ -46,30 +47,55 @@ class SystemPart final : public SolvePart {
   std::unique_ptr<Iteration> iteration_;
 };
 
-}  // namespace
+// Returns the iteration of a method on a system in parts.
+std::unique_ptr<Iteration> ranked(const System& system, const SolverMethod& method, const Config& config,
+                                  const RankGroup& group, const PartShape& shape,
+                                  const MakeCommunicator& make) {
+  const int align = method.rank_alignment ? method.rank_alignment(system.grid(), group.count, config) : 1;
+  const Partition parts = aligned_parts(system.grid(), group.count, shape, align, system.sides.periodic);
+  return std::make_unique<RankedIteration>(group, [&](Ranks& ranks) {
+    return std::make_unique<SystemPart>(ranks, parts, system, make, method, config);
+  });
+}
 
-SolverMethod on_ranks(const SolverMethod& method, int ranks, const PartShape& shape,
-                      const MakeCommunicator& communicator) {
+// Returns the method on ranks with all but its preparation.
+SolverMethod over_ranks(const SolverMethod& method) {
   SolverMethod ranked = method;
-  const MakeCommunicator make = communicator ? communicator : rank_communicator;
   ranked.preferred = nullptr;
   for (const Setting& setting : method.rank_settings) ranked.space.settings.push_back(setting);
   ranked.unsupported = [method](SystemShape of) {
     of.over_ranks = true;
     return method.why_unsupported(of);
   };
+  return ranked;
+}
+
+}  // namespace
+
+SolverMethod on_ranks(const SolverMethod& method, int ranks, const PartShape& shape,
+                      const MakeCommunicator& communicator) {
+  SolverMethod made = over_ranks(method);
+  const MakeCommunicator make = communicator ? communicator : rank_communicator;
   // The parts together have the memory of the whole system, but for their ghosts.
-  ranked.prepare = [=](const System& system, const Config& config) -> std::unique_ptr<Iteration> {
+  made.prepare = [=](const System& system, const Config& config) -> std::unique_ptr<Iteration> {
     if (only_counts(*system.backend)) return method.prepare(system, config);
     if (system.backend->kind() != BackendKind::serial)
       throw std::invalid_argument("ranks of one process are on the serial backend; use --backend serial");
-    const int align = method.rank_alignment ? method.rank_alignment(system.grid(), ranks, config) : 1;
-    const Partition parts = aligned_parts(system.grid(), ranks, shape, align, system.sides.periodic);
-    return std::make_unique<RankedIteration>(ranks, [&](Ranks& all) {
-      return std::make_unique<SystemPart>(all, parts, system, make, method, config);
-    });
+    return ranked(system, method, config, thread_group(ranks), shape, make);
   };
-  return ranked;
+  return made;
+}
+
+SolverMethod on_ranks(const SolverMethod& method, Ranks& ranks, const PartShape& shape) {
+  SolverMethod made = over_ranks(method);
+  made.prepare = [method, shape, &ranks](const System& system,
+                                         const Config& config) -> std::unique_ptr<Iteration> {
+    if (only_counts(*system.backend)) return method.prepare(system, config);
+    if (!system.backend->host_accessible())
+      throw std::invalid_argument("ranks are on the serial or openmp backend; use --backend");
+    return ranked(system, method, config, process_group(ranks), shape, rank_communicator);
+  };
+  return made;
 }
 
 }  // namespace cfdmark

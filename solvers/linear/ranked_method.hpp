@@ -14,5 +14,8 @@ namespace cfdmark {
 // std::runtime_error with its rank for a failure of one.
 SolverMethod on_ranks(const SolverMethod&, int ranks, const PartShape&,
                       const MakeCommunicator& communicator = nullptr);
+// Returns a method that iterates on this process's rank. Every process prepares and solves the same whole
+// system, and has the whole answer. The ranks must outlive what is prepared.
+SolverMethod on_ranks(const SolverMethod&, Ranks&, const PartShape&);
 
 }  // namespace cfdmark

@@ -1,4 +1,5 @@
 // Flows on ranks against the flow of one rank without any communicator: the same bits.
+#include "kernels/ranks/thread_ranks.hpp"
 #include "solvers/flow/ranked_flow.hpp"
 #include "tests/catch.hpp"
 #include "tests/ranks/faulty_communicator.hpp"
@@ -26,17 +27,20 @@ class OneRankFlow {
   explicit OneRankFlow(const FlowCase& c)
       : case_(c),
         problem_(posed_flow(c.problem, c.grid, c.settings)),
-        method_(method()),
-        expected_(solve(method_)) {}
+        method_(flow_method(c.solver, BackendKind::serial, c.method)),
+        expected_(solve(method_, backend(BackendKind::serial))) {}
 
   std::array<bool, 3> periodic() const {
     return {problem_->periodic_x, problem_->periodic_y, problem_->periodic_z};
   }
   // Returns what differs in a solve on ranks; empty if nothing.
   std::string difference(const Partition& parts, const MakeCommunicator& make = nullptr) const {
-    const SolvedFlow found =
-        solve(on_flow_ranks(method_, parts.ranks(), {PartShape::Kind::given, parts.counts()}, make));
-    std::string all = difference_of(found.outcome, expected_.outcome);
+    return difference_of(
+        solve(on_flow_ranks(method_, parts.ranks(), {PartShape::Kind::given, parts.counts()}, make),
+              backend(BackendKind::serial)));
+  }
+  std::string difference_of(const SolvedFlow& found) const {
+    std::string all = cfdmark::difference_of(found.outcome, expected_.outcome);
     if (found.results.size() != expected_.results.size()) return all + "another number of results; ";
     for (std::size_t n = 0; n < expected_.results.size(); ++n)
       if (!equal_bits(found.results[n].value, expected_.results[n].value))
@@ -54,19 +58,27 @@ class OneRankFlow {
         {"T", &a.temperature, &b.temperature}};
     for (const auto& [name, one, other] : fields) {
       if (other->bytes() == 0) continue;
-      if (const std::string where = difference_of(*one, *other); !where.empty()) all += name + (": " + where);
+      if (const std::string where = cfdmark::difference_of(*one, *other); !where.empty())
+        all += name + (": " + where);
     }
     if (!equal_bits(a.time, b.time)) all += "another time; ";
     return all;
   }
+  // Returns the same for ranks that each hold the whole flow, as processes do: what differs on any of them.
+  std::string difference_by_processes(int ranks, const PartShape& shape) const {
+    std::vector<std::string> differences(static_cast<std::size_t>(ranks));
+    on_thread_ranks(ranks, [&](Ranks& all) {
+      const std::unique_ptr<Backend> own = new_queue(backend(BackendKind::serial).id());
+      differences[std::size_t(all.rank())] = difference_of(solve(on_flow_ranks(method_, all, shape), *own));
+    });
+    std::string joined;
+    for (const std::string& one : differences) joined += one;
+    return joined;
+  }
   const SolvedFlow& expected() const { return expected_; }
 
  private:
-  FlowMethod method() const {
-    FlowMethod found = flow_method(case_.solver, BackendKind::serial, case_.method);
-    return found;
-  }
-  SolvedFlow solve(const FlowMethod& method) const {
+  SolvedFlow solve(const FlowMethod& method, Backend& on) const {
     FlowOptions options{.solver = case_.solver,
                         .method = case_.method,
                         .precision = case_.precision,
@@ -75,7 +87,7 @@ class OneRankFlow {
                         .config = case_.config};
     options.config.set("check_interval", 4);
     if (find_setting(method.space.settings, "gather_cells")) options.config.set("gather_cells", 4);
-    return solve_flow_on(backend(BackendKind::serial), method, problem_, options);
+    return solve_flow_on(on, method, problem_, options);
   }
 
   FlowCase case_;
@@ -212,6 +224,17 @@ TEST_CASE("flows in 32 bits and with 64-bit arithmetic on ranks compute every bi
     FlowCase steps{"projection", "plain", "cavity", {22, 20}};
     steps.precision = p, steps.align = 2;
     CHECK(check_flow(steps, 4) == 8);
+  }
+}
+
+TEST_CASE("ranks that each hold the whole flow all end with every bit of one rank's answer", "[ranks]") {
+  for (const char* solver : {"simple", "projection"}) {
+    const bool is_simple = solver == std::string("simple");
+    for (const char* problem : {"cavity", "taylor_green"}) {
+      const OneRankFlow one({solver, is_simple ? "rhie_chow" : "plain", problem, {20, 20}});
+      CHECK(one.difference_by_processes(3, PartShape::from("slabs")) == "");
+      CHECK(one.difference_by_processes(4, PartShape::from("blocks")) == "");
+    }
   }
 }
 

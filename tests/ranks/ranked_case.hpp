@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/ranks/thread_ranks.hpp"
 #include "solvers/linear/ranked_method.hpp"
 #include "tests/catch.hpp"
 #include "tests/ranks/partitions.hpp"
@@ -48,6 +49,21 @@ class OneRank {
     for (const auto& [name, value] : case_.on_ranks.values()) config.set(name, value);
     const Solved found = solved_by(on_ranks(method_, partition.ranks(), shape, make), config);
     return difference_of(found.outcome, solved_.outcome) + difference_of(found.u, solved_.u);
+  }
+  // Returns the same for ranks that each hold the whole system, as processes do: what differs on any of them.
+  std::string difference_by_processes(int ranks, const PartShape& shape) const {
+    std::vector<std::string> differences(static_cast<std::size_t>(ranks));
+    on_thread_ranks(ranks, [&](Ranks& all) {
+      const std::unique_ptr<Backend> own = new_queue(backend(BackendKind::serial).id());
+      const SolverMethod method = cfdmark::on_ranks(method_, all, shape);
+      const Solved found = solve(case_.solver, method, *own, case_.precision, problem_,
+                                 {case_.tolerance, case_.iterations, method.space.complete(case_.config)});
+      differences[std::size_t(all.rank())] =
+          difference_of(found.outcome, solved_.outcome) + difference_of(found.u, solved_.u);
+    });
+    std::string joined;
+    for (const std::string& one : differences) joined += one;
+    return joined;
   }
   template <class F>
   void for_each_partition(int most, const F& f) const {

@@ -72,6 +72,19 @@ TEST_CASE("32-bit and refined solves on ranks compute every bit of one rank", "[
       CHECK(check_all_partitions({solver, "manufactured", {40, 9}, p, 60, 1e-6}) == 23);
 }
 
+TEST_CASE("ranks that each hold the whole problem all end with every bit of one rank's answer", "[ranks]") {
+  RankedCase cycles{"pcg", "jump", {24, 22}};
+  cycles.method = "multigrid";
+  for (const RankedCase& c : {RankedCase{"cg", "manufactured", {13, 11}},
+                              RankedCase{"jacobi", "manufactured", {9, 10, 11}}, cycles}) {
+    const OneRank one(c);
+    for (const char* shape : {"slabs", "blocks"}) {
+      CHECK(one.difference_by_processes(3, PartShape::from(shape)) == "");
+      CHECK(one.difference_by_processes(4, PartShape::from(shape)) == "");
+    }
+  }
+}
+
 TEST_CASE("solves on ranks repeat bit by bit", "[ranks]") {
   const OneRank one({"cg", "manufactured", {25, 19}});
   for (int run = 0; run < 20; ++run) CHECK(one.difference(one.partition(3, PartShape::from("slabs"))) == "");
