@@ -1,0 +1,173 @@
+#include "solvers/matrix/matrix_system.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "kernels/mesh/files/checksum.hpp"
+#include "solvers/linear/system/matrix_market.hpp"
+#include "solvers/linear/system/model_matrices.hpp"
+
+namespace cfdmark {
+namespace {
+
+// Rounding of an assembly that adds the same terms to a_ij and a_ji in another order.
+constexpr double rounding = 1e-12;
+
+// Throws std::invalid_argument for a file that is not the one of the required checksum; empty: any.
+void require_checksum(const std::string& file, const std::string& now, const std::string& required) {
+  if (required.empty() || now == required) return;
+  throw std::invalid_argument(fmt::format(
+      "{} has the checksum {}, not {}: it was changed; name it without a checksum to use it as it "
+      "is now",
+      file, now, required));
+}
+
+CsrMatrix<double> generated(const MatrixRef& ref) {
+  const ModelMatrix& model = model_matrix(ref.generator);
+  const auto [a, b, c] = ref.sides;
+  const int dims = c > 0 ? 3 : 2;
+  if (a != b || (dims == 3 && b != c) || dims != model.dims || a < 2)
+    throw std::invalid_argument(
+        fmt::format("invalid matrix '{}'; expected equal sides of at least 2, such as {}", Domain(ref).text(),
+                    model.name + (model.dims == 3 ? "-20x20x20" : "-100x100")));
+  const double most_entries = 7 * std::pow(double(a), dims);
+  if (most_entries > std::numeric_limits<int>::max())
+    throw std::invalid_argument(
+        fmt::format("the matrix {} is too large: it has more entries than 32-bit integers can count",
+                    Domain(ref).text()));
+  return model.make(a);
+}
+
+// Throws MatrixFileError for a row without an entry other than 0.
+void require_rows(const CsrMatrix<double>& a, const std::string& file) {
+  for (int row = 0; row < a.rows(); ++row)
+    if (std::all_of(a.value.begin() + a.row_begin[row], a.value.begin() + a.row_begin[row + 1],
+                    [](double v) { return v == 0; }))
+      throw MatrixFileError(fmt::format(
+          "{}: row {} has no entry other than 0, so the matrix is singular; remove the row and its unknown",
+          file, row + 1));
+}
+
+bool is_symmetric(const CsrMatrix<double>& a) {
+  bool symmetric = true;
+#pragma omp parallel for schedule(static) reduction(&& : symmetric)
+  for (int row = 0; row < a.rows(); ++row)
+    for (int at = a.row_begin[row]; at < a.row_begin[row + 1]; ++at) {
+      const int column = a.column[at];
+      const auto begin = a.column.begin() + a.row_begin[column],
+                 end = a.column.begin() + a.row_begin[column + 1];
+      const auto other = std::lower_bound(begin, end, row);
+      const double value = a.value[at], mirrored = other == end || *other != row
+                                                       ? 0
+                                                       : a.value[std::size_t(other - a.column.begin())];
+      symmetric = symmetric && std::abs(value - mirrored) <= rounding * std::abs(value);
+    }
+  return symmetric;
+}
+
+// Returns A x for x = 1. Throws std::invalid_argument if that is 0.
+std::vector<double> row_sums(const CsrMatrix<double>& a, const std::string& name) {
+  std::vector<double> b(std::size_t(a.rows()));
+  double most = 0, most_entry = 0;
+  for (int row = 0; row < a.rows(); ++row)
+    for (int at = a.row_begin[row]; at < a.row_begin[row + 1]; ++at) {
+      b[std::size_t(row)] += a.value[at];
+      most_entry = std::max(most_entry, std::abs(a.value[at]));
+    }
+  for (const double sum : b) most = std::max(most, std::abs(sum));
+  if (most <= rounding * most_entry)
+    throw std::invalid_argument(fmt::format(
+        "every row of {} adds up to 0, so b = A x with x = 1 is 0; name a right-hand side, such as {}+b.mtx "
+        "(--rhs b.mtx)",
+        name, name));
+  return b;
+}
+
+std::vector<double> rhs_of(const MatrixRef& ref, int rows, const std::string& name) {
+  std::vector<double> b = read_market_vector_file(ref.rhs);
+  if (int(b.size()) != rows)
+    throw MatrixFileError(fmt::format("{}: {} values, but {} has {} rows; write one value per row", ref.rhs,
+                                      b.size(), name, rows));
+  if (std::all_of(b.begin(), b.end(), [](double v) { return v == 0; }))
+    throw MatrixFileError(ref.rhs + ": all values are 0, so x = 0; name another right-hand side");
+  return b;
+}
+
+// Returns the largest and the root mean square of x - 1.
+std::vector<NamedValue> errors(const std::vector<double>& x) {
+  double most = 0, squares = 0;
+  for (const double value : x)
+    most = std::max(most, std::abs(value - 1)), squares += (value - 1) * (value - 1);
+  return {{"max_error", most}, {"rms_error", std::sqrt(squares / double(x.size()))}};
+}
+
+struct KnownSystem {
+  MatrixRef ref;  // with what is known of it
+  std::shared_ptr<const MatrixProblem> system;
+};
+
+KnownSystem prepared(MatrixRef ref) {
+  const auto system = std::make_shared<MatrixProblem>();
+  const std::string name = ref.is_generated() ? Domain(ref).text() : ref.file;
+  system->name = "matrix_system";
+  system->matrix = ref.is_generated() ? generated(ref) : read_matrix_market_file(ref.file);
+  const CsrMatrix<double>& a = system->matrix;
+  require_rows(a, name);
+  if (ref.rhs.empty()) {
+    system->b = row_sums(a, name);
+    system->results = errors;
+    system->error = [](const std::vector<double>& x) { return errors(x).front().value; };
+  } else {
+    system->b = rhs_of(ref, a.rows(), name);
+  }
+  ref.rows = a.rows(), ref.entries = a.entries();
+  ref.is_symmetric = is_symmetric(a);
+  const std::vector<double> diagonal = diagonal_of(a);
+  const auto all = [&](auto is) { return std::all_of(diagonal.begin(), diagonal.end(), is); };
+  ref.diagonal_sign = all([](double v) { return v > 0; }) ? 1 : all([](double v) { return v < 0; }) ? -1 : 0;
+  const auto zero = std::find(diagonal.begin(), diagonal.end(), 0.0);
+  ref.zero_diagonal_row = zero == diagonal.end() ? 0 : int(zero - diagonal.begin()) + 1;
+  return {std::move(ref), system};
+}
+
+// Returns the checksum of a file. Throws MatrixFileError if it cannot be read.
+std::string checksum_of(const std::string& file) {
+  try {
+    return checksum_of_file(file);
+  } catch (const std::runtime_error&) {
+    read_matrix_market_file(file);  // its errors are those of matrix files
+    throw;
+  }
+}
+
+// The last system, so that a case whose sweep was just read does not read it again.
+const KnownSystem& kept_system(const MatrixRef& asked) {
+  static KnownSystem kept;
+  MatrixRef ref = asked;
+  const auto check = [](const std::string& file, std::string& of_file) {
+    if (file.empty()) return;
+    const std::string now = checksum_of(file);
+    require_checksum(file, now, of_file);
+    of_file = now;
+  };
+  check(ref.file, ref.checksum);
+  check(ref.rhs, ref.rhs_checksum);
+  if (!kept.system || Domain(kept.ref).text() != Domain(ref).text()) {
+    kept = {};
+    kept = prepared(std::move(ref));
+  }
+  return kept;
+}
+
+}  // namespace
+
+MatrixRef known(const MatrixRef& ref) { return kept_system(ref).ref; }
+
+std::shared_ptr<const MatrixProblem> matrix_system(const MatrixRef& ref) { return kept_system(ref).system; }
+
+}  // namespace cfdmark
