@@ -210,9 +210,12 @@ void choose_method(SolveCase& asked, const std::vector<const Row*>& rows, const 
 
 void check_limits(const SolveCase& asked) {
   const Case one{asked.row, asked.domain, asked.config, asked.workload, "", {}, asked.on->id().index};
-  for (const std::string& refusal :
-       {domain_refusal(*one.row, one.domain), more_than_there_are(one), memory_refusal(one)})
-    if (!refusal.empty()) throw std::invalid_argument(refusal);
+  const auto refuse = [](const std::string& reason) {
+    if (!reason.empty()) throw std::invalid_argument(reason);
+  };
+  refuse(domain_refusal(*one.row, one.domain));  // first: the others need the right kind of domain
+  refuse(more_than_there_are(one));
+  refuse(memory_refusal(one));
 }
 
 }  // namespace

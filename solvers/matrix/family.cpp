@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 #include "solvers/linear/krylov/cg.hpp"
 #include "solvers/linear/matrix_methods.hpp"
 #include "solvers/matrix/matrix_system.hpp"
@@ -68,8 +70,9 @@ FamilyMethod family_method(const SolverMethod& method, WhyNot why_not) {
   };
   m.prepare = [=](Backend& on, Precision p, const Config& config, const std::shared_ptr<const Problem>& posed,
                   const LevelConfigs&) {
-    return std::make_unique<PreparedMatrixSolve>(method, stored_matrix, on, p, config,
-                                                 as<MatrixProblem>(posed));
+    const auto system = as<MatrixSystem>(posed);
+    if (const std::string reason = why_not(system->ref); !reason.empty()) throw std::invalid_argument(reason);
+    return std::make_unique<PreparedMatrixSolve>(method, stored_matrix, on, p, config, system);
   };
   return m;
 }

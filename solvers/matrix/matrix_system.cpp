@@ -106,13 +106,10 @@ std::vector<NamedValue> errors(const std::vector<double>& x) {
   return {{"max_error", most}, {"rms_error", std::sqrt(squares / double(x.size()))}};
 }
 
-struct KnownSystem {
-  MatrixRef ref;  // with what is known of it
-  std::shared_ptr<const MatrixProblem> system;
-};
-
-KnownSystem prepared(MatrixRef ref) {
-  const auto system = std::make_shared<MatrixProblem>();
+std::shared_ptr<const MatrixSystem> prepared(const MatrixRef& asked) {
+  const auto system = std::make_shared<MatrixSystem>();
+  system->ref = asked;
+  MatrixRef& ref = system->ref;
   const std::string name = ref.is_generated() ? Domain(ref).text() : ref.file;
   system->name = "matrix_system";
   system->matrix = ref.is_generated() ? generated(ref) : read_matrix_market_file(ref.file);
@@ -132,7 +129,7 @@ KnownSystem prepared(MatrixRef ref) {
   ref.diagonal_sign = all([](double v) { return v > 0; }) ? 1 : all([](double v) { return v < 0; }) ? -1 : 0;
   const auto zero = std::find(diagonal.begin(), diagonal.end(), 0.0);
   ref.zero_diagonal_row = zero == diagonal.end() ? 0 : int(zero - diagonal.begin()) + 1;
-  return {std::move(ref), system};
+  return system;
 }
 
 // Returns the checksum of a file. Throws MatrixFileError if it cannot be read.
@@ -145,29 +142,27 @@ std::string checksum_of(const std::string& file) {
   }
 }
 
-// The last system, so that a case whose sweep was just read does not read it again.
-const KnownSystem& kept_system(const MatrixRef& asked) {
-  static KnownSystem kept;
+}  // namespace
+
+std::shared_ptr<const MatrixSystem> matrix_system(const MatrixRef& asked) {
+  // The last one, so that a case whose sweep was just read does not read it again.
+  static std::shared_ptr<const MatrixSystem> kept;
   MatrixRef ref = asked;
-  const auto check = [](const std::string& file, std::string& of_file) {
+  const auto check = [](const std::string& file, std::string& required) {
     if (file.empty()) return;
     const std::string now = checksum_of(file);
-    require_checksum(file, now, of_file);
-    of_file = now;
+    require_checksum(file, now, required);
+    required = now;
   };
   check(ref.file, ref.checksum);
   check(ref.rhs, ref.rhs_checksum);
-  if (!kept.system || Domain(kept.ref).text() != Domain(ref).text()) {
-    kept = {};
-    kept = prepared(std::move(ref));
+  if (!kept || Domain(kept->ref).text() != Domain(ref).text()) {
+    kept = nullptr;
+    kept = prepared(ref);
   }
   return kept;
 }
 
-}  // namespace
-
-MatrixRef known(const MatrixRef& ref) { return kept_system(ref).ref; }
-
-std::shared_ptr<const MatrixProblem> matrix_system(const MatrixRef& ref) { return kept_system(ref).system; }
+MatrixRef known(const MatrixRef& ref) { return matrix_system(ref)->ref; }
 
 }  // namespace cfdmark

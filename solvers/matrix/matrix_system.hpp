@@ -8,6 +8,10 @@
 
 namespace cfdmark {
 
+struct MatrixSystem : MatrixProblem {
+  MatrixRef ref;  // known()
+};
+
 // Returns the reference with its checksums, rows, entries, symmetry and diagonal. Makes or reads the system.
 // Throws MatrixFileError for a file that cannot be used, such as one with an empty row, and
 // std::invalid_argument for an unknown generated matrix, or a file whose checksum is not the required one.
@@ -15,6 +19,6 @@ MatrixRef known(const MatrixRef&);
 
 // Returns the system. The last one is kept and shared. Without a file b is A x of x = 1, and the results
 // contain the error of the answer. Throws as known() does. Not for use by several threads at once.
-std::shared_ptr<const MatrixProblem> matrix_system(const MatrixRef&);
+std::shared_ptr<const MatrixSystem> matrix_system(const MatrixRef&);
 
 }  // namespace cfdmark

@@ -206,6 +206,11 @@ TEST_CASE("a matrix that does not suit a solver is not solved by it, and the rea
     CHECK_THAT(why_not(solver, method, saddle), Mentions({"diagonal entry of row 2", "matrix_bicgstab"}));
     const MatrixRef mixed = known_as(written(folder, "m.mtx", real + "symmetric\n2 2 2\n1 1 2\n2 2 -1\n"));
     CHECK_THAT(why_not(solver, method, mixed), Mentions({"changes sign", "matrix_bicgstab"}));
+    const FamilyMethod prepared =
+        find_solver(*family_of_solver(solver), solver)->methods(BackendKind::serial).front();
+    CHECK_THROWS_AS(prepared.prepare(backend(BackendKind::serial), Precision::fp64, prepared.space.defaults(),
+                                     matrix_system(saddle), LevelConfigs()),
+                    std::invalid_argument);
     CHECK(suitable_solver(saddle).name == "matrix_bicgstab");
     CHECK(suitable_solver(mixed).name == "matrix_bicgstab");
   }
