@@ -47,9 +47,9 @@ void add_solve(CLI::App& app, int& status) {
             "your own system A x = b instead of a grid: a Matrix Market file NAME.mtx, or a generated matrix "
             "such as "
             "poisson-100x100 (`cfdmark list matrix_` shows them)");
-  add_value(
-      *command, "--rhs", "FILE", request->rhs,
-      "right-hand side b of --matrix, a vector in a Matrix Market file NAME.mtx (default: A x with x = 1)");
+  add_value(*command, "--rhs", "FILE", request->rhs,
+            "right-hand side b of --matrix, a vector in a Matrix Market file NAME.mtx (default: A x of a "
+            "random x)");
   add_value(*command, "--answer", "FILE", request->answer,
             "file for the x of --matrix, a vector in a Matrix Market file NAME.mtx");
   command->add_option("--backend", request->backend,

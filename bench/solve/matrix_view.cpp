@@ -17,7 +17,7 @@ std::string facts_of(const MatrixRef& a) {
                                                           : "diagonal with zeros";
   return fmt::format("{} rows, {} entries, {}symmetric, {}; {}", a.rows, a.entries,
                      a.is_symmetric ? "" : "not ", diagonal,
-                     a.rhs.empty() ? "b = A x with x = 1" : "b from " + a.rhs);
+                     a.rhs.empty() ? "b = A x of a random x" : "b from " + a.rhs);
 }
 
 class MatrixView final : public SolveView {

@@ -30,7 +30,7 @@ struct MatrixRef {
   std::string generator;          // of a generated matrix (solvers/linear/system/model_matrices.hpp)
   std::array<int, 3> sides = {};  // of a generated matrix: cells along each axis; 2-D: the last is 0
   std::string file, checksum;     // of a matrix from a file; else empty
-  std::string rhs, rhs_checksum;  // file with b; empty: b = A x with x = 1
+  std::string rhs, rhs_checksum;  // file with b; empty: b = A x of a random x
   // Known once the matrix was made or read (solvers/matrix/matrix_system.hpp):
   int rows = 0;
   Index entries = 0;

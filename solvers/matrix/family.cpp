@@ -115,7 +115,7 @@ Family matrix_family() {
                     solver("matrix_ginkgo", "amg_cg", matrix_ginkgo_methods, if_definite)};
   family.problems = {
       {.name = "matrix_system",
-       .help = "one's own A x = b: A from a file or generated, b from a file or A x with x = 1",
+       .help = "one's own A x = b: A from a file or generated, b from a file or A x of a random x",
        .make = [](const Domain& domain, const Config&) -> std::shared_ptr<const Problem> {
          return matrix_system(domain.matrix());
        },

@@ -17,8 +17,9 @@ struct MatrixSystem : MatrixProblem {
 // std::invalid_argument for an unknown generated matrix, or a file whose checksum is not the required one.
 MatrixRef known(const MatrixRef&);
 
-// Returns the system. The last one is kept and shared. Without a file b is A x of x = 1, and the results
-// contain the error of the answer. Throws as known() does. Not for use by several threads at once.
+// Returns the system. The last one is kept and shared. Without a file b is A x of a pseudo-random x between
+// 0.5 and 1.5, the same in every run, and the results contain the error of the answer. Throws as known()
+// does. Not for use by several threads at once.
 std::shared_ptr<const MatrixSystem> matrix_system(const MatrixRef&);
 
 }  // namespace cfdmark
