@@ -24,6 +24,7 @@ std::vector<SolverMethod> matrix_hypre_methods(BackendKind kind) {
   for (SolverMethod& m : methods)
     if (!m.prepare) m.name = "boomeramg_cg";  // a build without hypre, which has a reason for one method
   std::erase_if(methods, [](const SolverMethod& m) { return !m.name.starts_with("boomeramg"); });
+  for (const SolverMethod& m : hypre_cg(kind)) methods.push_back(m);
   return methods;
 }
 

@@ -11,7 +11,7 @@ namespace cfdmark {
 std::vector<SolverMethod> matrix_cg_methods(BackendKind);
 // BiCGStab without a preconditioner.
 std::vector<SolverMethod> matrix_bicgstab_methods(BackendKind);
-// hypre's BoomerAMG.
+// hypre's methods on any matrix: BoomerAMG, and CG without a preconditioner.
 std::vector<SolverMethod> matrix_hypre_methods(BackendKind);
 std::vector<SolverMethod> matrix_ginkgo_methods(BackendKind);
 
