@@ -1,27 +1,18 @@
 #include "solvers/linear/ranked_method.hpp"
 
-#include <cstring>
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "kernels/device/backends/counting.hpp"
+#include "kernels/ranks/box_copy.hpp"
 #include "kernels/ranks/thread_ranks.hpp"
+#include "kernels/ranks/timed_ranks.hpp"
 #include "solvers/linear/system/rank_communicator.hpp"
+#include "solvers/linear/table.hpp"
 
 namespace cfdmark {
 namespace {
-
-// Copies a box of cells with `layers` layers around it from one field on the host to another.
-void copy_box(const AnyView& from, const CellBox& at, const AnyView& to, const CellBox& there, int layers) {
-  const Index value = Index(stored_bytes(to.storage));
-  const int layers_z = to.grid.is_3d() ? layers : 0;
-  const auto row = [&](const AnyView& field, const CellBox& box, int j, int k) {
-    return static_cast<char*>(field.origin) +
-           (box.i - layers + (box.j + j) * field.pitch + (box.k + k) * field.plane) * value;
-  };
-  for (int k = -layers_z; k < at.nz + layers_z; ++k)
-    for (int j = -layers; j < at.ny + layers; ++j)
-      std::memcpy(row(to, there, j, k), row(from, at, j, k), std::size_t((at.nx + 2 * layers) * value));
-}
 
 // One rank's part of a system, in memory of its own.
 class SystemPart {
@@ -32,7 +23,8 @@ class SystemPart {
         queue_(new_queue(whole.backend->id())),
         owned_(*queue_, whole.precision, partition.local(ranks.rank(), whole.grid().halo), whole.stencil(),
                nullptr, whole.sides),
-        communicator_(make(ranks, partition)),
+        ranks_(ranks),
+        communicator_(make(ranks_, partition)),
         system_(owned_.system()) {
     system_.ranks = communicator_.get();
   }
@@ -41,6 +33,24 @@ class SystemPart {
     iteration_ = method.prepare(system_, config);
   }
   Iteration& iteration() const { return *iteration_; }
+  const CellBox& box() const { return box_; }
+
+  // Calls f with the iteration, and adds its time to that of the solve.
+  template <class F>
+  decltype(auto) timed(const F& f) {
+    struct Adding {
+      double& sum;
+      std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+      ~Adding() { sum += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
+    } adding{busy_};
+    return f(*iteration_);
+  }
+  void begin_solve() {
+    busy_ = 0;
+    ranks_.reset();
+  }
+  const Communicated& communicated() const { return ranks_.communicated(); }
+  RankSeconds seconds() const { return {busy_, communicated().exchange_seconds, communicated().sum_seconds}; }
 
   // Copies operator, right-hand side and unknowns of the whole system, with the ghosts around them.
   void load() const {
@@ -63,6 +73,8 @@ class SystemPart {
   CellBox box_;
   std::unique_ptr<Backend> queue_;
   OwnedSystem owned_;
+  TimedRanks ranks_;
+  double busy_ = 0;  // seconds of the present solve
   std::unique_ptr<const Communicator> communicator_;
   System system_;
   std::unique_ptr<Iteration> iteration_;
@@ -72,8 +84,9 @@ class SystemPart {
 class RankedIteration final : public Iteration {
  public:
   RankedIteration(const System& whole, const SolverMethod& method, const Config& config, int ranks,
-                  const PartShape& shape, const MakeCommunicator& make)
-      : partition_(Partition::of(whole.grid(), ranks, shape, 1, whole.sides.periodic)),
+                  const PartShape& shape, const MakeCommunicator& make, RankAccess* access)
+      : copies_(!access || !access->copies_outside),
+        partition_(Partition::of(whole.grid(), ranks, shape, 1, whole.sides.periodic)),
         parts_(static_cast<std::size_t>(ranks)),
         team_(ranks) {
     team_.run([&](Ranks& all) {
@@ -81,12 +94,17 @@ class RankedIteration final : public Iteration {
       part = std::make_unique<SystemPart>(all, partition_, whole, make);
       part->prepare(method, config);
     });
+    if (!access) return;
+    access->load = [this] { on_parts([](const SystemPart& part) { part.load(); }); };
+    access->store = [this] { on_parts([](const SystemPart& part) { part.store(); }); };
+    access->facts = [this] { return facts(); };
   }
 
   void start() override {
-    on_parts([](const SystemPart& part) {
-      part.load();
-      part.iteration().start();
+    on_parts([this](SystemPart& part) {
+      part.begin_solve();
+      if (copies_) part.load();
+      part.timed([](Iteration& one) { one.start(); });
     });
   }
   int advance(int most, double reduction) override {
@@ -99,15 +117,15 @@ class RankedIteration final : public Iteration {
     return first_of<std::vector<NamedValue>>([](Iteration& one) { return one.results(); });
   }
   void store() override {
-    on_parts([](const SystemPart& part) {
+    on_parts([this](const SystemPart& part) {
       part.iteration().store();
-      part.store();
+      if (copies_) part.store();
     });
   }
   void finish() override {
-    on_parts([](const SystemPart& part) {
-      part.iteration().finish();
-      part.store();
+    on_parts([this](SystemPart& part) {
+      part.timed([](Iteration& one) { one.finish(); });
+      if (copies_) part.store();
     });
   }
 
@@ -142,7 +160,7 @@ class RankedIteration final : public Iteration {
   Value first_of(const F& f) {
     Value of_first = {};
     team_.run([&](Ranks& all) {
-      Value value = f(parts_[std::size_t(all.rank())]->iteration());
+      Value value = parts_[std::size_t(all.rank())]->timed(f);
       if (all.rank() == 0) of_first = std::move(value);
     });
     return of_first;
@@ -154,6 +172,27 @@ class RankedIteration final : public Iteration {
     return sum;
   }
 
+  RankFacts facts() const {
+    RankFacts facts;
+    facts.joined_by = "threads";
+    facts.setup.count = partition_.ranks();
+    facts.parts = partition_.counts();
+    facts.imbalance = partition_.imbalance();
+    facts.copies_timed = copies_;
+    for (const auto& part : parts_) {
+      facts.cells.push_back(double(part->box().cells()));
+      facts.of_a_solve.push_back(part->seconds());
+      const Communicated& sent = part->communicated();
+      facts.messages += sent.messages;
+      facts.exchange_bytes += sent.exchange_bytes;
+      facts.largest_message = std::max(facts.largest_message, sent.largest_message);
+      facts.sums = sent.sums;  // the same on all
+      facts.sum_bytes += sent.sum_bytes;
+    }
+    return facts;
+  }
+
+  bool copies_;  // true: a solve copies the system to the parts and the unknowns back
   Partition partition_;
   std::vector<std::unique_ptr<SystemPart>> parts_;
   RankTeam team_;  // ends before the parts
@@ -166,7 +205,7 @@ std::unique_ptr<const Communicator> rank_communicator(Ranks& ranks, const Partit
 }  // namespace
 
 SolverMethod on_ranks(const SolverMethod& method, int ranks, const PartShape& shape,
-                      const MakeCommunicator& communicator) {
+                      const MakeCommunicator& communicator, const std::shared_ptr<RankAccess>& access) {
   SolverMethod ranked = method;
   const MakeCommunicator make = communicator ? communicator : rank_communicator;
   ranked.preferred = nullptr;
@@ -179,9 +218,22 @@ SolverMethod on_ranks(const SolverMethod& method, int ranks, const PartShape& sh
     if (only_counts(*system.backend)) return method.prepare(system, config);
     if (system.backend->kind() != BackendKind::serial)
       throw std::invalid_argument("ranks of one process are on the serial backend; use --backend serial");
-    return std::make_unique<RankedIteration>(system, method, config, ranks, shape, make);
+    return std::make_unique<RankedIteration>(system, method, config, ranks, shape, make, access.get());
   };
   return ranked;
+}
+
+std::unique_ptr<RankedSolve> ranked_solve(const SolverDescription& solver, const SolverMethod& method,
+                                          const RankSetup& setup, Backend& backend, Precision precision,
+                                          const Config& config, std::shared_ptr<const LinearProblem> problem,
+                                          const LevelConfigs& levels) {
+  const auto access = std::make_shared<RankAccess>();
+  access->copies_outside = precision != Precision::mixed && !is_singular(*problem->description);
+  const SolverMethod ranked =
+      on_ranks(method, setup.count, PartShape::from(setup.partition), nullptr, access);
+  auto whole = std::make_unique<PreparedSolver>(solver, ranked, backend, precision, config,
+                                                std::move(problem), levels);
+  return std::make_unique<RankedSolve>(std::move(whole), access, setup);
 }
 
 }  // namespace cfdmark

@@ -16,8 +16,8 @@ def listed(value) -> list:
 
 
 def domains_of(block: dict) -> set[tuple]:
-    """Returns the grids or the meshes of a block."""
-    return grids_of(block["meshes"] if "meshes" in block else block["grids"])
+    """Returns the grids or the meshes of a block; for a grid per rank that of one rank."""
+    return grids_of(next(block[key] for key in ("meshes", "grids", "grids_per_rank") if key in block))
 
 
 def grids_of(said) -> set[tuple]:
