@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 
+#include "bench/compare/comparison.hpp"
 #include "bench/record/records.hpp"
 #include "bench/text/exit_status.hpp"
 #include "tests/bench/commands/program.hpp"
@@ -83,7 +84,8 @@ TEST_CASE("a sweep with ranks is measured, resumed, compared and reported", "[pr
 
   const Ended compared = cfdmark_with("compare " + records + " " + records);
   INFO(compared.out << compared.err);
-  CHECK((compared.status == exit_ok || compared.status == exit_undecided));  // by the noise of few samples
+  CHECK((compared.status == compare::compare_ok ||
+         compared.status == compare::compare_undecided));  // by the noise of few samples
   CHECK_THAT(compared.out, Mentions({"ranks=2"}));
   const Ended report = cfdmark_with("report " + records + " --format markdown --output -");
   INFO(report.err);
