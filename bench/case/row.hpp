@@ -72,7 +72,7 @@ std::string row_name(const Row&, int device = 0);
 std::string domain_refusal(const Row&, const Domain&);
 
 // Returns the default of at least one row that differ only in their method: the first preferred one that
-// supports the case, else the first that supports it, else the first. On several ranks none is preferred.
+// supports the case, else the first that supports it, else the first.
 const Row& default_row(const std::vector<const Row*>&, const Domain&, const Config& workload,
                        const RankSetup& = {});
 

@@ -13,10 +13,10 @@
 #include "bench/catalog/ranks_json.hpp"
 #include "generated/cell_kernels.hpp"
 #include "kernels/cells/cell_kernel.hpp"
-#include "kernels/ranks/box_copy.hpp"
 #include "kernels/ranks/domain_reduction.hpp"
 #include "kernels/ranks/thread_ranks.hpp"
 #include "kernels/ranks/timed_ranks.hpp"
+#include "solvers/linear/ranked_iteration.hpp"
 
 namespace cfdmark {
 namespace {
@@ -33,11 +33,6 @@ struct KernelPart {
       pass();
     }
     busy += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  }
-  // Returns the box of a field of the part, in the part and in the whole field.
-  CellBox here(const AnyView& field) const { return {0, 0, 0, field.grid.nx, field.grid.ny, field.grid.nz}; }
-  CellBox in_whole(const AnyView& field) const {
-    return {own.i, own.j, own.k, field.grid.nx, field.grid.ny, field.grid.nz};
   }
   void reset() {
     busy = 0;
@@ -124,19 +119,15 @@ class RankedKernelWorkload final : public FieldsWorkload {
   KernelPart& part(const Ranks& ranks) { return *parts_[std::size_t(ranks.rank())]; }
 
   void load_part(KernelPart& part) const {
-    for (std::size_t n = 0; n < part.fields.size(); ++n) {
-      const AnyView mine = part.fields[n].view();
-      copy_box(fields_->views()[n], part.in_whole(mine), mine, part.here(mine), mine.grid.halo);
-    }
+    for (std::size_t n = 0; n < part.fields.size(); ++n)
+      copy_part(fields_->views()[n], part.own, part.fields[n].view());
   }
 
   Verification check() override {
     for (const auto& part : parts_)
-      for (std::size_t n = 0; n < part->fields.size(); ++n) {
-        const AnyView mine = part->fields[n].view();
+      for (std::size_t n = 0; n < part->fields.size(); ++n)
         if (fields_->start().fields[n].is_written)
-          copy_box(mine, part->here(mine), fields_->views()[n], part->in_whole(mine), 0);
-      }
+          copy_part_back(part->fields[n].view(), part->own, fields_->views()[n]);
     *fields_->result() = parts_.front()->result;
     return fields_->check(0, fmt::format("{} ranks, {}", setup_.count, setup_.partition), shape_);
   }

@@ -54,7 +54,7 @@ void add_solve(CLI::App& app, int& status) {
   command
       ->add_option("--ranks", request->ranks,
                    "serial ranks, one a thread, each with a part of the grid; they compute the bits of one "
-                   "(jacobi, cg, bicgstab)")
+                   "(jacobi, sor, cg, pcg, bicgstab, multigrid, projection, simple, piso)")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   command

@@ -56,8 +56,7 @@ double host_bytes(const SolverMethod& method, const CaseShape& shape) {
 FamilyMethod family_method_on_ranks(const SolverDescription& solver, const SolverMethod& method,
                                     FamilyMethod one, const RankSetup& setup) {
   const auto field_bytes = one.field_bytes;
-  one.preferred = nullptr;
-  one.on_ranks = nullptr;
+  one.space = on_ranks(method, setup.count, PartShape::from(setup.partition)).space;
   one.unsupported = [=](const CaseShape& shape) {
     const std::string reason =
         unsupported(solver, on_ranks(method, setup.count, PartShape::from(setup.partition)), shape);

@@ -1,14 +1,11 @@
 // A method of a linear solver on several ranks of this host.
 #pragma once
 
-#include "kernels/ranks/ranks.hpp"
 #include "solvers/base/ranked_solve.hpp"
-#include "solvers/linear/system/method.hpp"
+#include "solvers/linear/ranked_iteration.hpp"
+#include "solvers/linear/table.hpp"
 
 namespace cfdmark {
-
-// Makes the communicator of a rank.
-using MakeCommunicator = std::function<std::unique_ptr<const Communicator>(Ranks&, const Partition&)>;
 
 // Returns a method of the serial backend that iterates on ranks, one a thread
 // (kernels/ranks/thread_ranks.hpp): each on its part of the system, with the bits of one rank. The start of a
@@ -19,6 +16,9 @@ using MakeCommunicator = std::function<std::unique_ptr<const Communicator>(Ranks
 SolverMethod on_ranks(const SolverMethod&, int ranks, const PartShape&,
                       const MakeCommunicator& communicator = nullptr,
                       const std::shared_ptr<RankAccess>& access = nullptr);
+// Returns a method that iterates on this process's rank. Every process prepares and solves the same whole
+// system, and has the whole answer. The ranks must outlive what is prepared.
+SolverMethod on_ranks(const SolverMethod&, Ranks&, const PartShape&);
 
 // Prepares a solve of a method on ranks, whose copies to the parts and back are outside of the solve.
 // Exceptions: a refined solve, which corrects the whole solution in each round, and a singular system, whose
