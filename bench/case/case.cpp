@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/case/ranked_case.hpp"
 #include "bench/case/row_settings.hpp"
 
 namespace cfdmark {
@@ -26,8 +27,9 @@ Config unasked(const Case& c) {
 std::string case_name(const Case& c) { return name_with(c, c.config, c.workload); }
 
 std::string short_name(const Case& c) {
-  return name_with(c, c.config.differing_from(c.row->space.defaults()),
-                   c.workload.differing_from(unasked(c)));
+  Config defaults = row_on_ranks(c)->space.defaults();
+  defaults.set("partition", RankSetup().partition);
+  return name_with(c, c.config.differing_from(defaults), c.workload.differing_from(unasked(c)));
 }
 
 }  // namespace cfdmark

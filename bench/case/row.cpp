@@ -24,12 +24,17 @@ std::string domain_refusal(const Row& row, const Domain& domain) {
                      dims);
 }
 
-const Row& default_row(const std::vector<const Row*>& rows, const Domain& domain, const Config& workload) {
+const Row& default_row(const std::vector<const Row*>& rows, const Domain& domain, const Config& workload,
+                       const RankSetup& ranks) {
+  const auto supports = [&](const Row& row) {
+    return domain_refusal(row, domain).empty() &&
+           (!row.unsupported || row.unsupported(domain, workload).empty());
+  };
   const auto chosen = default_choice(
       rows,
       [&](const Row* row) {
-        return domain_refusal(*row, domain).empty() &&
-               (!row->unsupported || row->unsupported(domain, workload).empty());
+        if (ranks.count == 1) return supports(*row);
+        return row->on_ranks && supports(row->on_ranks(ranks));
       },
       [&](const Row* row) { return row->preferred && row->preferred(domain, workload); });
   return chosen != rows.end() ? **chosen : *rows.front();

@@ -59,6 +59,8 @@ struct Row {
   std::function<std::unique_ptr<PreparedSolve>(Backend&, const Config&, std::shared_ptr<const Problem>,
                                                const LevelConfigs& levels)>
       prepare_solve;
+  // Returns the row on several ranks: its functions with those ranks. Null: it does not run on ranks.
+  std::function<Row(const RankSetup&)> on_ranks;
   // Prepares only a case's device code, without fields. Null: not possible.
   std::function<void(Backend&, const Domain&, const Config&, const Config& workload)> prepare_code;
 };
@@ -71,6 +73,7 @@ std::string domain_refusal(const Row&, const Domain&);
 
 // Returns the default of at least one row that differ only in their method: the first preferred one that
 // supports the case, else the first that supports it, else the first.
-const Row& default_row(const std::vector<const Row*>&, const Domain&, const Config& workload);
+const Row& default_row(const std::vector<const Row*>&, const Domain&, const Config& workload,
+                       const RankSetup& = {});
 
 }  // namespace cfdmark

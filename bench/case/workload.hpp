@@ -47,6 +47,8 @@ class Workload {
   virtual std::shared_ptr<const KernelFields> kernel_fields() const { return nullptr; }
   // Returns the `mesh_facts` object of the record (results/README.md); null on a grid.
   virtual nlohmann::json mesh_facts() const { return nullptr; }
+  // Returns the `ranks` object of the record (results/README.md); null on one rank.
+  virtual nlohmann::json rank_facts() const { return nullptr; }
   // Runs a separate step to time its routines for solver_facts(). Does nothing for a kernel.
   virtual void time_routines() {}
   // Returns the `solver` object of the record (results/README.md); null for a kernel.

@@ -8,12 +8,13 @@
 #include "bench/case/row_settings.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/catalog/cooperative_blocks.hpp"
-#include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_row.hpp"
+#include "bench/catalog/kernel_shape.hpp"
 #include "bench/catalog/kernel_workload.hpp"
 #include "bench/catalog/mesh_rows.hpp"
 #include "bench/catalog/not_built.hpp"
+#include "bench/catalog/ranked_kernel.hpp"
 #include "bench/catalog/solver_rows.hpp"
 
 namespace cfdmark {
@@ -23,9 +24,6 @@ namespace {
 Setting operator_setting() {
   return choice_setting("operator", {"constant", "arrays"}, "constant",
                         "coefficients of the equations: equal in all cells, or arrays");
-}
-ProblemShape shape_of(Precision p, const Grid& g, const Config& workload) {
-  return {p, g, workload.is("operator", "arrays") ? OperatorKind::arrays : OperatorKind::constant};
 }
 
 constexpr Grid small_2d{2, 2}, small_3d{2, 2, 2};
@@ -62,17 +60,6 @@ double bytes_of(const std::vector<Grid>& grids, Precision p) {
   double bytes = 0;
   for (const Grid& g : grids) bytes += bytes_of(g, p);
   return bytes;
-}
-
-// Returns the fields shared by all configs, backends, numbers of steps, and precisions with equal storage.
-template <class Args>
-std::shared_ptr<KernelFields> fields_for(const KernelDescription<Args>& kernel, const ProblemShape& s,
-                                         Backend& on) {
-  const Precision storage = storage_of(s.precision);
-  const std::string key =
-      fmt::format("kernel {} {} {} {}", kernel.name, to_string(storage), grid_text(s.grid), int(s.op));
-  return fields_for_case(on, storage, key,
-                         [&] { return keep_problem(key, [&] { return problem_of(kernel, s); }); });
 }
 
 // Returns arguments without memory, to query methods about a case.
@@ -156,6 +143,7 @@ void add(std::vector<Row>& rows, const KernelDescription<Args>& kernel) {
 std::vector<Row> build_catalog() {
   std::vector<Row> rows;
   for_each_kernel([&](const auto& kernel) { add(rows, kernel); });
+  for (Row& row : rows) row.on_ranks = kernel_on_ranks(row);
   add_mesh_rows(rows);
   add_solver_rows(rows);
   check_settings(rows);

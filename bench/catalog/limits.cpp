@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "bench/case/ranked_case.hpp"
 #include "bench/case/row_settings.hpp"
 #include "kernels/device/kokkos/kokkos.hpp"
 
@@ -19,7 +20,7 @@ bool lives_on_host(BackendKind kind) {
 std::string unsupported(const Case& c) {
   const std::string of_domain = domain_refusal(*c.row, c.domain);
   if (c.row->runs_on != c.domain.kind() || !c.row->unsupported) return of_domain;
-  const std::string reason = c.row->unsupported(c.domain, c.workload);
+  const std::string reason = row_on_ranks(c)->unsupported(c.domain, c.workload);
   return reason.empty() ? of_domain : reason;
 }
 
@@ -39,13 +40,14 @@ std::string invalid_workload(const Case& c) {
 }
 
 std::string invalid_config(const Case& c) {
-  return complaint_of([&] { c.row->space.check(c.config); });
+  return complaint_of([&] { row_on_ranks(c)->space.check(without_ranks(c.config)); });
 }
 
 std::string too_large(const Case& c, std::size_t host_memory) {
-  const bool fields_count = c.row->field_bytes && lives_on_host(c.row->backend);
-  const double fields = fields_count ? c.row->field_bytes(c.domain, c.workload) : 0;
-  const double rest = c.row->host_bytes ? c.row->host_bytes(c.domain, c.workload) : 0;
+  const auto row = row_on_ranks(c);
+  const bool fields_count = row->field_bytes && lives_on_host(row->backend);
+  const double fields = fields_count ? row->field_bytes(c.domain, c.workload) : 0;
+  const double rest = row->host_bytes ? row->host_bytes(c.domain, c.workload) : 0;
   if (fields + rest <= double(host_memory)) return "";
   return fmt::format(
       "the grid is too large: the case needs {:.2f} GB of host memory, {:.2f} GB of it to prepare and "
@@ -57,8 +59,10 @@ std::string too_large(const Case& c, std::size_t host_memory) {
 
 // More threads than processors would only take turns.
 std::string more_than_there_are(const Case& c) {
-  for (const Setting& s : c.row->space.settings)
-    if (s.most_here && c.config.integer(s.name) > *s.most_here)
+  std::vector<Setting> settings = c.row->space.settings;
+  settings.insert(settings.end(), rank_settings().begin(), rank_settings().end());
+  for (const Setting& s : settings)
+    if (s.most_here && c.config.has(s.name) && c.config.integer(s.name) > *s.most_here)
       return fmt::format("{} {} requested, but this machine has at most {}", c.config.integer(s.name), s.name,
                          *s.most_here);
   return "";

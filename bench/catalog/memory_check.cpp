@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/case/ranked_case.hpp"
 #include "bench/device_facts/host_facts.hpp"
 #include "kernels/device/cpu/host_memory.hpp"
 
@@ -13,8 +14,8 @@ struct Need {
 };
 
 Need need_of(const Case& c) {
-  const double fields = c.row->field_bytes(c.domain, c.workload),
-               host = c.row->host_bytes(c.domain, c.workload);
+  const auto row = row_on_ranks(c);
+  const double fields = row->field_bytes(c.domain, c.workload), host = row->host_bytes(c.domain, c.workload);
   return backend(device_of(c)).host_accessible() ? Need{0, host + fields} : Need{fields, host};
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "bench/catalog/mesh_problem.hpp"
+#include "bench/catalog/ranks_json.hpp"
 #include "bench/text/duration.hpp"
 #include "bench/text/seconds_now.hpp"
 
@@ -55,6 +56,7 @@ void SolveWorkload::run() {
   Outcome outcome = prepared_->solve(tolerance_, max_iterations_);
   iterations_ = outcome.iterations;
   if (!outcome_) outcome_ = std::move(outcome);
+  if (const auto facts = prepared_->rank_facts()) rank_seconds_.push_back(facts->of_a_solve);
 }
 
 // Records the error at each residual check, too, if the solve knows it.
@@ -95,6 +97,11 @@ nlohmann::json SolveWorkload::solver_facts() {
 
 nlohmann::json SolveWorkload::mesh_facts() const {
   return problem_->own_mesh() ? cfdmark::mesh_facts(*problem_->own_mesh()) : nlohmann::json();
+}
+
+nlohmann::json SolveWorkload::rank_facts() const {
+  const auto facts = prepared_->rank_facts();
+  return facts ? ranks_json(*facts, rank_seconds_) : nlohmann::json();
 }
 
 }  // namespace cfdmark

@@ -42,6 +42,7 @@ class SolveWorkload final : public Workload {
   std::size_t field_bytes() const override { return prepared_->field_bytes(); }
   nlohmann::json solver_facts() override;
   nlohmann::json mesh_facts() const override;
+  nlohmann::json rank_facts() const override;
 
  private:
   std::unique_ptr<PreparedSolve> prepared_;
@@ -53,6 +54,7 @@ class SolveWorkload final : public Workload {
   std::optional<Judgement> judgement_;  // empty in a process without verification
   int iterations_ = 0;                  // of the last solve
   std::vector<std::pair<int, double>> error_history_;
+  std::vector<std::vector<RankSeconds>> rank_seconds_;  // by solve of this process, then by rank
 };
 
 }  // namespace cfdmark

@@ -82,6 +82,10 @@ Row solver_row(const Family& family, const FamilySolver& solver, const FamilyMet
     auto prepared = prepare(on, p, config, problem, levels.configs);
     return std::make_unique<SolveWorkload>(std::move(prepared), problem, workload, std::move(levels));
   };
+  if (method.on_ranks)
+    row.on_ranks = [&family, solver, on_ranks = method.on_ranks, kind, p](const RankSetup& setup) {
+      return solver_row(family, solver, on_ranks(setup), kind, p);
+    };
   return row;
 }
 

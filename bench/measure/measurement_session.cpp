@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bench/case/ranked_case.hpp"
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_fields.hpp"
 #include "bench/catalog/memory_check.hpp"
@@ -185,7 +186,10 @@ void MeasurementSession::add_extras(const Request& request, std::size_t index, c
   request.events.entering(index, Stage::energy);
   result.energy = wanted.samples > 0 ? few_samples : ready.energy(energy_share * wanted.seconds);
   request.events.entering(index, Stage::measure);
-  if (wanted.instructions && result.fresh) result.instructions = count_instructions(ready.timed());
+  if (!wanted.instructions || !result.fresh) return;
+  const bool on_ranks = ranks_of(request.cases[index].config).count > 1;
+  result.instructions =
+      on_ranks ? Json{{"reason", "counted for steps on one thread only"}} : count_instructions(ready.timed());
 }
 
 void MeasurementSession::measure_batch(const Request& request, const std::vector<std::size_t>& indices) {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "bench/case/case_record.hpp"
+#include "bench/case/ranked_case.hpp"
 #include "bench/catalog/kernel_fields.hpp"
 #include "bench/catalog/solve_workload.hpp"
 #include "bench/device_facts/device_state.hpp"
@@ -45,7 +46,7 @@ PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(
 
   entering(Stage::prepare);
   double start = seconds_now();
-  workload_ = c.row->prepare(*home_, c.domain, c.config, c.workload);
+  workload_ = prepare_workload(c, *home_);
   prepare_seconds_ = seconds_now() - start;
   check_threads(c, workload_->resources().threads);
   if (verify) {
@@ -116,6 +117,7 @@ void PreparedCase::add_facts(CaseResult& result) const {
   result.resources = resources_json(workload_->resources());
   result.memory = memory_;
   result.mesh_facts = workload_->mesh_facts();
+  result.ranks = workload_->rank_facts();
   if (!result.overhead) result.overhead.emplace();
   result.overhead->prepare = prepare_seconds_;
   result.overhead->verify = verify_seconds_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bench/case/ranked_case.hpp"
 #include "bench/measure/fastest_method.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/record/interval_json.hpp"
@@ -55,6 +56,11 @@ class RoofProblem {
 RoofKey roof_key(const Case& c) {
   RoofKey key{device_of(c), storage_of(c.row->precision), {}};
   if (c.config.has("threads")) key.config.set("threads", c.config.at("threads"));
+  // Ranks are threads of a host: together they reach what as many threads of OpenMP reach.
+  if (const int ranks = ranks_of(c.config).count; ranks > 1) {
+    key.device = {BackendKind::openmp, 0};
+    key.config.set("threads", ranks);
+  }
   return key;
 }
 

@@ -56,7 +56,7 @@ struct CaseResult {
   std::optional<Overhead> overhead;
   std::string pci_bus_id;  // of a GPU
   // Objects that this program passes on as they are; null without one. The schema names their keys.
-  Json verification, resources, memory, device_state, solver, energy, instructions, mesh_facts;
+  Json verification, resources, memory, device_state, solver, energy, instructions, mesh_facts, ranks;
   bool fresh = true;  // the case was prepared for these samples; not written
 
   bool is_ok() const { return status == "ok"; }

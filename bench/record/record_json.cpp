@@ -211,6 +211,7 @@ Json to_json(const Record& r) {
   set(json, "energy", result.energy);
   set(json, "instructions", result.instructions);
   set(json, "mesh_facts", result.mesh_facts);
+  set(json, "ranks", result.ranks);
   if (r.over_plain > 0) json["target"] = {{"over_plain", r.over_plain}};
   set(json, "tuning", r.tuning);
   if (r.round > 0) json["round"] = r.round;
@@ -241,6 +242,7 @@ Record record_from_json(const Json& record) {
   r.result.energy = take(line, "energy");
   r.result.instructions = take(line, "instructions");
   r.result.mesh_facts = take(line, "mesh_facts");
+  r.result.ranks = take(line, "ranks");
   r.over_plain = take(line, "target", Json::object()).value("over_plain", 0.0);
   r.tuning = take(line, "tuning");
   r.round = take(line, "round", 0);

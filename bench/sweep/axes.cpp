@@ -7,8 +7,10 @@
 
 #include "bench/case/case.hpp"
 #include "bench/case/known_domain.hpp"
+#include "bench/case/ranked_case.hpp"
 #include "bench/sweep/series.hpp"
 #include "bench/text/words.hpp"
+#include "kernels/core/partition.hpp"
 #include "kernels/mesh/files/made_mesh.hpp"
 #include "kernels/mesh/files/mesh_file_error.hpp"
 
@@ -18,6 +20,8 @@ namespace {
 constexpr const char* any_grid =
     "a grid such as 512x512 or 64x64x64, a series such as {powers_of_two: [64, 1024]}, a mesh such as "
     "triangles-178x178, or a matrix such as poisson-100x100 or A.mtx";
+
+constexpr const char* per_rank_key = "grids_per_rank";
 
 constexpr const char* any_device = "the number of a CUDA device, 0 or more";
 
@@ -62,6 +66,15 @@ Domain parsed_domain(const SweepFile& file, const std::string& text, const YAML:
   }
 }
 
+// Returns true for a number of parts along each axis, such as 2x2.
+bool is_shape(const std::string& text) {
+  try {
+    return PartShape::from(text).kind == PartShape::Kind::given;
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
 int longest_side_of(const Domain& domain) {
   if (domain.is_mesh()) return std::ranges::max(domain.mesh().sides);
   if (domain.is_matrix()) return std::ranges::max(domain.matrix().sides);
@@ -88,10 +101,14 @@ AxisReader::AxisReader(const SweepFile& file, const std::vector<Row>& rows) : fi
     for (const Setting& s : row.workload_settings) declare(s, names_);
   declare(words_axis("backend", texts(all_backends)), names_);
   declare({"device", {}, 0, any_device, "", integer_from(0)}, names_);
+  for (const Setting& s : rank_settings()) declare(s, names_);
   names_.push_back("method");
   declare(words_axis("parameters", {"tuned", "default"}), names_);
-  for (const Row& row : rows)
+  for (const Row& row : rows) {
     for (const Setting& s : row.space.settings) declare(s, parameters_);
+    if (row.on_ranks)
+      for (const Setting& s : row.on_ranks({2}).space.settings) declare(s, parameters_);
+  }
 }
 
 void AxisReader::declare(const Setting& setting, std::vector<std::string>& names) {
@@ -103,7 +120,8 @@ void AxisReader::declare(const Setting& setting, std::vector<std::string>& names
 }
 
 std::string AxisReader::axis_name(const std::string& key) const {
-  if (key == "mesh" || key == "meshes" || key == "matrix" || key == "matrices") return "grid";
+  for (const char* other : {"mesh", "meshes", "matrix", "matrices", per_rank_key})
+    if (key == other) return "grid";
   for (const std::string& name : names_)
     if (key == name || key == name + "s") return name;
   return "";
@@ -132,6 +150,7 @@ std::string AxisReader::expected(const std::string& name) const {
 
 Value AxisReader::value(const std::string& name, const std::string& text, const YAML::Node& item) const {
   if (name == "method") return text;
+  if (name == "partition" && is_shape(text)) return text;
   bool known = false;
   for (const Setting& s : declarations_)
     if (s.name == name) {
@@ -153,12 +172,20 @@ Choice AxisReader::choice(const Domain& domain, const YAML::Node& item) const {
   return {text, item.Mark(), true, domain};
 }
 
-std::vector<Choice> AxisReader::domains(const YAML::Node& item) const {
-  if (!item.IsMap()) return {choice(parsed_domain(file_, file_.word(item, any_grid), item), item)};
+std::vector<Choice> AxisReader::domains(const YAML::Node& item, bool per_rank) const {
+  if (!item.IsMap()) {
+    Choice one = choice(parsed_domain(file_, file_.word(item, any_grid), item), item);
+    one.per_rank = per_rank;
+    if (per_rank && one.domain.is_mesh())
+      file_.fail(item.Mark(), fmt::format("'{}' is a mesh; {} expects grids such as 512x512",
+                                          one.domain.text(), per_rank_key));
+    return {one};
+  }
   const Series series = read_series(file_, item, SeriesUse::grids, std::nullopt);
   std::vector<Choice> found;
   for (const int n : series.values)
     found.push_back(choice(Grid{n, n, series.dims == 3 ? n : 1, series.dims}, item));
+  for (Choice& one : found) one.per_rank = per_rank;
   return found;
 }
 
@@ -181,7 +208,7 @@ std::vector<Choice> AxisReader::choices(const std::string& name, const YAML::Nod
 Axis AxisReader::read(const std::string& name, const Entry& entry) const {
   Axis axis{name, entry.mark, {}, axis_name(name).empty()};
   for (const YAML::Node& item : file_.items(entry, expected(name)))
-    for (Choice& one : name == "grid" ? domains(item) : choices(name, item))
+    for (Choice& one : name == "grid" ? domains(item, entry.key == per_rank_key) : choices(name, item))
       axis.choices.push_back(std::move(one));
   return axis;
 }

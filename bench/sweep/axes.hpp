@@ -14,7 +14,8 @@ struct Choice {
   YAML::Mark mark;
   // True if the file names the value, so some row must have it; false for values from `all`.
   bool must_serve = true;
-  Domain domain = {};  // of the axis grid
+  Domain domain = {};     // of the axis grid
+  bool per_rank = false;  // of the axis grid: the domain of one rank
 };
 
 // A property of the row ("kernel", "backend", "method", ...), a setting of the problem or solve ("problem",
@@ -31,8 +32,8 @@ class AxisReader {
   // Both arguments must outlive the reader.
   AxisReader(const SweepFile&, const std::vector<Row>& rows);
 
-  // Returns the axis of a key in singular or plural, such as "grid" for "grids", "meshes" and "matrices".
-  // Empty if there is none outside `parameters`.
+  // Returns the axis of a key in singular or plural, such as "grid" for "grids", "meshes", "matrices" and
+  // "grids_per_rank". Empty if there is none outside `parameters`.
   std::string axis_name(const std::string& key) const;
   // Returns the names of all axes in the order of expansion, slowest first. Cases with the same reference
   // solution follow each other: it depends on problem and grid for solvers, and on kernel, grid, precision
@@ -46,7 +47,7 @@ class AxisReader {
   void declare(const Setting&, std::vector<std::string>& names);
   Value value(const std::string& name, const std::string& text, const YAML::Node& item) const;
   Choice choice(const Domain&, const YAML::Node& item) const;
-  std::vector<Choice> domains(const YAML::Node& item) const;
+  std::vector<Choice> domains(const YAML::Node& item, bool per_rank) const;
   std::vector<Choice> choices(const std::string& name, const YAML::Node& item) const;
   std::string expected(const std::string& name) const;
   std::vector<std::string> words(const std::string& name) const;

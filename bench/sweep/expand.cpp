@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <set>
 
+#include "bench/case/ranked_case.hpp"
 #include "bench/case/row_settings.hpp"
 #include "bench/text/words.hpp"
+#include "kernels/core/partition.hpp"
 
 namespace cfdmark {
 namespace {
@@ -38,11 +41,32 @@ bool knows_problem(const Row& row, const Config& choices) {
   return row.problems.empty() || !choices.has("problem") || find_problem(row, choices.choice("problem"));
 }
 
+// Returns the ranks that a row runs on: those of the choices, or one if it does not run on ranks.
+RankSetup ranks_on(const Row& row, const Config& choices) {
+  return row.on_ranks ? ranks_of(choices) : RankSetup();
+}
+
+// Returns the complete config of a row on these ranks.
+Config config_on(const Row& row, const RankSetup& ranks, const Config& choices) {
+  if (ranks.count == 1) return row.space.filled(choices);
+  return with_ranks(row.on_ranks(ranks).space.filled(choices), ranks);
+}
+
+// Returns the cells along each axis of the grid on which each rank has a grid of this size: more along the
+// axes of a given shape of parts, else along the slowest axis.
+std::array<Index, 3> cells_of_all(const Grid& of_one, const RankSetup& ranks) {
+  const PartShape shape = PartShape::from(ranks.partition);
+  std::array<int, 3> parts = {1, 1, 1};
+  parts[of_one.is_3d() ? 2 : 1] = ranks.count;
+  if (ranks.count > 1 && shape.kind == PartShape::Kind::given) parts = shape.parts;
+  return {Index(of_one.nx) * parts[0], Index(of_one.ny) * parts[1], Index(of_one.nz) * parts[2]};
+}
+
 // Returns the rows that the method's value selects: one, all, or the default.
 std::vector<const Row*> select(const std::vector<const Row*>& methods, const std::string& word,
-                               const Domain& domain, const Config& workload) {
+                               const Domain& domain, const Config& workload, const RankSetup& ranks) {
   if (word == "all") return methods;
-  if (word == "default") return {&default_row(methods, domain, workload)};
+  if (word == "default") return {&default_row(methods, domain, workload, ranks)};
   for (const Row* row : methods)
     if (row->method == word) return {row};
   if (unbuilt(methods)) return {stand_in(*methods.front(), word)};
@@ -79,14 +103,16 @@ bool matches(const Pattern& pattern, const Config& choices) {
 
 // Returns true for an axis that selects a row and where it runs, rather than a setting of cases.
 bool is_place(const std::string& axis) {
-  static const std::set<std::string> places = {"kernel", "solver", "backend", "precision",
-                                               "device", "method", "grid",    "parameters"};
+  static const std::set<std::string> places = {"kernel", "solver", "backend",    "precision", "device",
+                                               "method", "grid",   "parameters", "ranks",     "partition"};
   return places.contains(axis);
 }
 
 bool takes(const Case& c, const Axis& axis, const Choice& choice) {
   // Other backends have the first device only.
   if (axis.name == "device") return choice.value == Value(c.device);
+  if (axis.name == "ranks") return choice.value == Value(ranks_of(c.config).count);
+  if (axis.name == "partition") return c.config.has(axis.name);
   return is_place(axis.name) || c.config.has(axis.name) || c.workload.has(axis.name);
 }
 
@@ -124,20 +150,32 @@ class Expansion {
 
   void add(const std::vector<std::size_t>& at) {
     Config choices;
-    Domain domain;
+    const Choice* grid = nullptr;
     for (std::size_t n = 0; n < at.size(); ++n)
       for (const Axis* axis : lanes_[n]) {
         choices.set(axis->name, axis->choices[at[n]].value);
-        if (axis->name == "grid") domain = axis->choices[at[n]].domain;
+        if (axis->name == "grid") grid = &axis->choices[at[n]];
       }
+    Domain domain = grid->domain;
+    if (grid->per_rank) domain = grid_per_rank(*grid, ranks_of(choices));
     const std::vector<const Row*>& methods = finder_.find(choices);
     has_unbuilt_ |= unbuilt(methods);
     if (methods.empty() || !knows_problem(*methods.front(), choices)) return;
     if (methods.front()->runs_on != domain.kind()) return;
     for (const Row* row : methods) methods_.insert(row->method);
     const Config workload = workload_of(*methods.front(), choices);
-    for (const Row* row : select(methods, word_or(choices, "method", "all"), domain, workload))
-      add_row(at, choices, {row, domain, row->space.filled(choices), workload, ""});
+    const std::string method = word_or(choices, "method", "all");
+    for (const Row* row : select(methods, method, domain, workload, ranks_on(*methods.front(), choices)))
+      add_row(at, choices, {row, domain, config_on(*row, ranks_on(*row, choices), choices), workload, ""});
+  }
+
+  Domain grid_per_rank(const Choice& grid, const RankSetup& ranks) const {
+    const Grid& of_one = grid.domain.box();
+    const auto [nx, ny, nz] = cells_of_all(of_one, ranks);
+    if (std::max({nx, ny, nz}) > longest_side)
+      file_.fail(grid.mark, fmt::format("{} on each of {} ranks is too large; expected sides of at most {}",
+                                        grid.domain.text(), ranks.count, longest_side));
+    return Grid{int(nx), int(ny), int(nz), of_one.dims};
   }
 
   // Adds a case with complete settings: those of `choices`, else their defaults.
@@ -155,6 +193,7 @@ class Expansion {
       }
     choices.set("method", row.method);
     choices.set("device", c.device);
+    choices.set("ranks", ranks_of(c.config).count);
     bool excluded = false;
     for (std::size_t n = 0; n < block_.exclude.size(); ++n)
       if (matches(block_.exclude[n], choices)) excluded = removed_[n] = true;

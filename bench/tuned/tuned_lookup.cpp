@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+#include "bench/case/ranked_case.hpp"
 #include "bench/catalog/cooperative_blocks.hpp"
 #include "bench/catalog/limits.hpp"
 #include "bench/catalog/source_hash.hpp"
@@ -273,6 +274,10 @@ void use_tuned_configs(std::vector<Case>& cases, const TunedTables& tables, cons
   for (const std::string& warning : tables.warnings) warn(warning);
   for (Case& c : cases) {
     if (!c.tuned.wanted || !c.row->unavailable.empty() || !c.domain.is_grid()) continue;
+    if (ranks_of(c.config).count > 1) {  // answers are those of one rank
+      c.tuned.match = to_string(TunedMatch::none);
+      continue;
+    }
     const TunedAnswer answer = look_up(tables, tuning_device(environment, device_of(c)), *c.row,
                                        c.domain.box(), c.workload, source_hash(*c.row));
     for (const auto& [name, value] : answer.config.values()) c.config.set(name, value);

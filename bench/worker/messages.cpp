@@ -69,7 +69,8 @@ constexpr std::pair<const char*, Json CaseResult::*> objects[] = {{"verification
                                                                   {"solver", &CaseResult::solver},
                                                                   {"energy", &CaseResult::energy},
                                                                   {"instructions", &CaseResult::instructions},
-                                                                  {"mesh_facts", &CaseResult::mesh_facts}};
+                                                                  {"mesh_facts", &CaseResult::mesh_facts},
+                                                                  {"ranks", &CaseResult::ranks}};
 
 }  // namespace
 

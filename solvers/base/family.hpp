@@ -11,6 +11,7 @@
 #include "kernels/core/config.hpp"
 #include "kernels/core/domain.hpp"
 #include "kernels/core/precision.hpp"
+#include "kernels/core/rank_setup.hpp"
 #include "kernels/core/source_place.hpp"
 #include "solvers/base/level_configs.hpp"
 #include "solvers/base/prepared_solve.hpp"
@@ -47,6 +48,10 @@ struct FamilyMethod {
   std::function<std::unique_ptr<PreparedSolve>(Backend&, Precision, const Config&,
                                                std::shared_ptr<const Problem>, const LevelConfigs&)>
       prepare = nullptr;
+  // Returns the method on several ranks of this host. `unsupported` of that says so if it cannot; a partition
+  // that does not fit the grid is an std::invalid_argument of `prepare`. Null: the family or the backend has
+  // no ranks.
+  std::function<FamilyMethod(const RankSetup&)> on_ranks = nullptr;
 };
 
 struct FamilySolver {

@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include "solvers/base/convergence.hpp"
 #include "solvers/base/problem.hpp"
+#include "solvers/base/rank_facts.hpp"
 #include "solvers/base/routines.hpp"
 #include "solvers/base/solver.hpp"
 
@@ -34,6 +36,9 @@ class PreparedSolve {
   // Returns a function that computes the largest error of the present iterate. Null if the exact answer is
   // unknown, or if the grid is too large to download the iterate at each residual check.
   virtual std::function<double()> error() const { return nullptr; }
+
+  // Returns the facts of a solve on several ranks, after a solve also its times; empty on one rank.
+  virtual std::optional<RankFacts> rank_facts() const { return {}; }
 
   virtual Solver& solver() const = 0;
   virtual std::size_t field_bytes() const = 0;  // bytes allocated on the backend

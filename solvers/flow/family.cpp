@@ -1,5 +1,6 @@
 #include "solvers/flow/family.hpp"
 
+#include "solvers/flow/ranked_flow.hpp"
 #include "solvers/flow/table.hpp"
 
 namespace cfdmark {
@@ -11,6 +12,28 @@ constexpr double host_copies = 10;
 std::string unsupported(const CaseShape& shape) {
   const FlowProblemDescription& problem = *find_flow_problem(shape.workload.choice("problem"));
   return unsuitable_flow_grid(problem, TuningSpace{problem.settings}.filled(shape.workload), shape.grid());
+}
+
+// A solve copies the whole flow to the parts and the answer back.
+FamilyMethod family_method_on_ranks(const FlowSolverDescription& solver, const FlowMethod& method,
+                                    FamilyMethod one, const RankSetup& setup) {
+  const PartShape shape = PartShape::from(setup.partition);
+  const auto field_bytes = one.field_bytes;
+  one.space = on_flow_ranks(method, setup.count, shape).space;
+  one.unsupported = [setup](const CaseShape& asked) {
+    const std::string reason = unsupported(asked);
+    return reason.empty() ? partition_refusal(asked.grid(), setup, asked.grid().halo) : reason;
+  };
+  // The parts have the memory of one rank, and the whole flow is kept too.
+  one.field_bytes = [field_bytes](const CaseShape& asked) { return 2 * field_bytes(asked); };
+  one.prepare = [=](Backend& on, Precision p, const Config& config,
+                    const std::shared_ptr<const Problem>& posed, const LevelConfigs&) {
+    const auto access = std::make_shared<RankAccess>();
+    const FlowMethod made = on_flow_ranks(method, setup.count, shape, nullptr, access);
+    return std::make_unique<RankedSolve>(
+        std::make_unique<PreparedFlow>(solver, made, on, p, config, as<FlowProblem>(posed)), access, setup);
+  };
+  return one;
 }
 
 FamilyMethod family_method(const FlowSolverDescription& solver, const FlowMethod& method, BackendKind kind) {
@@ -29,6 +52,8 @@ FamilyMethod family_method(const FlowSolverDescription& solver, const FlowMethod
                   const LevelConfigs&) {
     return std::make_unique<PreparedFlow>(solver, method, on, p, config, as<FlowProblem>(posed));
   };
+  if (kind == BackendKind::serial)
+    m.on_ranks = [=](const RankSetup& setup) { return family_method_on_ranks(solver, method, m, setup); };
   return m;
 }
 

@@ -24,6 +24,7 @@ class FlowPart final : public SolvePart {
         iteration_(method.prepare(flow_, config)) {}
 
   Iteration& iteration() const override { return *iteration_; }
+  const Partition& partition() const override { return partition_; }
   const FlowSystem& flow() const { return flow_; }
   void load() override {
     const std::vector<Field*> from = whole_.uploaded_fields(), to = flow_.uploaded_fields();
@@ -51,8 +52,8 @@ class FlowPart final : public SolvePart {
 class RankedFlow final : public RankedIteration {
  public:
   RankedFlow(const RankGroup& group, FlowSystem& whole,
-             const std::function<std::unique_ptr<SolvePart>(Ranks&)>& make_part)
-      : RankedIteration(group, make_part), whole_(whole) {
+             const std::function<std::unique_ptr<SolvePart>(Ranks&)>& make_part, RankAccess* access)
+      : RankedIteration(group, make_part, access), whole_(whole) {
     std::vector<AnyView> answer;
     for (const Field* field : whole.answer_fields())
       if (field->view().grid.with_halo(1) == whole.grid().with_halo(1)) answer.push_back(field->view());
@@ -94,14 +95,15 @@ int alignment(const Grid& grid, int ranks, const Config& config) {
 // Returns the iteration of a method on a flow in parts.
 std::unique_ptr<Iteration> ranked(FlowSystem& flow, const FlowMethod& method, const Config& config,
                                   const RankGroup& group, const PartShape& shape,
-                                  const MakeCommunicator& make) {
+                                  const MakeCommunicator& make, RankAccess* access) {
   const FlowDomain& domain = flow.domain;
   const Partition parts =
       aligned_parts(flow.grid(), group.count, shape, alignment(flow.grid(), group.count, config),
                     {domain.periodic_x, domain.periodic_y, domain.periodic_z});
-  return std::make_unique<RankedFlow>(group, flow, [&](Ranks& ranks) {
-    return std::make_unique<FlowPart>(ranks, parts, flow, make, method, config);
-  });
+  return std::make_unique<RankedFlow>(
+      group, flow,
+      [&](Ranks& ranks) { return std::make_unique<FlowPart>(ranks, parts, flow, make, method, config); },
+      access);
 }
 
 FlowMethod over_ranks(FlowMethod method) {
@@ -112,14 +114,14 @@ FlowMethod over_ranks(FlowMethod method) {
 }  // namespace
 
 FlowMethod on_flow_ranks(const FlowMethod& method, int ranks, const PartShape& shape,
-                         const MakeCommunicator& communicator) {
+                         const MakeCommunicator& communicator, const std::shared_ptr<RankAccess>& access) {
   FlowMethod made = over_ranks(method);
   const MakeCommunicator make = communicator ? communicator : rank_communicator;
   made.prepare = [=](FlowSystem& flow, const Config& config) -> std::unique_ptr<Iteration> {
     if (only_counts(flow.backend)) return method.prepare(flow, config);
     if (flow.backend.kind() != BackendKind::serial)
       throw std::invalid_argument("ranks of one process are on the serial backend; use --backend serial");
-    return ranked(flow, method, config, thread_group(ranks), shape, make);
+    return ranked(flow, method, config, thread_group(ranks), shape, make, access.get());
   };
   return made;
 }
@@ -131,7 +133,7 @@ FlowMethod on_flow_ranks(const FlowMethod& method, Ranks& ranks, const PartShape
     if (only_counts(flow.backend)) return method.prepare(flow, config);
     if (!flow.backend.host_accessible())
       throw std::invalid_argument("ranks are on the serial or openmp backend; use --backend");
-    return ranked(flow, method, config, process_group(ranks), shape, rank_communicator);
+    return ranked(flow, method, config, process_group(ranks), shape, rank_communicator, nullptr);
   };
   return made;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "solvers/linear/ranked_method.hpp"
 #include "solvers/linear/table.hpp"
 
 namespace cfdmark {
@@ -52,6 +53,24 @@ double host_bytes(const SolverMethod& method, const CaseShape& shape) {
   return problem + 2 * double(Layout(shape.grid()).elements) * sizeof(double) + of_method;
 }
 
+FamilyMethod family_method_on_ranks(const SolverDescription& solver, const SolverMethod& method,
+                                    FamilyMethod one, const RankSetup& setup) {
+  const auto field_bytes = one.field_bytes;
+  one.space = on_ranks(method, setup.count, PartShape::from(setup.partition)).space;
+  one.unsupported = [=](const CaseShape& shape) {
+    const std::string reason =
+        unsupported(solver, on_ranks(method, setup.count, PartShape::from(setup.partition)), shape);
+    return reason.empty() ? partition_refusal(shape.grid(), setup, shape.grid().halo) : reason;
+  };
+  // The parts have the memory of one rank, and the whole system is kept too.
+  one.field_bytes = [=](const CaseShape& shape) { return 2 * field_bytes(shape); };
+  one.prepare = [=](Backend& on, Precision p, const Config& config,
+                    const std::shared_ptr<const Problem>& posed, const LevelConfigs& levels) {
+    return ranked_solve(solver, method, setup, on, p, config, as<LinearProblem>(posed), levels);
+  };
+  return one;
+}
+
 FamilyMethod family_method(const SolverDescription& solver, const SolverMethod& method, BackendKind kind) {
   FamilyMethod m{method.name, method.space, method.described_at};
   m.unsupported_dimension = [=](int dims, Precision p) { return unsupported_dimension(method, dims, p); };
@@ -64,6 +83,8 @@ FamilyMethod family_method(const SolverDescription& solver, const SolverMethod& 
                   const LevelConfigs& levels) {
     return std::make_unique<PreparedSolver>(solver, method, on, p, config, as<LinearProblem>(posed), levels);
   };
+  if (kind == BackendKind::serial)
+    m.on_ranks = [=](const RankSetup& setup) { return family_method_on_ranks(solver, method, m, setup); };
   return m;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
@@ -114,18 +115,59 @@ RankGroup process_group(Ranks& ranks) {
 }
 
 RankedIteration::RankedIteration(RankGroup group,
-                                 const std::function<std::unique_ptr<SolvePart>(Ranks&)>& make_part)
-    : parts_(static_cast<std::size_t>(group.count)), group_(std::move(group)) {
-  group_.run([&](Ranks& all) { parts_[std::size_t(all.rank())] = make_part(all); });
+                                 const std::function<std::unique_ptr<SolvePart>(Ranks&)>& make_part,
+                                 RankAccess* access)
+    : copies_(!access || !access->copies_outside),
+      ranks_(static_cast<std::size_t>(group.count)),
+      busy_(ranks_.size(), 0),
+      parts_(ranks_.size()),
+      group_(std::move(group)) {
+  group_.run([&](Ranks& all) {
+    auto& ranks = ranks_[std::size_t(all.rank())];
+    ranks = std::make_unique<TimedRanks>(all);
+    parts_[std::size_t(all.rank())] = make_part(*ranks);
+  });
+  if (!access) return;
+  access->load = [this] { on_parts([](SolvePart& part) { part.load(); }); };
+  access->store = [this] { on_parts([](SolvePart& part) { part.store(); }); };
+  access->facts = [this] { return facts(); };
 }
 
 void RankedIteration::on_parts(const std::function<void(SolvePart&)>& f) {
-  group_.run([&](Ranks& all) { f(*parts_[std::size_t(all.rank())]); });
+  using Clock = std::chrono::steady_clock;
+  group_.run([&](Ranks& all) {
+    const Clock::time_point start = Clock::now();
+    f(*parts_[std::size_t(all.rank())]);
+    busy_[std::size_t(all.rank())] += std::chrono::duration<double>(Clock::now() - start).count();
+  });
+}
+
+RankFacts RankedIteration::facts() const {
+  const Partition& partition = first_part().partition();
+  RankFacts facts;
+  facts.joined_by = "threads";
+  facts.setup.count = partition.ranks();
+  facts.parts = partition.counts();
+  facts.imbalance = partition.imbalance();
+  facts.copies_timed = copies_;
+  for (std::size_t r = 0; r < ranks_.size(); ++r) {
+    const Communicated& sent = ranks_[r]->communicated();
+    facts.cells.push_back(double(partition.part(int(r)).own.cells()));
+    facts.of_a_solve.push_back({busy_[r], sent.exchange_seconds, sent.sum_seconds});
+    facts.messages += sent.messages;
+    facts.exchange_bytes += sent.exchange_bytes;
+    facts.largest_message = std::max(facts.largest_message, sent.largest_message);
+    facts.sums = sent.sums;  // the same on all
+    facts.sum_bytes += sent.sum_bytes;
+  }
+  return facts;
 }
 
 void RankedIteration::start() {
-  on_parts([](SolvePart& part) {
-    part.load();
+  for (std::size_t r = 0; r < ranks_.size(); ++r)
+    if (ranks_[r]) ranks_[r]->reset(), busy_[r] = 0;
+  on_parts([this](SolvePart& part) {
+    if (copies_) part.load();
     part.iteration().start();
   });
 }
@@ -153,16 +195,16 @@ std::vector<NamedValue> RankedIteration::results() {
   return values_of_first([](Iteration& one) { return one.results(); });
 }
 void RankedIteration::store() {
-  on_parts([](SolvePart& part) {
+  on_parts([this](SolvePart& part) {
     part.iteration().store();
-    part.store();
+    if (copies_) part.store();
   });
   if (group_.process) first_part().share(*group_.process);
 }
 void RankedIteration::finish() {
-  on_parts([](SolvePart& part) {
+  on_parts([this](SolvePart& part) {
     part.iteration().finish();
-    part.store();
+    if (copies_) part.store();
   });
   if (group_.process) first_part().share(*group_.process);
 }

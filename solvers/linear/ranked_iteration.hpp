@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "kernels/ranks/thread_ranks.hpp"
+#include "kernels/ranks/timed_ranks.hpp"
 #include "solvers/base/iteration.hpp"
+#include "solvers/base/ranked_solve.hpp"
 #include "solvers/linear/system/communicator.hpp"
 
 namespace cfdmark {
@@ -51,6 +53,7 @@ class SolvePart {
  public:
   virtual ~SolvePart() = default;
   virtual Iteration& iteration() const = 0;
+  virtual const Partition& partition() const = 0;
   virtual void load() = 0;   // copies the problem and the start of a solve from the whole problem
   virtual void store() = 0;  // copies the answer to it
   // Collective. Completes the answer in the whole problem of each process, which has stored its part.
@@ -60,8 +63,11 @@ class SolvePart {
 // Runs the iterations of all parts. All have the same residuals, so that any may answer for all.
 class RankedIteration : public Iteration {
  public:
-  // make_part(ranks) makes the part of a rank. Throws std::runtime_error with its rank for a failure.
-  RankedIteration(RankGroup, const std::function<std::unique_ptr<SolvePart>(Ranks&)>& make_part);
+  // make_part(ranks) makes the part of a rank. `access`: null, or set here for ranks that are threads; a
+  // solve copies between the whole problem and the parts only if that does not. Throws std::runtime_error
+  // with its rank for a failure.
+  RankedIteration(RankGroup, const std::function<std::unique_ptr<SolvePart>(Ranks&)>& make_part,
+                  RankAccess* access = nullptr);
 
   void start() override;
   int advance(int most, double reduction) override;
@@ -90,9 +96,13 @@ class RankedIteration : public Iteration {
   void on_parts(const std::function<void(SolvePart&)>&);
   std::vector<NamedValue> values_of_first(const std::function<std::vector<NamedValue>(Iteration&)>&);
   Cost sum_of(const std::function<Cost(const Iteration&)>&) const;
+  RankFacts facts() const;
 
-  std::vector<std::unique_ptr<SolvePart>> parts_;  // null: a rank of another process
-  RankGroup group_;                                // ends before the parts, and its threads with it
+  bool copies_;                                     // a solve copies to the parts and back
+  std::vector<std::unique_ptr<TimedRanks>> ranks_;  // null: a rank of another process
+  std::vector<double> busy_;                        // seconds of each rank in this solve
+  std::vector<std::unique_ptr<SolvePart>> parts_;   // null: a rank of another process
+  RankGroup group_;                                 // ends before the parts, and its threads with it
 };
 
 }  // namespace cfdmark

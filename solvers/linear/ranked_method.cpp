@@ -1,6 +1,7 @@
 #include "solvers/linear/ranked_method.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 #include "kernels/device/backends/counting.hpp"
 
@@ -33,6 +34,7 @@ class SystemPart final : public SolvePart {
     copy_part(whole_.b, box_, system_.b);
     copy_part(whole_.u, box_, system_.u);
   }
+  const Partition& partition() const override { return partition_; }
   void store() override { copy_part_back(system_.u, box_, whole_.u); }
   void share(Ranks& ranks) override { share_parts(ranks, partition_, whole_.u); }
 
@@ -50,12 +52,13 @@ class SystemPart final : public SolvePart {
 // Returns the iteration of a method on a system in parts.
 std::unique_ptr<Iteration> ranked(const System& system, const SolverMethod& method, const Config& config,
                                   const RankGroup& group, const PartShape& shape,
-                                  const MakeCommunicator& make) {
+                                  const MakeCommunicator& make, RankAccess* access) {
   const int align = method.rank_alignment ? method.rank_alignment(system.grid(), group.count, config) : 1;
   const Partition parts = aligned_parts(system.grid(), group.count, shape, align, system.sides.periodic);
-  return std::make_unique<RankedIteration>(group, [&](Ranks& ranks) {
-    return std::make_unique<SystemPart>(ranks, parts, system, make, method, config);
-  });
+  return std::make_unique<RankedIteration>(
+      group,
+      [&](Ranks& ranks) { return std::make_unique<SystemPart>(ranks, parts, system, make, method, config); },
+      access);
 }
 
 // Returns the method on ranks with all but its preparation.
@@ -73,7 +76,7 @@ SolverMethod over_ranks(const SolverMethod& method) {
 }  // namespace
 
 SolverMethod on_ranks(const SolverMethod& method, int ranks, const PartShape& shape,
-                      const MakeCommunicator& communicator) {
+                      const MakeCommunicator& communicator, const std::shared_ptr<RankAccess>& access) {
   SolverMethod made = over_ranks(method);
   const MakeCommunicator make = communicator ? communicator : rank_communicator;
   // The parts together have the memory of the whole system, but for their ghosts.
@@ -81,7 +84,7 @@ SolverMethod on_ranks(const SolverMethod& method, int ranks, const PartShape& sh
     if (only_counts(*system.backend)) return method.prepare(system, config);
     if (system.backend->kind() != BackendKind::serial)
       throw std::invalid_argument("ranks of one process are on the serial backend; use --backend serial");
-    return ranked(system, method, config, thread_group(ranks), shape, make);
+    return ranked(system, method, config, thread_group(ranks), shape, make, access.get());
   };
   return made;
 }
@@ -93,9 +96,21 @@ SolverMethod on_ranks(const SolverMethod& method, Ranks& ranks, const PartShape&
     if (only_counts(*system.backend)) return method.prepare(system, config);
     if (!system.backend->host_accessible())
       throw std::invalid_argument("ranks are on the serial or openmp backend; use --backend");
-    return ranked(system, method, config, process_group(ranks), shape, rank_communicator);
+    return ranked(system, method, config, process_group(ranks), shape, rank_communicator, nullptr);
   };
   return made;
+}
+
+std::unique_ptr<RankedSolve> ranked_solve(const SolverDescription& solver, const SolverMethod& method,
+                                          const RankSetup& setup, Backend& backend, Precision precision,
+                                          const Config& config, std::shared_ptr<const LinearProblem> problem,
+                                          const LevelConfigs& levels) {
+  const auto access = std::make_shared<RankAccess>();
+  access->copies_outside = precision != Precision::mixed && !is_singular(*problem->description);
+  const SolverMethod made = on_ranks(method, setup.count, PartShape::from(setup.partition), nullptr, access);
+  auto whole =
+      std::make_unique<PreparedSolver>(solver, made, backend, precision, config, std::move(problem), levels);
+  return std::make_unique<RankedSolve>(std::move(whole), access, setup);
 }
 
 }  // namespace cfdmark

@@ -1,21 +1,31 @@
 // A method of a linear solver on several ranks of this host.
 #pragma once
 
+#include "solvers/base/ranked_solve.hpp"
 #include "solvers/linear/ranked_iteration.hpp"
-#include "solvers/linear/system/method.hpp"
+#include "solvers/linear/table.hpp"
 
 namespace cfdmark {
 
 // Returns a method of the serial backend that iterates on ranks, one a thread
 // (kernels/ranks/thread_ranks.hpp): each on its part of the system, with the bits of one rank. The start of a
 // solve copies the whole system to the parts, and its end copies the unknowns back. `communicator`: null for
-// RankCommunicator. The method does not support what the given one does not support over ranks
-// (SystemShape::over_ranks). Preparing it throws std::invalid_argument if the grid cannot be parted so, and
-// std::runtime_error with its rank for a failure of one.
+// RankCommunicator. `access`: null, or filled by prepare. The method does not support what the given one does
+// not support over ranks (SystemShape::over_ranks). Preparing it throws std::invalid_argument if the grid
+// cannot be parted so, and std::runtime_error with its rank for a failure of one.
 SolverMethod on_ranks(const SolverMethod&, int ranks, const PartShape&,
-                      const MakeCommunicator& communicator = nullptr);
+                      const MakeCommunicator& communicator = nullptr,
+                      const std::shared_ptr<RankAccess>& access = nullptr);
 // Returns a method that iterates on this process's rank. Every process prepares and solves the same whole
 // system, and has the whole answer. The ranks must outlive what is prepared.
 SolverMethod on_ranks(const SolverMethod&, Ranks&, const PartShape&);
+
+// Prepares a solve of a method on ranks, whose copies to the parts and back are outside of the solve.
+// Exceptions: a refined solve, which corrects the whole solution in each round, and a singular system, whose
+// right-hand side is centred as a whole (RankFacts::copies_timed). Throws what PreparedSolver and on_ranks
+// throw.
+std::unique_ptr<RankedSolve> ranked_solve(const SolverDescription&, const SolverMethod&, const RankSetup&,
+                                          Backend&, Precision, const Config&,
+                                          std::shared_ptr<const LinearProblem>, const LevelConfigs& = {});
 
 }  // namespace cfdmark

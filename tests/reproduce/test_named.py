@@ -117,6 +117,23 @@ class Named(unittest.TestCase):
             for line, count in zip(lines[1:], counts):
                 self.assertIn(f"needs {count} GPUs", line.verdict.reason)
 
+    def test_ranks_of_a_host_stand_for_several_processors_and_never_for_one(self):
+        def ranked(records: list[dict], ranks: int, seconds: float) -> dict:
+            core = next(r for r in records if r["backend"] == "serial")
+            config = {"ranks": ranks, "partition": "slabs"} if ranks > 1 else {}
+            time = {**core["time"], "samples": [seconds] * 6, "median": seconds, "ci_low": seconds, "ci_high": seconds}
+            return {**core, "case": f"{core['case']}{ranks}", "config": config, "time": time}
+
+        for name in ("menon-table-8.1", "menon-table-8.2"):
+            given = AGREES[name]
+            core = next(r["time"]["median"] for r in given if r["backend"] == "serial")
+            lines = compared(name, [*given, ranked(given, 2, core / 1.9)]).lines
+            line = next(line for line in lines if line.what.startswith("two ranks of a host"))
+            self.assertAlmostEqual(line.here.value, 1.9)
+            self.assertEqual(line.verdict.word, "agrees")
+            without = next(line for line in compared(name, given).lines if line.what.startswith("two ranks of a host"))
+            self.assertIsNone(without.here)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -241,9 +241,14 @@ class Record:
     @property
     def threads(self) -> int | None:
         if self.backend == "serial":
-            return 1
+            return self.ranks
         value = self.config.get("threads", self.number("resources", "threads"))
         return int(value) if value is not None else None
+
+    @property
+    def ranks(self) -> int:
+        """Number of parts of the domain, each with a thread of its own; 1 without such parts."""
+        return int(self.number("config", "ranks") or 1)
 
     @property
     def on_host(self) -> bool:

@@ -9,7 +9,7 @@ from cfdmark.records.select import fastest, grouped
 from cfdmark.stats.quantity import Quantity
 from cfdmark.stats.statistics import times_faster
 
-FIELDS = ("kind", "name", "backend", "precision", "method", "grid", "problem", "on_host", "regime", "mesh_kind")
+FIELDS = ("kind", "name", "backend", "precision", "method", "grid", "problem", "on_host", "regime", "mesh_kind", "ranks")
 # All cores of a processor, by the faster backend.
 CORES = {"backend": ("openmp", "kokkos"), "on_host": True}
 # Defaults of settings that older records lack.
@@ -31,9 +31,10 @@ def newest_machine(dataset: Dataset) -> Dataset:
 
 
 def fits(record: Record, wanted: dict) -> bool:
-    """True if the record has each wanted field or setting; a tuple of strings lists alternatives."""
+    """True if the record has each wanted field or setting; a tuple of strings lists alternatives. One rank is wanted
+    unless a number is given."""
     settings = {**BEFORE, **record.section("workload"), **record.config}
-    for key, value in wanted.items():
+    for key, value in {"ranks": 1, **wanted}.items():
         mine = getattr(record, key) if key in FIELDS else settings.get(key)
         alternatives = value if isinstance(value, tuple) and key != "grid" else (value,)
         if mine not in alternatives:
@@ -46,7 +47,7 @@ def described(wanted: dict) -> str:
         return " or ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
     known = [text(wanted[key]) for key in ("name", "backend", "precision", "method") if key in wanted]
-    others = [f"{k}={v}" for k, v in wanted.items() if k not in FIELDS]
+    others = [f"{k}={v}" for k, v in wanted.items() if k not in FIELDS or k == "ranks"]
     kind = f" on {wanted['mesh_kind']}" if "mesh_kind" in wanted else ""
     return "/".join(known) + kind + (f" with {', '.join(others)}" if others else "")
 
@@ -75,7 +76,7 @@ class Measured:
 
     def why_absent(self, wanted: dict, bad: list[Record]) -> str:
         """Returns the most frequent reason. `bad` are the matching records that are not ok."""
-        of_backend = [r for r in self.dataset.records if fits(r, {"backend": wanted.get("backend")})]
+        of_backend = [r for r in self.dataset.records if fits(r, {"backend": wanted.get("backend"), "ranks": r.ranks})]
         if of_backend and not any(r.ok for r in of_backend):
             return f"nothing ran on {of_backend[0].backend}: {most_frequent(of_backend)}"
         if bad:

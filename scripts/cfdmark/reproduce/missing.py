@@ -16,8 +16,8 @@ def listed(value) -> list:
 
 
 def domains_of(block: dict) -> set[tuple]:
-    """Returns the grids, meshes or matrices of a block."""
-    return grids_of(block.get("meshes") or block.get("matrices") or block["grids"])
+    """Returns the grids, meshes or matrices of a block; for a grid per rank that of one rank."""
+    return grids_of(next(block[key] for key in ("meshes", "matrices", "grids", "grids_per_rank") if key in block))
 
 
 def grids_of(said) -> set[tuple]:

@@ -25,6 +25,7 @@ from . import (
     roof,
     roofline,
     routines,
+    scaling,
     speedup,
     time,
 )
@@ -40,6 +41,7 @@ SECTIONS = [
     speedup,
     roof,
     roofline,
+    scaling,
     meshes,
     flows,
     precision,
@@ -54,12 +56,13 @@ SECTIONS = [
 ]
 
 
-# Sections that show every numbering of a mesh. The others compare rows in one numbering.
-OF_ALL_NUMBERINGS = [meshes, not_run, overhead, cases, environment]
+# Sections that show every numbering of a mesh and every number of ranks. The others compare rows in one numbering
+# and on one rank.
+OF_ALL_NUMBERINGS = [meshes, scaling, not_run, overhead, cases, environment]
 
 
 def build_all(context: Context) -> list[Section]:
-    in_one = context.in_one_numbering()
+    in_one = context.in_one_numbering().on_one_rank()
     if flows.is_about_accuracy(in_one):
         return accuracy_first(in_one, context)
     return built(SECTIONS, in_one, context)

@@ -38,6 +38,13 @@ class Context:
         kept = [r for r in self.dataset.records if r.numbering in ("", main)]
         return replace(self, dataset=replace(self.dataset, records=kept))
 
+    def on_one_rank(self) -> Context:
+        """Returns the context with the records of one rank; unchanged if all records are of several."""
+        kept = [r for r in self.dataset.records if r.ranks == 1]
+        if not kept or len(kept) == len(self.dataset.records):
+            return self
+        return replace(self, dataset=replace(self.dataset, records=kept))
+
     @cached_property
     def several_problems(self) -> bool:
         return len({r.problem for r in self.dataset.records if r.kind == "solver"} - {""}) > 1

@@ -1,0 +1,40 @@
+// Ranks that measure the time of their own communication.
+#pragma once
+
+#include <memory>
+
+#include "kernels/ranks/ranks.hpp"
+
+namespace cfdmark {
+
+// What a rank has communicated since reset(), with the seconds that it took. These include the time that this
+// rank waited for others.
+struct Communicated {
+  double exchange_seconds = 0, sum_seconds = 0;
+  double exchange_bytes = 0, largest_message = 0;  // sent to other ranks
+  double sum_bytes = 0;
+  int messages = 0;  // of exchanges
+  int sums = 0;      // gathers
+};
+
+// Passes everything to other ranks. What it prepares must not outlive it.
+class TimedRanks final : public Ranks {
+ public:
+  explicit TimedRanks(Ranks& ranks) : ranks_(ranks) {}
+
+  int rank() const override { return ranks_.rank(); }
+  int count() const override { return ranks_.count(); }
+  void gather(const char* what, const void* mine, std::size_t bytes, void* of_all) override;
+  void send(const void* data, std::size_t bytes, int to) override;
+  void receive(void* data, std::size_t bytes, int from) override;
+  std::unique_ptr<GhostExchange> exchange(const Partition&, const AnyView& field) override;
+
+  const Communicated& communicated() const { return so_far_; }
+  void reset() { so_far_ = {}; }
+
+ private:
+  Ranks& ranks_;
+  Communicated so_far_;
+};
+
+}  // namespace cfdmark

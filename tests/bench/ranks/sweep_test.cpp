@@ -1,0 +1,112 @@
+// Ranks as an axis of sweeps: names, defaults, and what is refused.
+#include <algorithm>
+
+#include "bench/case/case.hpp"
+#include "bench/catalog/catalog.hpp"
+#include "tests/bench/mentions.hpp"
+#include "tests/bench/sweep/sweep_support.hpp"
+#include "tests/catch.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+Sweep swept(const std::string& block) { return sweep_of_block(block, {}, catalog()); }
+
+std::vector<std::string> short_names(const std::string& block) {
+  std::vector<std::string> found;
+  for (const Case& c : swept(block).cases) found.push_back(short_name(c));
+  return found;
+}
+
+std::string complaint_of(const std::string& block) {
+  try {
+    swept(block);
+  } catch (const SweepError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+const std::string cg = "solvers: cg\nprecisions: fp64\nbackends: serial\nmethods: textbook\n";
+
+}  // namespace
+
+TEST_CASE("ranks and partitions multiply like other axes, and one rank has neither in its name",
+          "[sweep][ranks]") {
+  CHECK(short_names(cg + "grids: [8x8, 9x7]\nranks: [1, 2]\npartitions: [slabs, blocks, 2x1]") ==
+        std::vector<std::string>{"cg/serial/fp64/textbook@8x8", "cg/serial/fp64/textbook@8x8:ranks=2",
+                                 "cg/serial/fp64/textbook@8x8:ranks=2,partition=blocks",
+                                 "cg/serial/fp64/textbook@8x8:ranks=2,partition=2x1",
+                                 "cg/serial/fp64/textbook@9x7", "cg/serial/fp64/textbook@9x7:ranks=2",
+                                 "cg/serial/fp64/textbook@9x7:ranks=2,partition=blocks",
+                                 "cg/serial/fp64/textbook@9x7:ranks=2,partition=2x1"});
+  CHECK(names(swept(cg + "grids: 8x8\nranks: 1")) == names(swept(cg + "grids: 8x8")));
+  const std::string two = names(swept(cg + "grids: 8x8\nranks: 2")).front();
+  CHECK_THAT(two, Mentions({"ranks=2,partition=slabs;problem="}, "cg/serial/fp64/textbook@8x8:"));
+}
+
+TEST_CASE("rows that do not run on ranks ignore the axis, as they ignore the settings of others",
+          "[sweep][ranks]") {
+  CHECK(
+      short_names("solvers: cg\nprecisions: fp64\nbackends: [serial, openmp]\nmethods: textbook\ngrids: 8x8\n"
+                  "ranks: [1, 2]\nparameters: {threads: 1}") ==
+      std::vector<std::string>{"cg/serial/fp64/textbook@8x8", "cg/serial/fp64/textbook@8x8:ranks=2",
+                               "cg/openmp/fp64/textbook@8x8:threads=1"});
+}
+
+TEST_CASE("the default method on ranks is one that runs on ranks, and others say why they do not",
+          "[sweep][ranks]") {
+  const std::string block =
+      "solvers: cg\nprecisions: fp64\nbackends: serial\ngrids: 8x8\nranks: 2\nmethods: ";
+  CHECK(short_names(block + "default") == std::vector<std::string>{"cg/serial/fp64/textbook@8x8:ranks=2"});
+  for (const Case& c : swept(block + "all").cases) {
+    INFO(case_name(c));
+    if (c.row->method == "textbook")
+      CHECK(c.not_run == "");
+    else
+      CHECK_THAT(c.not_run, Mentions({"ranks", "cg/textbook"}));
+  }
+}
+
+TEST_CASE("cases that the machine or the grid cannot part are not run, with both numbers", "[sweep][ranks]") {
+  const auto reason = [](const std::string& axes) { return swept(cg + axes).cases.front().not_run; };
+  CHECK_THAT(reason("grids: 8x8\nranks: 2\npartition: 3x1"), Mentions({"2", "3"}));
+  CHECK_THAT(reason("grids: 64x1\nranks: 2"), Mentions({"2", "1"}));
+  CHECK_THAT(reason("grids: 9000x9000\nranks: 5000"), Mentions({"5000 ranks", "at most"}));
+}
+
+TEST_CASE("a grid per rank grows along its slowest axis, or along the axes of a shape", "[sweep][ranks]") {
+  CHECK(short_names(cg + "grids_per_rank: [8x6, 8x6x5]\nranks: [1, 2]") ==
+        std::vector<std::string>{"cg/serial/fp64/textbook@8x6", "cg/serial/fp64/textbook@8x12:ranks=2",
+                                 "cg/serial/fp64/textbook@8x6x5", "cg/serial/fp64/textbook@8x6x10:ranks=2"});
+  CHECK(short_names(cg + "grids_per_rank: 8x6\nranks: 2\npartition: 2x1") ==
+        std::vector<std::string>{"cg/serial/fp64/textbook@16x6:ranks=2,partition=2x1"});
+  CHECK(short_names(cg + "grids_per_rank: {powers_of_two: [8, 16]}\nranks: 2") ==
+        std::vector<std::string>{"cg/serial/fp64/textbook@8x16:ranks=2",
+                                 "cg/serial/fp64/textbook@16x32:ranks=2"});
+  CHECK(short_names(cg + "grids_per_rank: [8x6, 9x7]\nranks: [1, 2]\nzip: [grids, ranks]") ==
+        std::vector<std::string>{"cg/serial/fp64/textbook@8x6", "cg/serial/fp64/textbook@9x14:ranks=2"});
+}
+
+TEST_CASE("an exclude can name ranks", "[sweep][ranks]") {
+  CHECK(short_names(cg + "grids: [8x8, 9x9]\nranks: [1, 2]\nexclude: {grid: 8x8, ranks: 2}") ==
+        std::vector<std::string>{"cg/serial/fp64/textbook@8x8", "cg/serial/fp64/textbook@9x9",
+                                 "cg/serial/fp64/textbook@9x9:ranks=2"});
+}
+
+TEST_CASE("errors of the axes of ranks name the place and what is expected", "[sweep][ranks]") {
+  const std::string openmp =
+      "solvers: cg\nprecisions: fp64\nbackends: openmp\nmethods: textbook\ngrids: 8x8\n";
+  CHECK_THAT(complaint_of(openmp + "ranks: 2"), Mentions({":8:12: ", "'2'"}));
+  CHECK_THAT(complaint_of(cg + "grids: 8x8\npartition: blocks"), Mentions({":8:16: ", "'blocks'"}));
+  CHECK_THAT(complaint_of(cg + "grids: 8x8\nranks: 0"),
+             Mentions({":8:12: ", "'0'", "a whole number from 1"}));
+  CHECK_THAT(complaint_of(cg + "grids: 8x8\nranks: 2\npartition: slab"), Mentions({":9:16: ", "'slabs'"}));
+  CHECK_THAT(complaint_of(cg + "grids: 8x8\nranks: 2\npartition: 2x"), Mentions({":9:16: ", "2x2"}));
+  CHECK_THAT(complaint_of(cg + "grids_per_rank: triangles-3x3\nranks: 2"),
+             Mentions({":7:21: ", "triangles-3x3", "grids"}));
+  CHECK_THAT(complaint_of(cg + "grids_per_rank: 8x8\ngrids: 8x8"), Mentions({":8:5: ", "line 7"}));
+  CHECK_THAT(complaint_of(cg + "grids_per_rank: 8x1048576\nranks: 2"),
+             Mentions({":7:21: ", "8x1048576", "2 ranks"}));
+}

@@ -1,0 +1,116 @@
+"""The section on several ranks, from invented records whose answer is known by hand."""
+
+import unittest
+
+from support import dataset_of, section, sections_of, solver, table
+
+from cfdmark.records.records import Record
+from cfdmark.report.drawing import draw
+from cfdmark.report.palette import Palette
+from cfdmark.report.renderers import html, markdown, terminal
+
+ITERATIONS = 20
+
+
+def cg(seconds: float, ranks: int = 1, cut: str = "slabs", grid=(64, 64), **more) -> dict:
+    """CG whose solve takes a time on a number of ranks."""
+    config = {"ranks": ranks, "partition": cut} if ranks > 1 else {}
+    raw = solver([seconds] * 6, ITERATIONS, name="cg", method="textbook", grid=list(grid), nodes=grid[0] * grid[1],
+                 config={"check_interval": 10, **config})
+    if ranks > 1:
+        part = {"work": [0.5 * seconds, 0.7 * seconds], "exchange": [0.2 * seconds] * 2, "sums": [0.1 * seconds] * 2}
+        raw["ranks"] = {"count": ranks, "joined_by": "threads", "seconds": part}
+    raw.update(more)
+    raw["case"] = "{name}/{backend}/{precision}/{method}@{grid}:{config}".format(**raw)
+    return raw
+
+
+def records() -> list[dict]:
+    return [
+        cg(8.0),
+        cg(6.0, method="fused"),
+        cg(4.2, 2),
+        cg(2.5, 4),
+        cg(4.4, 2, "blocks"),
+        cg(4.0, backend="openmp", config={"threads": 2}),
+        cg(9.0, 2, grid=(64, 128)),
+    ]
+
+
+class Scaling(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.dataset = dataset_of(*records())
+        cls.section = section(cls.dataset, "scaling")
+
+    def row(self, key: str, **wanted) -> dict:
+        (found,) = [r for r in table(self.section, key) if all(str(r[k]) == v for k, v in wanted.items())]
+        return found
+
+    def test_strong_scaling_is_held_against_the_same_method_the_fastest_one_and_openmp(self):
+        row = self.row("scaling-strong", ranks="2", partition="slabs", grid="64×64")
+        self.assertAlmostEqual(row["speedup"].value, 8 / 4.2)
+        self.assertAlmostEqual(row["efficiency"].value, 8 / 4.2 / 2)
+        self.assertAlmostEqual(row["efficiency_best"].value, 6 / 4.2 / 2)
+        self.assertAlmostEqual(row["openmp"].value, 4.0 / 4.2)
+        self.assertAlmostEqual(row["lost"], (4.2 - 8 / 2) / ITERATIONS)
+        self.assertAlmostEqual(row["exchange"], 0.2)
+        self.assertAlmostEqual(row["imbalance"], 0.7 / 0.6 - 1)
+
+    def test_openmp_with_another_number_of_threads_is_no_rival(self):
+        self.assertIsNone(self.row("scaling-strong", ranks="4")["openmp"])
+
+    def test_weak_scaling_is_held_against_one_rank_on_the_grid_of_a_rank(self):
+        (row,) = table(self.section, "scaling-weak")
+        self.assertEqual((row["grid"], row["grid_of_one"], row["ranks"]), ("64×128", "64×64", 2))
+        self.assertAlmostEqual(row["efficiency"].value, 8 / 9)
+
+    def test_a_grid_that_does_not_grow_with_the_ranks_is_not_weak_scaling(self):
+        found = section(dataset_of(cg(8.0), cg(5.0, 2, grid=(64, 96))), "scaling")
+        self.assertEqual([t.key for t in found.tables], ["scaling-strong"])
+        self.assertIn("No case of several ranks has one of one rank", found.finding)
+
+    def test_another_tolerance_is_another_problem(self):
+        other = cg(1.0, workload={"problem": "manufactured", "tolerance": 0.5})
+        found = section(dataset_of(other, cg(4.2, 2)), "scaling")
+        self.assertIsNone(table(found, "scaling-strong")[0]["speedup"])
+
+    def test_a_line_begins_at_one_rank_and_the_ideal_one_at_the_fastest(self):
+        (strong, weak, parts) = self.section.figures
+        lines = {s.label: [(p.x, p.y.value * ITERATIONS) for p in s.points] for s in strong.panels[0].series}
+        self.assertEqual(lines["textbook, slabs"], [(1, 8.0), (2, 4.2), (4, 2.5)])
+        self.assertEqual(lines["textbook, blocks"], [(1, 8.0), (2, 4.4)])
+        self.assertEqual(lines["openmp"], [(2, 4.0)])
+        self.assertEqual(lines["ideal"], [(1, 6.0), (4, 1.5)])
+        ideal = next(s for s in weak.panels[0].series if s.label == "ideal")
+        self.assertEqual([p.y.value * ITERATIONS for p in ideal.points], [8.0, 8.0])
+        shares = {part.label: part.share for part in parts.panels[0].bars[0][1]}
+        self.assertEqual({k: round(v, 9) for k, v in shares.items()}, {"work": 0.6, "exchange": 0.2, "sums": 0.1, "between": 0.1})
+
+    def test_other_sections_compare_cases_of_one_rank(self):
+        rows = [r for s in sections_of(self.dataset) if s.key in ("time", "speedup") for t in s.tables for r in t.rows]
+        self.assertTrue(rows)
+        self.assertFalse([r for r in rows if "64×128" in r])
+        fastest = {r["grid"]: r for r in table(section(self.dataset, "time"), "time-solver")}["64×64"]
+        self.assertAlmostEqual(fastest["serial"].value * ITERATIONS, 6.0)
+
+    def test_the_threads_of_a_serial_case_are_its_ranks(self):
+        self.assertEqual([Record(raw).threads for raw in records()], [1, 1, 2, 4, 2, 2, 2])
+
+    def test_every_figure_can_be_drawn(self):
+        for figure in self.section.figures:
+            for panel in figure.panels:
+                with self.subTest(panel.title):
+                    self.assertTrue(draw(panel, Palette(self.dataset), "x"))
+
+    def test_every_format_shows_it(self):
+        made = sections_of(self.dataset)
+        for text in (markdown.render(made, "ranks"), terminal.render(made, "ranks", False), html.render(made, "ranks", self.dataset)):
+            self.assertIn("Strong scaling", text)
+
+    def test_without_ranks_the_section_says_how_to_ask_for_them(self):
+        self.assertIn("axis `ranks`", section(dataset_of(cg(8.0)), "scaling").empty)
+
+
+if __name__ == "__main__":
+    unittest.main()
