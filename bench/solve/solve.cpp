@@ -213,7 +213,8 @@ void check_limits(const SolveCase& asked) {
   const auto refuse = [](const std::string& reason) {
     if (!reason.empty()) throw std::invalid_argument(reason);
   };
-  refuse(domain_refusal(*one.row, one.domain));  // first: the others need the right kind of domain
+  // The others need the right kind of domain. Dimensions that a solver does not have are its own error.
+  if (one.row->runs_on != one.domain.kind()) refuse(domain_refusal(*one.row, one.domain));
   refuse(more_than_there_are(one));
   refuse(memory_refusal(one));
 }

@@ -72,7 +72,9 @@ double field_bytes(const Form& form, const CaseShape& shape) {
   const auto of_matrix = [&](double of_value) {
     return (of_value + sizeof(int)) * entries(n, dims) + sizeof(int) * double(n.nodes);
   };
-  if (form.rounded) return of_vectors + of_matrix(sizeof(double)) + of_matrix(sizeof(float));
+  constexpr double of_refinement = 3;  // vectors
+  if (form.rounded)
+    return (1 + of_refinement / vectors) * of_vectors + of_matrix(sizeof(double)) + of_matrix(sizeof(float));
   if (form.is_stored) return of_vectors + of_matrix(value);
   const double lists = 2 * sizeof(int) * (dims + 1) * double(n.cells);
   return of_vectors + lists + (dims + 1) * value * double(n.nodes);

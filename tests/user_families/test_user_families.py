@@ -44,7 +44,7 @@ class UserFamilies(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         header = (self.folder / "families.hpp").read_text()
         self.assertIn(f'#include "{folder}/family.hpp"\n', header)
-        self.assertIn("{linear_family(), flow_family(), block_family(), mesh_family(), mesh_flow_family(), heat_pipes_family()}", header)
+        self.assertIn("{linear_family(), flow_family(), block_family(), mesh_family(), mesh_flow_family(), matrix_family(), heat_pipes_family()}", header)
 
     def test_an_invalid_or_existing_name_is_an_error_that_names_the_folder(self):
         for name in ("Heat-pipes", "linear"):
