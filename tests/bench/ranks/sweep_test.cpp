@@ -79,9 +79,6 @@ TEST_CASE("kernels on ranks are plain ones, and none that computes its cells in 
   CHECK(reason("axpy", "8x8") == "");
   CHECK_THAT(reason("axpy", "64x1"), Mentions({"2", "1"}));
   CHECK_THAT(reason("gauss_seidel", "8x8"), Mentions({"in order"}));
-  CHECK_THAT(complaint_of(
-                 "kernels: jacobi\nprecisions: fp64\nbackends: serial\nmethods: fused\nranks: 2\ngrids: 8x8"),
-             Mentions({":"}));
 }
 
 TEST_CASE("cases that the machine or the grid cannot part are not run, with both numbers", "[sweep][ranks]") {
