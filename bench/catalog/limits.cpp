@@ -19,8 +19,9 @@ bool lives_on_host(BackendKind kind) {
 
 std::string unsupported(const Case& c) {
   const std::string of_domain = domain_refusal(*c.row, c.domain);
-  if (c.row->runs_on != c.domain.kind() || !c.row->unsupported) return of_domain;
-  const std::string reason = row_on_ranks(c)->unsupported(c.domain, c.workload);
+  const auto row = row_on_ranks(c);
+  if (row->runs_on != c.domain.kind() || !row->unsupported) return of_domain;
+  const std::string reason = row->unsupported(c.domain, c.workload);
   return reason.empty() ? of_domain : reason;
 }
 

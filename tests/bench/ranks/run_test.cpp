@@ -42,7 +42,8 @@ TEST_CASE("a sweep with ranks is measured, resumed, compared and reported", "[pr
                          << ranks << "\n";
   };
   const auto run = [&] {
-    return cfdmark_with("run " + sweep + " --output " + records + " --budget 3s --no-roofs --processes 1");
+    return cfdmark_with("run " + sweep + " --output " + records +
+                        " --case-seconds 0.05 --no-roofs --processes 1");
   };
   // First a grid per rank, then the same grid for one rank.
   write_sweep("[1, 2]");
@@ -55,11 +56,24 @@ TEST_CASE("a sweep with ranks is measured, resumed, compared and reported", "[pr
   const Ended again = run();
   CHECK(again.status == exit_ok);
   CHECK(lines_of(records) == lines);  // all recorded
-  std::ofstream(sweep, std::ios::app) << "  - {solvers: [jacobi, cg], backends: serial, methods: [plain, "
-                                         "textbook], precisions: fp64, grids: 33x48, max_iterations: 40}\n";
+  std::ofstream(sweep, std::ios::app)
+      << "  - {solvers: [jacobi, cg], backends: serial, methods: [plain, "
+         "textbook], precisions: fp64, grids: 33x48, max_iterations: 40}\n"
+         "  - {kernels: [red_black_sor, dot], backends: serial, methods: plain, "
+         "precisions: fp64, grids: 33x48, ranks: [1, 2]}\n";
   REQUIRE(run().status == exit_ok);
   const std::map<std::string, Json> all = records_in(records);
-  REQUIRE(all.size() == 6);
+  REQUIRE(all.size() == 10);
+  for (const char* kernel : {"red_black_sor", "dot"}) {
+    const Json& two = all.at(kernel + std::string("/serial/fp64/plain@33x48:ranks=2"));
+    INFO(two.dump());
+    CHECK(two.at("status") == "ok");
+    CHECK(two.at("verification").at("passed") == true);
+    // Each rank sends a row before each of two colours; a sum is one gather.
+    const bool is_sum = kernel == std::string("dot");
+    CHECK(two.at("ranks").at("exchange").at("messages_per_step") == (is_sum ? 0 : 4));
+    CHECK(two.at("ranks").at("sums").at("per_step") == (is_sum ? 1 : 0));
+  }
 
   for (const std::string solver : {"jacobi/serial/fp64/plain", "cg/serial/fp64/textbook"}) {
     const std::string problem = ";max_iterations=40";

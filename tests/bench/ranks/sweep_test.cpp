@@ -69,6 +69,18 @@ TEST_CASE("the default method on ranks is one that runs on ranks, and others say
   }
 }
 
+TEST_CASE("kernels on ranks are plain ones, and none that computes its cells in order", "[sweep][ranks]") {
+  const auto reason = [](const std::string& kernel, const std::string& grid) {
+    return swept("kernels: " + kernel +
+                 "\nprecisions: fp64\nbackends: serial\nmethods: plain\nranks: 2\ngrids: " + grid)
+        .cases.front()
+        .not_run;
+  };
+  CHECK(reason("axpy", "8x8") == "");
+  CHECK_THAT(reason("axpy", "64x1"), Mentions({"2", "1"}));
+  CHECK_THAT(reason("gauss_seidel", "8x8"), Mentions({"in order"}));
+}
+
 TEST_CASE("cases that the machine or the grid cannot part are not run, with both numbers", "[sweep][ranks]") {
   const auto reason = [](const std::string& axes) { return swept(cg + axes).cases.front().not_run; };
   CHECK_THAT(reason("grids: 8x8\nranks: 2\npartition: 3x1"), Mentions({"2", "3"}));
