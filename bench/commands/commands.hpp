@@ -17,6 +17,7 @@ void add_solve(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);
 void add_gbench(CLI::App& app, int& status);
 void add_choose(CLI::App& app, int& status);
+void add_shape(CLI::App& app, int& status);
 void add_reproduce(CLI::App& app, int& status);
 void add_tune(CLI::App& app, int& status);
 void add_layouts(CLI::App& app, int& status);
