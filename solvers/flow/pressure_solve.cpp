@@ -92,6 +92,10 @@ void PressureSolve::prepare_jacobi(const Config& config) {
 // Without solid cells the equations are the same in every cell, as walls only remove neighbours. Without an
 // outlet every non-periodic side has zero pressure gradient.
 void PressureSolve::prepare_direct(const FlowDomain& domain, const Config& config) {
+  if (!domain.anchor)
+    throw std::invalid_argument(
+        "pressure_solver=direct: the outlet gives the pressure, so the equations vary; use multigrid, or set "
+        "outlet=velocity");
   const auto ends = [](bool is_periodic) { return is_periodic ? Ends::periodic : Ends::closed; };
   System constant = system_;
   Operator a = system_.stencil();
