@@ -55,7 +55,7 @@ Json description(const SolveCase& asked, const FlowProblem& problem) {
   throw std::invalid_argument(fmt::format("--restart {}: {}", printable(file), why));
 }
 
-std::string value_text(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+std::string value_text(const Json& value) { return to_string(value_from_json(value)); }
 
 void compare(const std::string& file, const Json& there, const Json& here) {
   for (const char* name : {"problem", "solver", "method", "precision", "grid"})

@@ -118,11 +118,11 @@ void PressureSolve::hold(const std::array<int, 3>& cell, const Config& config) {
     return op.scale({0}, one, one, "hold p");
   };
   for (std::size_t n = 0; n + 1 < arrays_.size(); ++n) start_.push_back(clear(arrays_[n].view()));
-  start_.push_back(clear(system_.u));
+  clear_pressure_ = clear(system_.u);
   hold_ = {clear(system_.b)};
 }
 
-void PressureSolve::start() {
+void PressureSolve::start(bool continues) {
   if (!direct_.empty()) {
     const HostField faces = faces_.download();
     for_each_cell(faces.grid(), false, [&](int i, int j, int k) {
@@ -132,6 +132,7 @@ void PressureSolve::start() {
     });
   }
   for (const Operation& operation : start_) operation();
+  if (!start_.empty() && !continues) clear_pressure_();
   ghosts_();
   if (solve_) solve_->reset();
 }

@@ -92,7 +92,7 @@ class Projection final : public AlternatingIteration, public HasState {
     velocity_ghosts_();
     for (std::size_t n = 0; n < star_.size(); ++n)
       star_[n].copy_from(*flow_.velocities()[n]);  // their boundary values stay
-    pressure_.start();
+    pressure_.start(saved);
     if (outlet_) outlet_->start();
     if (eddies_) eddies_->start();
     for (const Operation& operation : start_rates_) operation();

@@ -4,14 +4,15 @@ namespace cfdmark {
 namespace {
 
 constexpr const char* routine = "time levels";
-constexpr std::array names = {"older u", "older v", "older mass_x", "older mass_y"};
+constexpr int pressure = 4;
+constexpr std::array names = {"older u", "older v", "older mass_x", "older mass_y", "older p"};
 
 }  // namespace
 
 // Differences come first, so that a value that does not change keeps all its bits.
 TimeLevels::TimeLevels(FlowSystem& flow, double inertia, const Config& threads)
-    : now_{&flow.u, &flow.v, &flow.mass_x, &flow.mass_y}, flow_(flow) {
-  const std::array places = {FieldPlace::cell, FieldPlace::cell, FieldPlace::face_x, FieldPlace::face_y};
+    : now_{&flow.u, &flow.v, &flow.mass_x, &flow.mass_y, &flow.p}, flow_(flow) {
+  const std::array places = {FieldPlace::cell, FieldPlace::cell, FieldPlace::face_x, FieldPlace::face_y, FieldPlace::cell};
   for (int n = 0; n < count; ++n)
     for (auto* levels : {&older_, &extrapolated_}) (*levels)[n] = flow.field(places[n]);
   const Operations op(flow.u_system(), threads);
@@ -24,6 +25,7 @@ TimeLevels::TimeLevels(FlowSystem& flow, double inertia, const Config& threads)
     const AnyView now = now_[n]->view(), older = older_[n].view(), ahead = extrapolated_[n].view();
     extrapolate_.operations.push_back(op.scale({1}, older, ahead, routine));
     add(extrapolate_, 2, now, -1, ahead);
+    if (n == pressure) continue;
     add(differences_, -1, now, 1, ahead);  // now - older
     const bool is_velocity = n < 2;
     add(advance_, 1.0 / 3, ahead, 1, is_velocity ? old[n]->view() : now);
@@ -37,7 +39,7 @@ TimeLevels::TimeLevels(FlowSystem& flow, double inertia, const Config& threads)
   const auto ghosts = [&](const std::vector<AnyView>& fields) {
     return PeriodicGhosts(flow.u_system(), flow.domain, fields, threads);
   };
-  extrapolate_.ghosts = ghosts({u(), v()});
+  extrapolate_.ghosts = ghosts({u(), v(), p()});
   advance_.ghosts = ghosts({flow.u.view(), flow.v.view(), flow.old_u.view(), flow.old_v.view()});
 }
 
@@ -45,6 +47,7 @@ void TimeLevels::begin_step(const std::function<void(const Part&)>& run) {
   run(differences_);
   for (int n = 0; n < count; ++n) older_[n].copy_from(*now_[n]);
   flow_.old_u.copy_from(flow_.u), flow_.old_v.copy_from(flow_.v);
+  flow_.p.copy_from(extrapolated_[pressure]);
   run(advance_);
 }
 
@@ -53,10 +56,11 @@ void TimeLevels::start() {
 }
 
 void TimeLevels::rewind(const std::function<void(const Part&)>& run) {
-  for (int n = 0; n < count; ++n) extrapolated_[n].copy_from(older_[n]);
+  for (int n = 0; n < pressure; ++n) extrapolated_[n].copy_from(older_[n]);
   run(changes_);
   run(earlier_);
-  for (int n = 0; n < count; ++n) now_[n]->copy_from(extrapolated_[n]);
+  for (int n = 0; n < pressure; ++n) now_[n]->copy_from(extrapolated_[n]);
+  older_[pressure].copy_from(flow_.p);  // the earlier pressure is unknown
 }
 
 void TimeLevels::save(SavedFlow& saved) const {
