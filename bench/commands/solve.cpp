@@ -82,21 +82,25 @@ void add_solve(CLI::App& app, int& status) {
   add_value(*command, "--vtk", "FILE", request->vtk,
             "file for ParaView: NAME.vti of a flow, NAME.vtu of a field on a mesh");
   command
-      ->add_option("--vtk-every", request->vtk_every,
-                   "of a flow: also NAME-ITERATION.vti every N iterations, and NAME.pvd, which ParaView plays")
+      ->add_option(
+          "--vtk-every", request->vtk_every,
+          "of a flow: also NAME-ITERATION.vti every N iterations, and NAME.pvd, which ParaView plays")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
   add_value(*command, "--history", "FILE", request->history,
             "of a flow: CSV file with time, residuals, drag and lift of each iteration, or of every "
             "check_interval if that is set");
-  command->add_option("--probe", request->probes, "place whose velocity and pressure --history lists; may be repeated")
+  command
+      ->add_option("--probe", request->probes,
+                   "place whose velocity and pressure --history lists; may be repeated")
       ->type_name("X,Y")
       ->allow_extra_args(false);
-  command->add_option("--mean-from", request->mean_from, "start of time means of a flow, which --vtk then holds too")
+  command
+      ->add_option("--mean-from", request->mean_from,
+                   "start of time means of a flow, which --vtk then holds too")
       ->type_name("TIME")
       ->check(is_finite);
-  add_value(*command, "--save", "FILE", request->save,
-            "state of a flow at its end, for --restart");
+  add_value(*command, "--save", "FILE", request->save, "state of a flow at its end, for --restart");
   command->add_option("--save-every", request->save_every, "also write --save every N iterations")
       ->type_name("N")
       ->check(CLI::PositiveNumber);

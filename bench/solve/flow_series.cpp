@@ -50,9 +50,9 @@ void check_probe(const FlowProblem& problem, const std::array<double, 3>& place)
     is_inside = is_inside && place[axis] >= 0 && place[axis] <= ends[axis];
   }
   if (!is_inside)
-    throw std::invalid_argument(fmt::format("--probe {} lies outside the flow: choose a place between {} and {}",
-                                            place_text(place, g.dims), place_text({}, g.dims),
-                                            place_text(ends, g.dims)));
+    throw std::invalid_argument(
+        fmt::format("--probe {} lies outside the flow: choose a place between {} and {}",
+                    place_text(place, g.dims), place_text({}, g.dims), place_text(ends, g.dims)));
   if (is_solid(problem, cell_of(problem, place).cell))
     throw std::invalid_argument(
         fmt::format("--probe {} lies in the body: choose a place in the fluid", place_text(place, g.dims)));
@@ -111,21 +111,23 @@ std::vector<NamedValue> values_at(const FlowProblem& problem, const FlowFields& 
   return all;
 }
 
-FlowSeries::FlowSeries(const SolveCase& asked, const FlowProblem& problem) : asked_(asked), problem_(problem) {
+FlowSeries::FlowSeries(const SolveCase& asked, const FlowProblem& problem)
+    : asked_(asked), problem_(problem) {
   const SeriesOutput& series = asked.series;
   for (const auto& place : series.probes) check_probe(problem, place);
   const int interval = asked.config.integer("check_interval");
   if (series.vtk_every % interval != 0)
     throw std::invalid_argument(
-        fmt::format("--vtk-every {} is no multiple of check_interval={}: change one of them", series.vtk_every,
-                    interval));
+        fmt::format("--vtk-every {} is no multiple of check_interval={}: change one of them",
+                    series.vtk_every, interval));
   if (series.mean_from && !asked.config.has("end_time"))
     throw std::invalid_argument("--mean-from needs a flow in time: choose --solver piso or projection");
   const double end = series.mean_from ? asked.config.real("end_time") : 0;
   if (end > 0 && *series.mean_from >= end)
-    throw std::invalid_argument(fmt::format("--mean-from {:g} is not before the end of the flow: choose a time "
-                                            "below --end-time {:g}",
-                                            *series.mean_from, end));
+    throw std::invalid_argument(
+        fmt::format("--mean-from {:g} is not before the end of the flow: choose a time "
+                    "below --end-time {:g}",
+                    *series.mean_from, end));
   if (series.vtk_every > 0) files_.emplace(asked.vtk);
   if (series.mean_from) means_.emplace(*series.mean_from);
 }
@@ -149,7 +151,8 @@ void FlowSeries::write_row(int iteration, const Outcome& so_far, const FlowField
   const std::string& file = asked_.series.history;
   std::vector<NamedValue> row = {{"iteration", double(iteration)}};
   if (in_time_) row.push_back({"time", time});
-  for (const auto* values : {&so_far.residuals, &so_far.results}) row.insert(row.end(), values->begin(), values->end());
+  for (const auto* values : {&so_far.residuals, &so_far.results})
+    row.insert(row.end(), values->begin(), values->end());
   for (const auto& place : asked_.series.probes)
     for (const NamedValue& value : values_at(problem_, flow, place)) {
       std::string where = place_text(place, problem_.grid.dims);

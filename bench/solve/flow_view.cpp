@@ -154,11 +154,12 @@ void print_answer(const SolveCase& asked, const TimedSolve& timed, double flow_t
   fmt::print("  continuity residual               {:.3e}   (likewise)\n", judgement.residuals.at(1).value);
   if (flow_time > 0)
     fmt::print("  flow time                         {:.6g}{}\n", flow_time,
-               !in_time_steps(asked)                  ? ""
-               : asked.row->method == "second_order" ? "   (steps of second order: half of --courant quarters "
-                                                       "their error)"
-                                                     : "   (steps of first order: half of --courant halves "
-                                                       "their error)");
+               !in_time_steps(asked) ? ""
+               : asked.row->method == "second_order"
+                   ? "   (steps of second order: half of --courant quarters "
+                     "their error)"
+                   : "   (steps of first order: half of --courant halves "
+                     "their error)");
   if (in_time_steps(asked)) print_inner_residual(judgement.facts.at(0).value);
   print_results(outcome.results, judgement);
   if (!no_shedding.empty() && asked.config.real("end_time") > 0)

@@ -46,7 +46,8 @@ void print_vtk(std::ostream& out, const FlowProblem& problem, const FlowFields& 
 
 std::string quoted(const std::string& text) {
   std::string all;
-  for (const char c : text) all += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '"' ? "&quot;" : std::string(1, c);
+  for (const char c : text)
+    all += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '"' ? "&quot;" : std::string(1, c);
   return all;
 }
 

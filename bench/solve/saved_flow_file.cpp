@@ -24,9 +24,9 @@ constexpr std::string_view first_line = "cfdmark flow 1\n";
 constexpr std::size_t checksum_digits = 16;
 
 // Settings that may differ: they end a solve, or choose how it is computed.
-constexpr std::array free_settings = {"end_time",       "tolerance",        "max_iterations", "check_interval",
-                                      "threads",        "graph_iterations", "sweep_depth",    "sweep_method",
-                                      "block_x",        "block_y",          "block_z",        "schedule"};
+constexpr std::array free_settings = {"end_time", "tolerance",        "max_iterations", "check_interval",
+                                      "threads",  "graph_iterations", "sweep_depth",    "sweep_method",
+                                      "block_x",  "block_y",          "block_z",        "schedule"};
 
 std::string hexadecimal(std::string_view bytes) { return fmt::format("{:016x}", checksum(bytes)); }
 
@@ -34,7 +34,8 @@ Json settings_of(const SolveCase& asked) {
   Json all = Json::object();
   for (const Config* config : {&asked.workload, &asked.config})
     for (const auto& [name, value] : config->values())
-      if (name != "problem" && std::find(free_settings.begin(), free_settings.end(), name) == free_settings.end())
+      if (name != "problem" &&
+          std::find(free_settings.begin(), free_settings.end(), name) == free_settings.end())
         all[name] = value_json(value);
   return all;
 }

@@ -183,8 +183,8 @@ void choose_method(SolveCase& asked, const std::vector<const Row*>& rows, const 
               : request.method.empty()                      ? &default_row(rows, asked.domain, asked.workload)
                                                             : &row_with(rows, request.method);
   if (request.tuned && tuned.second.empty()) tuning::ask_for_tuned_levels(*asked.row, tuned.second);
-  asked.config = config_of(*asked.row, tuned.second, asked.series.any() ? every_step(*asked.row, given) : given,
-                           asked.workload);
+  asked.config = config_of(*asked.row, tuned.second,
+                           asked.series.any() ? every_step(*asked.row, given) : given, asked.workload);
 }
 
 void check_limits(const SolveCase& asked) {

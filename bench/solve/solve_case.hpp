@@ -27,15 +27,15 @@ struct SolveCase {
   Domain domain = {};
   Config config = {}, workload = {};
   std::string title = {};
-  bool routines = false;               // measure the time by routine
-  std::string plot = {};               // prefix of the pictures; empty: none
-  std::string vtk = {};                // file for ParaView, for flows and on meshes; empty: none
-  SeriesOutput series = {};            // of flows
+  bool routines = false;                // measure the time by routine
+  std::string plot = {};                // prefix of the pictures; empty: none
+  std::string vtk = {};                 // file for ParaView, for flows and on meshes; empty: none
+  SeriesOutput series = {};             // of flows
   std::string save = {}, restart = {};  // files of a flow's state to write and to continue from; empty: none
-  int save_every = 0;                  // iterations between two writes of `save`; 0: at the end only
-  int ranks = 1;                       // more than 1: a linear system in parts, on serial ranks
-  std::string partition = "slabs";     // kind or shape of the parts
-  std::optional<DrawnBody> body = {};  // drawn body of a tunnel; none: the problem's own
+  int save_every = 0;                   // iterations between two writes of `save`; 0: at the end only
+  int ranks = 1;                        // more than 1: a linear system in parts, on serial ranks
+  std::string partition = "slabs";      // kind or shape of the parts
+  std::optional<DrawnBody> body = {};   // drawn body of a tunnel; none: the problem's own
 
   double tolerance() const { return workload.real("tolerance"); }
   int max_iterations() const { return workload.integer("max_iterations"); }
