@@ -92,6 +92,32 @@ void add_solve(CLI::App& app, int& status) {
             "PREFIX-history.png");
   add_value(*command, "--vtk", "FILE", request->vtk,
             "file for ParaView: NAME.vti of a flow, NAME.vtu of a field on a mesh");
+  command
+      ->add_option(
+          "--vtk-every", request->vtk_every,
+          "of a flow: also NAME-ITERATION.vti every N iterations, and NAME.pvd, which ParaView plays")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  add_value(*command, "--history", "FILE", request->history,
+            "of a flow: CSV file with time, residuals, drag and lift of each iteration, or of every "
+            "check_interval if that is set");
+  command
+      ->add_option("--probe", request->probes,
+                   "place whose velocity and pressure --history lists; may be repeated")
+      ->type_name("X,Y")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--mean-from", request->mean_from,
+                   "start of time means of a flow, which --vtk then holds too")
+      ->type_name("TIME")
+      ->check(is_finite);
+  add_value(*command, "--save", "FILE", request->save, "state of a flow at its end, for --restart");
+  command->add_option("--save-every", request->save_every, "also write --save every N iterations")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  add_value(*command, "--restart", "FILE", request->restart,
+            "continue a flow that --save wrote; problem, grid, precision and settings must be the same, but "
+            "--end-time and --tolerance may differ");
   command->footer([request] { return solve_settings_help(*request); });
   command->footer(notes);
   command->callback([request, &status] { status = solve(*request); });

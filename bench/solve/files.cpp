@@ -64,6 +64,26 @@ void accept_image(const std::string& file, int nx, int ny, std::string& grid) {
       file, nx, ny, needed / 1e9, free / 1e9));
 }
 
+void check_series(const SolveView& view, const SolveCase& asked) {
+  const SeriesOutput& series = asked.series;
+  const bool has_state = !asked.save.empty() || !asked.restart.empty() || asked.save_every > 0;
+  if (!series.any() && series.probes.empty() && !has_state) return;
+  if (!view.has_series())
+    throw std::invalid_argument(
+        "--history, --probe, --vtk-every, --mean-from, --save and --restart are available for flows on grids "
+        "only: choose --solver simple, piso or projection");
+  if (asked.save_every > 0 && asked.save.empty())
+    throw std::invalid_argument("--save-every needs --save FILE, the file that it writes");
+  if (!series.probes.empty() && series.history.empty())
+    throw std::invalid_argument("--probe needs --history FILE, where its values are written");
+  if (series.vtk_every > 0 && asked.vtk.empty())
+    throw std::invalid_argument("--vtk-every needs --vtk NAME.vti, the name of its files");
+  if (series.mean_from && asked.vtk.empty())
+    throw std::invalid_argument("--mean-from needs --vtk NAME.vti, where the means are written");
+  for (const std::string& file : {series.history, asked.save})
+    if (!file.empty()) try_to_write(file);
+}
+
 }  // namespace
 
 DrawnBody read_body(const std::string& mask, const std::string& polygon, const std::string& outline,
@@ -78,13 +98,14 @@ DrawnBody read_body(const std::string& mask, const std::string& polygon, const s
   return body_of(image, grid_from(grid));
 }
 
-void check_output_files(const SolveView& view, const std::string& vtk, const std::string& plot) {
-  const std::string ending = view.vtk_ending();
+void check_output_files(const SolveView& view, const SolveCase& asked) {
+  const std::string &vtk = asked.vtk, &plot = asked.plot, ending = view.vtk_ending();
   if (!vtk.empty() && ending.empty())
     throw std::invalid_argument("--vtk is available for flows and on meshes only");
   if (!vtk.empty() && !vtk.ends_with(ending))
     throw std::invalid_argument(
         fmt::format("--vtk {}: expected a name that ends in {}, by which ParaView opens it", vtk, ending));
+  check_series(view, asked);
   if (!vtk.empty()) try_to_write(vtk);
   if (plot.empty()) return;
   const std::vector<std::string> files = view.plotted_files(plot);

@@ -13,10 +13,11 @@ namespace cfdmark {
 DrawnBody read_body(const std::string& mask, const std::string& polygon, const std::string& outline,
                     std::string& grid);
 
-// Checks before the solve that the output files of its view can be written: FILE.vti of --vtk, and those of
-// --plot PREFIX. Empty names mean none. Throws WriteError with the reason, or std::invalid_argument for a
-// view without such files and for a file name that ParaView cannot open.
-void check_output_files(const SolveView&, const std::string& vtk, const std::string& plot);
+// Checks before the solve that the output files of its view can be written: FILE.vti of --vtk, those of
+// --plot PREFIX and those of a series. Empty names mean none. Throws WriteError with the reason, or
+// std::invalid_argument for a view without such files, for a file name that ParaView cannot open, and for an
+// option of a series without the file that it needs.
+void check_output_files(const SolveView&, const SolveCase&);
 // The same for the file of --answer, which needs a matrix.
 void check_answer_file(const std::string& answer, const Domain&);
 

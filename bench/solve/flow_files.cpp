@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <ostream>
 
-#include "bench/record/output_file.hpp"
+#include "bench/solve/flow_vtk.hpp"
 #include "bench/solve/print.hpp"
 #include "bench/text/exit_status.hpp"
 #include "bench/text/json.hpp"
@@ -80,40 +79,12 @@ int plot(const SolveCase& asked, const FlowProblem& problem, const Outcome& outc
   return draw("plot-flow", asked.plot, drawn);
 }
 
-// Prints an image of cells for ParaView: velocity, pressure, and which cells are solid.
-void print_vtk(std::ostream& out, const FlowProblem& problem, const FlowFields& flow) {
-  const Grid& g = problem.grid;
-  const auto array = [&](const char* name, int components, const auto& write_cell) {
-    out << fmt::format(
-        "<DataArray type=\"Float64\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"ascii\">\n", name,
-        components);
-    for_each_cell(g, false, write_cell);
-    out << "</DataArray>\n";
-  };
-  out << fmt::format(
-      "<VTKFile type=\"ImageData\" version=\"0.1\">\n"
-      "<ImageData WholeExtent=\"0 {0} 0 {1} 0 {2}\" Origin=\"0 0 0\" Spacing=\"{3} {4} {5}\">\n"
-      "<Piece Extent=\"0 {0} 0 {1} 0 {2}\">\n<CellData Vectors=\"velocity\" Scalars=\"pressure\">\n",
-      g.nx, g.ny, g.is_3d() ? g.nz : 0, problem.cell.dx, problem.cell.dy, problem.cell.dz);
-  const auto value = [&](const HostField& f) {
-    return [&](int i, int j, int k) { out << fmt::format("{}\n", f.get(i, j, k)); };
-  };
-  array("velocity", 3, [&](int i, int j, int k) {
-    out << fmt::format("{} {} {}\n", flow.u.get(i, j, k), flow.v.get(i, j, k),
-                       g.is_3d() ? flow.w.get(i, j, k) : 0);
-  });
-  array("pressure", 1, value(flow.p));
-  if (problem.heat) array("temperature", 1, value(flow.temperature));
-  array("solid", 1, [&](int i, int j, int k) { out << (is_solid(problem, i, j, k) ? "1\n" : "0\n"); });
-  out << "</CellData>\n</Piece>\n</ImageData>\n</VTKFile>\n";
-}
-
 }  // namespace
 
 int write_flow_files(const SolveCase& asked, const FlowProblem& problem, const Outcome& outcome,
-                     const ResidualHistory& residuals, const FlowFields& flow) {
+                     const ResidualHistory& residuals, const FlowFields& flow, const FlowFields* means) {
   if (!asked.vtk.empty()) {
-    replace_file(asked.vtk, [&](std::ostream& out) { print_vtk(out, problem, flow); });
+    write_vtk(asked.vtk, problem, flow, means);
     fmt::print("{}\n", printable(asked.vtk));
   }
   return asked.plot.empty() ? exit_ok : plot(asked, problem, outcome, residuals, flow);

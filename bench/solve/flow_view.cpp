@@ -4,11 +4,15 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <stdexcept>
 
 #include "bench/case/case.hpp"
 #include "bench/solve/flow_files.hpp"
+#include "bench/solve/flow_series.hpp"
+#include "bench/solve/saved_flow_file.hpp"
 #include "bench/solve/solve_view.hpp"
 #include "bench/text/exit_status.hpp"
+#include "bench/text/printable.hpp"
 #include "solvers/flow/divergence.hpp"
 
 namespace cfdmark {
@@ -117,8 +121,27 @@ void print_inner_residual(double left) {
         most_momentum_left);
 }
 
+double named(const std::vector<NamedValue>& values, const char* name) {
+  for (const NamedValue& value : values)
+    if (value.name == name) return value.value;
+  return 0;
+}
+
+// Prints the results. The uncertainty of the Strouhal number is in the line of its value.
+void print_results(const std::vector<NamedValue>& results, const Judgement& judgement) {
+  for (const NamedValue& result : results) {
+    if (result.name == "strouhal_uncertainty" || result.name == "shedding_periods") continue;
+    const std::string scatter =
+        result.name == "strouhal_number"
+            ? fmt::format("   ± {:.1e}, the standard error of {:g} periods",
+                          named(results, "strouhal_uncertainty"), named(results, "shedding_periods"))
+            : "";
+    print_value(result, scatter + published_note(judgement.published, result));
+  }
+}
+
 void print_answer(const SolveCase& asked, const TimedSolve& timed, double flow_time,
-                  const Judgement& judgement) {
+                  const Judgement& judgement, const std::string& no_shedding) {
   const Outcome& outcome = timed.outcome;
   if (judgement.converged && asked.config.has("end_time") && asked.config.real("end_time") > 0)
     fmt::print("\n  reached the end time after {} time step{}\n", outcome.iterations,
@@ -131,10 +154,16 @@ void print_answer(const SolveCase& asked, const TimedSolve& timed, double flow_t
   fmt::print("  continuity residual               {:.3e}   (likewise)\n", judgement.residuals.at(1).value);
   if (flow_time > 0)
     fmt::print("  flow time                         {:.6g}{}\n", flow_time,
-               in_time_steps(asked) ? "   (steps of first order: half of --courant halves their error)" : "");
+               !in_time_steps(asked) ? ""
+               : asked.row->method == "second_order"
+                   ? "   (steps of second order: half of --courant quarters "
+                     "their error)"
+                   : "   (steps of first order: half of --courant halves "
+                     "their error)");
   if (in_time_steps(asked)) print_inner_residual(judgement.facts.at(0).value);
-  for (const NamedValue& result : outcome.results)
-    print_value(result, published_note(judgement.published, result));
+  print_results(outcome.results, judgement);
+  if (!no_shedding.empty() && asked.config.real("end_time") > 0)
+    fmt::print("  no Strouhal number: {}\n", no_shedding);
   print_time(timed, "iteration");
 }
 
@@ -173,32 +202,66 @@ class FlowView final : public SolveView {
 
   std::shared_ptr<const Problem> problem() override {
     problem_ = asked_.body ? around(*asked_.body) : as<FlowProblem>(SolveView::problem());
+    if (!asked_.restart.empty()) problem_ = continued(*problem_);
     return problem_;
   }
-  void before() override { print_warnings(asked_, *problem_); }
+  bool has_series() const override { return true; }
+  void before() override {
+    print_warnings(asked_, *problem_);
+    if (asked_.series.any()) series_.emplace(asked_, *problem_);
+    if (const int interval = asked_.config.integer("check_interval"); asked_.save_every % interval != 0)
+      throw std::invalid_argument(
+          fmt::format("--save-every {} is no multiple of check_interval={}: change one of them",
+                      asked_.save_every, interval));
+  }
   bool is_live() const override { return true; }
-  void check(const Outcome& so_far) override {
+  void check(PreparedSolve& prepared, const Outcome& so_far) override {
     live_(so_far);
     residuals_.emplace_back(so_far.iterations, so_far.residuals);
+    auto& flow = dynamic_cast<PreparedFlow&>(prepared);
+    if (series_) series_->add(flow, so_far);
+    if (asked_.save_every > 0 && so_far.iterations > 0 && so_far.iterations % asked_.save_every == 0)
+      save(flow, so_far.iterations);
   }
 
   Judgement judge(PreparedSolve& prepared, Outcome& outcome) override {
     live_.print(outcome);
     auto& flow = dynamic_cast<PreparedFlow&>(prepared);
     flow_ = flow.solution();
+    no_shedding_ = flow.no_shedding();
     diverged_ = find_divergence(flow, *problem_, outcome);
     return diverged_ ? Judgement() : SolveView::judge(prepared, outcome);
   }
   std::optional<int> print(const TimedSolve& timed, const Judgement& judgement) override {
     if (diverged_) return end_diverged(asked_, *problem_, timed.outcome, residuals_, *diverged_);
-    print_answer(asked_, timed, flow_.time, judgement);
+    print_answer(asked_, timed, flow_.time, judgement, no_shedding_);
+    if (series_) series_->print();
     return {};
   }
-  int write_files(PreparedSolve&, const Outcome& outcome) override {
-    return write_flow_files(asked_, *problem_, outcome, residuals_, flow_);
+  int write_files(PreparedSolve& prepared, const Outcome& outcome) override {
+    if (!asked_.save.empty()) {
+      save(dynamic_cast<PreparedFlow&>(prepared), outcome.iterations);
+      fmt::print("{}\n", printable(asked_.save));
+    }
+    const auto means = series_ ? series_->means() : std::nullopt;
+    return write_flow_files(asked_, *problem_, outcome, residuals_, flow_, means ? &*means : nullptr);
   }
 
  private:
+  // Returns the flow with the state from which it continues.
+  std::shared_ptr<const FlowProblem> continued(const FlowProblem& problem) const {
+    auto flow = std::make_shared<ContinuedFlow>();
+    static_cast<FlowProblem&>(*flow) = problem;
+    flow->saved = read_saved_flow(asked_.restart, asked_, problem);
+    if (flow->saved.time > 0)
+      fmt::print("continued from time {:g}, after {} time steps\n", flow->saved.time, flow->saved.iterations);
+    else
+      fmt::print("continued after {} iterations\n", flow->saved.iterations);
+    return flow;
+  }
+  void save(PreparedFlow& flow, int iterations) const {
+    write_saved_flow(asked_.save, asked_, *problem_, flow.save(iterations));
+  }
   std::shared_ptr<const FlowProblem> around(const DrawnBody& body) const {
     const Config settings = problem_settings(*find_problem(*asked_.row->family, "tunnel"), asked_.workload);
     return std::make_shared<FlowProblem>(tunnel_around(body, asked_.domain.box(), settings));
@@ -207,6 +270,8 @@ class FlowView final : public SolveView {
   std::shared_ptr<const FlowProblem> problem_;
   LiveResiduals live_;
   ResidualHistory residuals_;
+  std::optional<FlowSeries> series_;
+  std::string no_shedding_;
   FlowFields flow_;
   std::optional<Divergence> diverged_;
 };

@@ -13,6 +13,7 @@
 #include "bench/catalog/memory_check.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/solve/files.hpp"
+#include "bench/solve/flow_series.hpp"
 #include "bench/solve/load.hpp"
 #include "bench/solve/ranked.hpp"
 #include "bench/solve/solve_view.hpp"
@@ -187,6 +188,15 @@ Config config_of(const Row& row, const Config& tuned, const Config& given, const
   return row.space.complete(config);
 }
 
+// Returns the settings given, with a residual check in every iteration unless they say otherwise: the output
+// of a series is written at the checks.
+Config every_step(const Row& row, Config given) {
+  if (given.has("check_interval")) return given;
+  for (const char* name : {"check_interval", "graph_iterations"})
+    if (find_setting(row.space.settings, name)) given.set(name, 1);
+  return given;
+}
+
 // Sets row and config of a case: the requested method, that of the tuned tables, or the default one. Given
 // settings override tuned ones. Prints how well a tuned table matched.
 void choose_method(SolveCase& asked, const std::vector<const Row*>& rows, const SolveRequest& request,
@@ -205,7 +215,8 @@ void choose_method(SolveCase& asked, const std::vector<const Row*>& rows, const 
               : request.method.empty()                      ? &default_row(rows, asked.domain, asked.workload)
                                                             : &row_with(rows, request.method);
   if (request.tuned && tuned.second.empty()) tuning::ask_for_tuned_levels(*asked.row, tuned.second);
-  asked.config = config_of(*asked.row, tuned.second, given, asked.workload);
+  asked.config = config_of(*asked.row, tuned.second,
+                           asked.series.any() ? every_step(*asked.row, given) : given, asked.workload);
 }
 
 void check_limits(const SolveCase& asked) {
@@ -219,6 +230,13 @@ void check_limits(const SolveCase& asked) {
   refuse(memory_refusal(one));
 }
 
+SeriesOutput series_of(const SolveRequest& request) {
+  SeriesOutput series{
+      .history = request.history, .vtk_every = request.vtk_every, .mean_from = request.mean_from};
+  for (const std::string& probe : request.probes) series.probes.push_back(probe_from(probe));
+  return series;
+}
+
 }  // namespace
 
 int solve(SolveRequest request) {
@@ -226,6 +244,10 @@ int solve(SolveRequest request) {
                   .plot = request.plot,
                   .vtk = request.vtk,
                   .answer = request.answer,
+                  .series = series_of(request),
+                  .save = request.save,
+                  .restart = request.restart,
+                  .save_every = request.save_every,
                   .ranks = request.ranks,
                   .partition = request.partition};
   asked.body = drawn_body(request);
@@ -247,7 +269,7 @@ int solve(SolveRequest request) {
   if (request.ranks > 1) check_ranks(request, *rows.front());
   const Config given = take_settings(asked, rows, request);
   const auto view = view_of(asked, *family_of_solver(request.solver));
-  check_output_files(*view, request.vtk, request.plot);
+  check_output_files(*view, asked);
   check_answer_file(request.answer, asked.domain);
   look_at_load_before_solve();
 

@@ -12,12 +12,18 @@ namespace cfdmark {
 // Options of a solve. Empty strings mean not given.
 struct SolveRequest {
   std::string solver, problem, grid, backend, precision = "fp64", method;
-  std::string mesh;           // instead of a grid: triangles-178x178, or a file
-  std::string matrix, rhs;    // instead of a grid: poisson-100x100 or a file, and a file with b
-  std::string answer;         // file for x
-  std::string plot, vtk;      // prefix of the pictures, file for ParaView
-  std::string mask, polygon;  // file with the body of a tunnel
-  std::string outline;        // description of the body of a tunnel
+  std::string mesh;                 // instead of a grid: triangles-178x178, or a file
+  std::string matrix, rhs;          // instead of a grid: poisson-100x100 or a file, and a file with b
+  std::string answer;               // file for x
+  std::string plot, vtk;            // prefix of the pictures, file for ParaView
+  std::string mask, polygon;        // file with the body of a tunnel
+  std::string history;              // CSV file of a flow over its iterations
+  std::vector<std::string> probes;  // X,Y or X,Y,Z
+  int vtk_every = 0;                // iterations between two files for ParaView
+  std::optional<double> mean_from;  // start of the time means
+  std::string save, restart;        // files of a flow's state
+  int save_every = 0;               // iterations between two writes of `save`
+  std::string outline;              // description of the body of a tunnel
   GivenSettings settings;
   std::optional<int> device;
   int ranks = 1;                    // of the serial backend, one a thread

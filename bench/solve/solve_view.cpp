@@ -22,7 +22,8 @@ void warm_up(PreparedSolve& prepared, const SolveCase& asked, int iterations) {
 
 TimedSolve timed_solve(PreparedSolve& prepared, const SolveCase& asked, SolveView& view) {
   TimedSolve timed;
-  if (view.is_live()) prepared.solver().on_check = [&](const Outcome& so_far) { view.check(so_far); };
+  if (view.is_live())
+    prepared.solver().on_check = [&](const Outcome& so_far) { view.check(prepared, so_far); };
   timed.seconds =
       asked.on->seconds([&] { timed.outcome = prepared.solve(asked.tolerance(), asked.max_iterations()); });
   prepared.solver().on_check = nullptr;

@@ -24,6 +24,8 @@ class SolveView {
   virtual const char* plot_script() const { return "plot-solution"; }
   // Returns the end of the name of the file that --vtk writes; empty: it writes none.
   virtual std::string vtk_ending() const { return {}; }
+  // True if the family writes the output of SeriesOutput.
+  virtual bool has_series() const { return false; }
 
   virtual std::shared_ptr<const Problem> problem();
   virtual int warm_up_iterations() const { return 20; }
@@ -31,7 +33,7 @@ class SolveView {
   virtual void before() {}
   // Called at each residual check of the timed solve.
   virtual bool is_live() const { return false; }
-  virtual void check(const Outcome&) {}
+  virtual void check(PreparedSolve&, const Outcome&) {}
   // Checks the answer, and adds its results to the outcome.
   virtual Judgement judge(PreparedSolve&, Outcome&);
   // Prints the answer. If it is wrong, prints why and returns the exit status; else returns nothing.

@@ -18,6 +18,7 @@ struct Coupling {
   bool rhie_chow = true;
   double velocity_relaxation = 1, pressure_relaxation = 1;
   double time_step = 0;                // 0: steady
+  bool second_order = false;           // in time (TimeLevels)
   int sweep_depth = 1;                 // red-black passes per pass over memory
   std::string sweep_method = "usual";  // method of these passes; persistent: all passes in one launch
   InnerSettings momentum, pressure;

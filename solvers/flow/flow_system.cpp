@@ -1,8 +1,10 @@
 #include "solvers/flow/flow_system.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 #include "kernels/cells/operator_problem.hpp"
+#include "solvers/flow/staggered_outlet.hpp"
 
 namespace cfdmark {
 namespace {
@@ -54,6 +56,7 @@ FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FlowD
 }
 
 void FlowSystem::upload(const FlowProblem& problem, const FlowFields& from) {
+  is_restored_ = false;
   if (arrangement_ == Arrangement::staggered) return upload_staggered(problem, from);
   const HostField& what_is_behind = problem.faces;
   const std::pair<Field*, const HostField*> pairs[] = {
@@ -95,6 +98,23 @@ std::vector<Field*> FlowSystem::uploaded_fields() {
   return fields;
 }
 
+std::vector<std::pair<std::string, Field*>> FlowSystem::state() {
+  std::vector<std::pair<std::string, Field*>> all = {{"u", &u}, {"v", &v}, {"p", &p}};
+  if (grid_.is_3d()) all.emplace_back("w", &w);
+  if (arrangement_ == Arrangement::collocated) all.emplace_back("mass_x", &mass_x), all.emplace_back("mass_y", &mass_y);
+  if (domain.heat) all.emplace_back("T", &temperature);
+  return all;
+}
+
+void FlowSystem::restore() {
+  for (const auto& [name, field] : state()) saved->restore(name, *field);
+  is_restored_ = true;
+}
+
+const SavedFlow* FlowSystem::take_saved() {
+  return std::exchange(is_restored_, false) ? saved : nullptr;
+}
+
 FlowFields FlowSystem::download() const {
   if (arrangement_ == Arrangement::staggered) return download_staggered();
   return {.u = u.download(),
@@ -105,6 +125,7 @@ FlowFields FlowSystem::download() const {
 }
 
 void FlowSystem::upload_staggered(const FlowProblem& problem, const FlowFields& from) {
+  StaggeredOutlet::check(problem);
   boundary_ = from;
   upload_velocity(0, from.mass_x, from.u), upload_velocity(1, from.mass_y, from.v);
   if (grid_.is_3d()) upload_velocity(2, from.mass_z, from.w);
@@ -151,9 +172,10 @@ void FlowSystem::upload_poisson(const HostField& what_is_behind) {
     for (int n = 0; n < neighbours; ++n) {
       const int axis = n / 2;
       const FaceKind kind = n % 2 == 0 ? cell.before(axis) : cell.behind(axis);
-      const double c = kind == FaceKind::fluid ? domain.cell.area(axis) / domain.cell.side(axis) : 0;
-      arrays[n].set(i, j, k, c);
-      sum += c;
+      const double c = domain.cell.area(axis) / domain.cell.side(axis);
+      const bool has_pressure = kind == FaceKind::outlet && !domain.anchor;  // 0, half a cell away
+      arrays[n].set(i, j, k, kind == FaceKind::fluid ? c : 0);
+      sum += kind == FaceKind::fluid ? c : has_pressure ? 2 * c : 0;
     }
     arrays.back().set(i, j, k, sum > 0 ? sum : 1);
   });

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "solvers/flow/saved_flow.hpp"
 #include "solvers/linear/system/operations.hpp"
 #include "solvers/problems/flow_problem.hpp"
 
@@ -27,6 +28,12 @@ class FlowSystem {
   // Uploads the face kinds of a problem and the initial flow, whose values may have any precision.
   void upload(const FlowProblem&, const FlowFields&);
   FlowFields download() const;  // the present flow
+  // Replaces the uploaded flow by the state `saved`, from which the next start() of an iteration continues.
+  void restore();
+  // Returns the state once after restore(), else null.
+  const SavedFlow* take_saved();
+  // Returns the fields, by name, that hold the flow between two iterations.
+  std::vector<std::pair<std::string, Field*>> state();
   // Returns another field of the flow, set to 0.
   Field field(FieldPlace = FieldPlace::cell) const;
   // Returns a velocity field on faces with two ghost layers, as second-order schemes need.
@@ -43,9 +50,12 @@ class FlowSystem {
   Precision precision;
   FlowDomain domain;
   RoutineClock* clock;
+  const SavedFlow* saved = nullptr;  // state of restore(); null: none. Time steps have its length
+  bool is_only_checked = false;      // true: residuals of one flow are computed, and no iteration follows
   double time_step = 0;              // of one iteration; 0: steady
   int multigrid_levels = 0;          // most levels of an inner multigrid solve; 0: no limit
   std::optional<double> elapsed;     // physical time so far, if time steps vary
+  std::vector<double> check_times;   // if time steps vary: time of each residual check since the start
   Field thermal_faces, temperature;  // with heat only
   Field force_x, force_y;            // per unit volume; with varying forces only
   Field wall_distances;              // with true distances to the body only
@@ -83,6 +93,7 @@ class FlowSystem {
   Grid grid_;
   Arrangement arrangement_;
   const Communicator* ranks_;
+  bool is_restored_ = false;     // since the last start of an iteration
   FlowFields boundary_;          // staggered: the uploaded flow, for its boundary values
   Field faces_without_outlets_;  // with an outflow only
 };

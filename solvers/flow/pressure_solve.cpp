@@ -95,6 +95,10 @@ void PressureSolve::prepare_jacobi(const Config& config) {
 // Without solid cells the equations are the same in every cell, as walls only remove neighbours. Without an
 // outlet every non-periodic side has zero pressure gradient.
 void PressureSolve::prepare_direct(const FlowDomain& domain, const Config& config) {
+  if (!domain.anchor)
+    throw std::invalid_argument(
+        "pressure_solver=direct: the outlet gives the pressure, so the equations vary; use multigrid, or set "
+        "outlet=velocity");
   const auto ends = [](bool is_periodic) { return is_periodic ? Ends::periodic : Ends::closed; };
   System constant = system_;
   Operator a = system_.stencil();
@@ -119,11 +123,11 @@ void PressureSolve::hold(const std::array<int, 3>& cell, const Config& config) {
     return op.scale({0}, one, one, "hold p");
   };
   for (std::size_t n = 0; n + 1 < arrays_.size(); ++n) start_.push_back(clear(arrays_[n].view()));
-  start_.push_back(clear(system_.u));
+  clear_pressure_ = clear(system_.u);
   hold_ = {clear(system_.b)};
 }
 
-void PressureSolve::start() {
+void PressureSolve::start(bool continues) {
   if (!direct_.empty()) {
     const HostField faces = faces_.download();
     for_each_cell(faces.grid(), false, [&](int i, int j, int k) {
@@ -133,6 +137,7 @@ void PressureSolve::start() {
     });
   }
   for (const Operation& operation : start_) operation();
+  if (!start_.empty() && !continues) clear_pressure_();
   ghosts_();
   if (solve_) solve_->reset();
 }

@@ -19,9 +19,9 @@ class PressureSolve {
   // std::invalid_argument if the solver does not support periodic sides or does not exist on this backend.
   PressureSolve(FlowSystem&, const InnerSettings&, double omega, const Config&);
 
-  // Call after the flow was uploaded. Throws std::invalid_argument if a direct solve meets a body, since
+  // Call after the flow was uploaded. `continues`: its pressure is the result of an earlier solve. Throws std::invalid_argument if a direct solve meets a body, since
   // transforms need equal equations in all cells.
-  void start();
+  void start(bool continues = false);
   void operator()();            // starts from the present pressure
   Cost cost(int solves) const;  // of `solves` since start()
   Resources resources() const;
@@ -41,6 +41,7 @@ class PressureSolve {
   std::unique_ptr<InnerSolve> solve_;    // replaces passes
   std::vector<Operation> direct_;        // replaces passes
   std::vector<Operation> hold_, start_;  // hold_ runs before each solve, start_ once
+  Operation clear_pressure_;             // in the cell that is held, at the first start
   System system_;
   std::vector<Field>& arrays_;
   const Field& faces_;

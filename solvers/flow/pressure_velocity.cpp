@@ -56,39 +56,55 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
     throw std::invalid_argument("simple and piso do not support heat; use --solver projection");
   const FluidCell cell = flow.domain.cell;
   const double share = coupling.velocity_relaxation;
-  const double inverse_step = coupling.time_step > 0 ? 1 / coupling.time_step : 0;
+  const double order_factor = coupling.second_order ? 1.5 : 1;  // TimeLevels
+  const double inverse_step = coupling.time_step > 0 ? order_factor / coupling.time_step : 0;
   const auto &m = flow.momentum_arrays, &c = flow.pressure_arrays;
   const AnyView faces = flow.faces.view(), pressure_faces = flow.pressure_faces(), aP = flow.diagonal(),
                 u = flow.u.view(), v = flow.v.view(), p = flow.p.view(), px = flow.px.view(),
                 py = flow.py.view(), mass_x = flow.mass_x.view(), mass_y = flow.mass_y.view(),
                 correction = flow.correction.view(), residual = residual_.view();
 
-  gradient_ = sweep("gradient", PressureGradient{cell}, {.faces = pressure_faces, .p = p, .x = px, .y = py});
+  if (coupling.second_order)
+    levels_ = std::make_unique<TimeLevels>(flow, cell.density * cell.volume() / coupling.time_step, threads_);
+  const auto gradient_of = [&](const AnyView& pressure) {
+    return sweep("gradient", PressureGradient{cell},
+                 {.faces = pressure_faces, .p = pressure, .x = px, .y = py});
+  };
+  gradient_ = gradient_of(levels_ ? levels_->p() : p);
   const Momentum momentum{cell, coupling.convection, share, inverse_step, flow.domain.driving_force, 0};
-  const Momentum::Fields<AnyViews> momentum_fields{.mass_x = mass_x,
-                                                   .mass_y = mass_y,
-                                                   .faces = faces,
-                                                   .u = u,
-                                                   .v = v,
-                                                   .px = px,
-                                                   .py = py,
-                                                   .west = m[0].view(),
-                                                   .east = m[1].view(),
-                                                   .south = m[2].view(),
-                                                   .north = m[3].view(),
-                                                   .centre = m[4].view(),
-                                                   .bu = flow.bu.view(),
-                                                   .bv = flow.bv.view()};
   const bool has_distances = flow.domain.has_wall_distances;
-  if (has_distances)
-    momentum_equations_ = {sweep("momentum", WallMomentum{momentum},
-                                 with_distances(momentum_fields, flow.wall_distances.view()))};
-  else
-    momentum_equations_ = {sweep("momentum", momentum, momentum_fields)};
-  if (flow.domain.has_forces) {
-    const Operations op(flow.u_system(), threads_);
-    for (const auto& [force, b] : {std::pair{&flow.force_x, &flow.bu}, {&flow.force_y, &flow.bv}})
-      momentum_equations_.push_back(op.update({cell.volume()}, force->view(), {1}, b->view(), "forces"));
+  const Operations of_momentum(flow.u_system(), threads_);
+  const auto equations = [&](const AnyView& flux_x, const AnyView& flux_y, const AnyView& of_u,
+                             const AnyView& of_v) {
+    const Momentum::Fields<AnyViews> fields{.mass_x = flux_x,
+                                            .mass_y = flux_y,
+                                            .faces = faces,
+                                            .u = of_u,
+                                            .v = of_v,
+                                            .px = px,
+                                            .py = py,
+                                            .west = m[0].view(),
+                                            .east = m[1].view(),
+                                            .south = m[2].view(),
+                                            .north = m[3].view(),
+                                            .centre = m[4].view(),
+                                            .bu = flow.bu.view(),
+                                            .bv = flow.bv.view()};
+    std::vector<Operation> all;
+    if (has_distances)
+      all.push_back(sweep("momentum", WallMomentum{momentum}, with_distances(fields, flow.wall_distances.view())));
+    else
+      all.push_back(sweep("momentum", momentum, fields));
+    if (flow.domain.has_forces)
+      for (const auto& [force, b] : {std::pair{&flow.force_x, &flow.bu}, {&flow.force_y, &flow.bv}})
+        all.push_back(of_momentum.update({cell.volume()}, force->view(), {1}, b->view(), "forces"));
+    return all;
+  };
+  momentum_equations_ = equations(mass_x, mass_y, u, v);
+  if (levels_) {
+    present_equations_ = momentum_equations_;
+    present_equations_.insert(present_equations_.begin(), gradient_of(p));
+    momentum_equations_ = equations(levels_->mass_x(), levels_->mass_y(), levels_->u(), levels_->v());
   }
   const auto sweeps = [&](const System& system, const char* routine, double omega, int count) {
     return red_black_sweeps(flow, system, coupling, threads_, routine, omega, count);
@@ -238,7 +254,24 @@ void PressureVelocity::start() {
     if (*solve) (*solve)->reset();
   if (momentum_solve_) momentum_solve_->reset();
   refresh(velocity_ghosts_);
+  const SavedFlow* const saved = flow_.take_saved();
+  if (levels_) levels_->start();
+  if (levels_ && saved) levels_->restore(*saved);
   make_momentum_equations();
+  if (levels_ && !saved && !flow_.is_only_checked) find_earlier_level();
+}
+
+// A step from two equal levels estimates the rate of change, from which the level before the start follows.
+void PressureVelocity::find_earlier_level() {
+  iterate();
+  levels_->rewind([this](const TimeLevels::Part& part) { run(part); });
+  refresh(velocity_ghosts_);
+  flow_.backend.set_zero(flow_.continuity_residual.data(), flow_.continuity_residual.bytes());
+  make_momentum_equations();
+}
+
+void PressureVelocity::save_levels(SavedFlow& saved) const {
+  if (levels_) levels_->save(saved);
 }
 
 int PressureVelocity::advance(int most, double) {
@@ -251,23 +284,27 @@ int PressureVelocity::advance(int most, double) {
 }
 
 Cost PressureVelocity::cost(int iterations) const {
-  Cost all = double(iterations) * spent_on_one_.cost;
+  const double steps = iterations + (levels_ ? 1 : 0);  // find_earlier_level()
+  Cost all = steps * spent_on_one_.cost;
   for (const auto* solve : {&u_solve_, &v_solve_})
-    if (*solve) all = all + (*solve)->cost(iterations);
+    if (*solve) all = all + (*solve)->cost(steps);
   if (momentum_solve_) all = all + momentum_solve_->cost();
-  if (pressure_solve_) all = all + pressure_solve_->cost(double(iterations) * spent_on_one_.pressure_solves);
+  if (pressure_solve_) all = all + pressure_solve_->cost(steps * spent_on_one_.pressure_solves);
   return all;
 }
 
 void PressureVelocity::make_momentum_equations() {
   refresh(pressure_ghosts_);
+  if (levels_) run(levels_->extrapolate());
   run(gradient_);
   refresh(gradient_ghosts_);
   run(momentum_equations_);
+  if (levels_) run(levels_->correct_inertia());
   refresh(diagonal_ghosts_);
 }
 
 void PressureVelocity::keep_velocity() {
+  if (levels_) return levels_->begin_step([this](const TimeLevels::Part& part) { run(part); });
   flow_.old_u.copy_from(flow_.u);
   flow_.old_v.copy_from(flow_.v);
 }
@@ -311,7 +348,11 @@ void PressureVelocity::correct() {
   refresh(velocity_ghosts_);
 }
 
+// With two levels the next equations hold a rate of change. Those of the present flow take their place for
+// the residual.
 std::vector<NamedValue> PressureVelocity::residuals() {
+  if (levels_) pressure_ghosts_();
+  for (const Operation& operation : present_equations_) operation();
   const double wrong = square_after({residual_u_}) + square_after({residual_v_});
   const double size = square_after(weigh_u_) + square_after(weigh_v_);
   // A flow at rest everywhere is not solved, although its residual may underflow when squared: every flow is
@@ -322,9 +363,11 @@ std::vector<NamedValue> PressureVelocity::residuals() {
   };
   const double before = lost();
   pressure_equation_();  // for the present fluxes
+  const double after = lost();
+  if (levels_) make_momentum_equations();
   return {{"momentum", momentum},
           {"mass", std::max(before - mass_rounding(), 0.0)},
-          {"continuity_residual", lost()}};
+          {"continuity_residual", after}};
 }
 
 double PressureVelocity::momentum_left() {
@@ -365,8 +408,12 @@ Cost PressureVelocity::check_cost() const {
   Cost cost = residual_u_.cost + residual_v_.cost + 4 * square_.cost + 2 * continuity_residual_.cost +
               pressure_equation_.cost;
   if (flow_.precision != Precision::fp64) cost = cost + square_u_.cost + square_v_.cost;
-  for (const auto* part : {&weigh_u_, &weigh_v_, &forces_})
+  for (const auto* part : {&weigh_u_, &weigh_v_, &forces_, &present_equations_})
     for (const Operation& operation : *part) cost = cost + operation.cost;
+  if (levels_)  // make_momentum_equations()
+    for (const auto* part : {&momentum_equations_, &levels_->extrapolate().operations,
+                             &levels_->correct_inertia().operations})
+      for (const Operation& operation : *part) cost = cost + operation.cost;
   return cost;
 }
 
@@ -414,6 +461,10 @@ void PressureVelocity::run(const Operation& operation) {
 }
 void PressureVelocity::run(const std::vector<Operation>& operations) {
   for (const Operation& operation : operations) run(operation);
+}
+void PressureVelocity::run(const TimeLevels::Part& part) {
+  run(part.operations);
+  refresh(part.ghosts);
 }
 void PressureVelocity::refresh(const PeriodicGhosts& ghosts) {
   ghosts();

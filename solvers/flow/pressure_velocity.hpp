@@ -10,6 +10,7 @@
 #include "solvers/flow/flow_system.hpp"
 #include "solvers/flow/momentum_solve.hpp"
 #include "solvers/flow/periodic_ghosts.hpp"
+#include "solvers/flow/time_levels.hpp"
 #include "solvers/linear/system/operations.hpp"
 
 namespace cfdmark {
@@ -74,7 +75,10 @@ class PressureVelocity : public Iteration {
   PeriodicGhosts ghosts(std::vector<AnyView> fields) const;
   void run(const std::vector<Operation>&);
   void run(const Operation&);
+  void run(const TimeLevels::Part&);
   void refresh(const PeriodicGhosts&);
+
+  void save_levels(SavedFlow&) const;  // adds the older time level, if there is one
 
   FlowSystem& flow_;
   const Coupling coupling_;
@@ -89,6 +93,7 @@ class PressureVelocity : public Iteration {
   std::unique_ptr<InnerSolve> inner_solve(const System&, const char* of, const InnerSettings&,
                                           double omega) const;
   void count_call(const Operation&);
+  void find_earlier_level();
   double mass_rounding();
   double square_after(const std::vector<Operation>&);
   double joined(const Operation&);
@@ -104,6 +109,8 @@ class PressureVelocity : public Iteration {
   std::vector<Operation> balance_outflow_;
   Field ones_;  // one value per face of the outflow
   DeviceScalar one_, outflow_;
+  std::unique_ptr<TimeLevels> levels_;         // of steps of second order
+  std::vector<Operation> present_equations_;  // with them only: momentum equations of the present flow
   std::vector<Operation> momentum_equations_, fluxes_, corrections_, forces_;
   Operation gradient_, pressure_equation_;
   std::vector<Operation> weigh_u_, weigh_v_;

@@ -11,8 +11,10 @@
 #include <cmath>
 #include <optional>
 #include <stdexcept>
+#include <tuple>
 
 #include "kernels/adams_bashforth/adams_bashforth.hpp"
+#include "kernels/body_force/body_force.hpp"
 #include "kernels/momentum_fluxes/momentum_fluxes.hpp"
 #include "kernels/temperature/temperature.hpp"
 #include "kernels/velocity_correction/velocity_correction.hpp"
@@ -20,6 +22,7 @@
 #include "solvers/flow/coupling.hpp"
 #include "solvers/flow/eddy_model.hpp"
 #include "solvers/flow/pressure_solve.hpp"
+#include "solvers/flow/staggered_outlet.hpp"
 #include "solvers/flow/staggered_sweep.hpp"
 #include "solvers/flow/step_length.hpp"
 #include "solvers/linear/system/method.hpp"
@@ -54,21 +57,19 @@ InnerSettings pressure_of(const Config& config) {
   return settings;
 }
 
-class Projection final : public AlternatingIteration {
+class Projection final : public AlternatingIteration, public HasState {
  public:
   Projection(FlowSystem& flow, const Config& config, bool fused)
       : flow_(flow),
         threads_(threads_of(config)),
         upwind_(is_upwind(config)),
-        step_(flow.poisson_system(), flow.domain, upwind_, config),
+        step_(flow.poisson_system(), flow.domain, upwind_, config, flow.saved),
         sweeps_(flow, threads_and_blocks_of(config)),
         velocities_(velocity_views(flow)),
         star_(fields()),
         pressure_(flow, pressure_of(config), config.real("pressure_omega"), threads_and_blocks_of(config)),
         square_(flow.backend),
         inverse_prandtl_(1 / turbulent_prandtl(config)) {
-    if (!flow.domain.anchor || flow.domain.outflow)
-      throw std::invalid_argument("projection does not support outlets, only closed or periodic flows");
     flow.time_step = step_.now();
     if (has_eddies(config)) prepare_eddies(config);
     for (int n = 0; n < (fused ? 1 : 2); ++n) rates_.push_back(fields());
@@ -78,21 +79,39 @@ class Projection final : public AlternatingIteration {
       prepare_routines();
     if (flow.domain.heat) prepare_heat(*flow.domain.heat);
     prepare_pressure();
+    if (has_outlet(flow.domain)) outlet_.emplace(flow, star_[0], step_.of(1), threads_);
     prepare_checks();
+    if (flow.domain.force_scale > 0 && !flow.grid().is_3d()) prepare_forces();
   }
 
   void start() override {
     now_ = 0;
-    step_.start();
+    const SavedFlow* const saved = flow_.take_saved();
+    step_.start(saved);
+    flow_.check_times.clear();
     velocity_ghosts_();
     for (std::size_t n = 0; n < star_.size(); ++n)
       star_[n].copy_from(*flow_.velocities()[n]);  // their boundary values stay
-    pressure_.start();
+    pressure_.start(saved);
+    if (outlet_) outlet_->start();
     if (eddies_) eddies_->start();
     for (const Operation& operation : start_rates_) operation();
-    if (!flow_.domain.heat) return;
-    other_temperature_.copy_from(flow_.temperature);  // for the walls' temperature
-    start_heat_();
+    if (flow_.domain.heat) {
+      other_temperature_.copy_from(flow_.temperature);  // for the walls' temperature
+      start_heat_();
+    }
+    if (!saved) return;
+    std::vector<Field>& rates = rates_.back();
+    for (std::size_t n = 0; n < rates.size(); ++n) saved->restore(rate_name(n), rates[n]);
+    if (flow_.domain.heat) saved->restore("old Q", heat_rate_);
+  }
+
+  // The rates of the last step are those before the next one.
+  void save(SavedFlow& saved) const override {
+    const std::vector<Field>& rates = rates_.size() == 1 ? rates_[0] : rates_[1 - now_];
+    for (std::size_t n = 0; n < rates.size(); ++n) saved.add(rate_name(n), rates[n]);
+    if (flow_.domain.heat) saved.add("old Q", heat_rate_);
+    step_.save(saved);
   }
 
   int final_iteration() const override { return step_.final_iteration(); }
@@ -121,7 +140,13 @@ class Projection final : public AlternatingIteration {
   bool residuals_are_shares() const override { return true; }
   std::vector<NamedValue> results() override {
     const FluidCell& c = flow_.domain.cell;
-    std::vector<NamedValue> all = {{"kinetic_energy", 0.5 * c.density * c.volume() * square_velocity_}};
+    std::vector<NamedValue> all;
+    if (!forces_.empty()) {
+      for (const Operation& operation : mean_velocities_) operation();
+      all = {{"drag_coefficient", joined(forces_[0]) / flow_.domain.force_scale},
+             {"lift_coefficient", joined(forces_[1]) / flow_.domain.force_scale}};
+    }
+    all.push_back({"kinetic_energy", 0.5 * c.density * c.volume() * square_velocity_});
     if (eddies_) all.push_back({"largest_eddy_viscosity", largest_eddy_});
     return all;
   }
@@ -132,7 +157,7 @@ class Projection final : public AlternatingIteration {
   Cost check_cost() const override {
     Cost all = divergence_left_.cost + square_b_.cost;
     for (const Operation& operation : rate_of_change_[0]) all = all + operation.cost;
-    for (const auto* operations : {&squares_of_star_, &squares_, &largest_})
+    for (const auto* operations : {&squares_of_star_, &squares_, &largest_, &mean_velocities_, &forces_})
       for (const Operation& operation : *operations) all = all + operation.cost;
     if (flow_.domain.heat) all = all + square_heat_rate_.cost + square_temperature_[0].cost;
     return eddies_ ? all + largest_of_eddies_.cost : all;
@@ -143,6 +168,9 @@ class Projection final : public AlternatingIteration {
     add_resources(all, divergence_.step);
     add_resources(all, pressure_.resources());
     add_resources(all, correct_.step);
+    if (outlet_)
+      for (const auto* operations : {&outlet_->predict(), &outlet_->correct()})
+        for (const Operation& operation : *operations) add_resources(all, operation.step);
     all.launches += star_ghosts_.launches() + velocity_ghosts_.launches() + step_.launches();
     return all;
   }
@@ -150,6 +178,7 @@ class Projection final : public AlternatingIteration {
  private:
   using Views = std::vector<AnyView>;
 
+  static std::string rate_name(std::size_t axis) { return std::string("old R(") + "uvw"[axis] + ")"; }
   int dims() const { return flow_.grid().dims; }
   // Returns one field per velocity component.
   std::vector<Field> fields() const {
@@ -277,12 +306,33 @@ class Projection final : public AlternatingIteration {
     }
   }
 
+  // Forces take velocities at the centres of cells, which u* has room for until the next step.
+  void prepare_forces() {
+    const Operations op(flow_.poisson_system(), threads_);
+    const AnyView &u = velocities_[0], &v = velocities_[1];
+    for (const auto& [from, beyond, mean] : {std::tuple(u, shifted_east(u), star_[0].view()),
+                                             {v, shifted_north(v), star_[1].view()}}) {
+      mean_velocities_.push_back(op.scale({0.5}, from, mean, "drag and lift"));
+      mean_velocities_.push_back(op.update({0.5}, beyond, {1}, mean, "drag and lift"));
+    }
+    const BodyForce force{.cell = flow_.domain.cell};
+    const AnyView faces = flow_.faces.view(), p = flow_.p.view();
+    forces_ = {sweeps_.sweep("drag and lift", BodyForceX{force},
+                             {{.faces = faces, .p = p, .velocity = star_[0].view()}}, square_.data()),
+               sweeps_.sweep("drag and lift", BodyForceY{force},
+                             {{.faces = faces, .p = p, .velocity = star_[1].view()}}, square_.data())};
+  }
+
   void iterate(int now) override {
     for (const Operation& operation : predict_[now]) operation();
+    if (outlet_)
+      for (const Operation& operation : outlet_->predict()) operation();
     star_ghosts_();
     divergence_();
     pressure_();
     correct_();
+    if (outlet_)
+      for (const Operation& operation : outlet_->correct()) operation();
     velocity_ghosts_();
     step_.after_step();
   }
@@ -307,7 +357,9 @@ class Projection final : public AlternatingIteration {
     if (eddies_) largest_eddy_ = joined(largest_of_eddies_);
     step_.look(speeds, largest_eddy_);
     flow_.time_step = step_.now();
-    if (step_.is_adaptive()) flow_.elapsed = step_.elapsed();
+    if (!step_.is_adaptive()) return;
+    flow_.elapsed = step_.elapsed();
+    flow_.check_times.push_back(step_.elapsed());
   }
   double sum_of(const std::vector<Operation>& operations) const {
     double sum = 0;
@@ -322,6 +374,9 @@ class Projection final : public AlternatingIteration {
     Cost all =
         divergence_.cost + correct_.cost + star_ghosts_.cost() + velocity_ghosts_.cost() + step_.cost();
     for (const Operation& operation : predict_[0]) all = all + operation.cost;
+    if (outlet_)
+      for (const auto* operations : {&outlet_->predict(), &outlet_->correct()})
+        for (const Operation& operation : *operations) all = all + operation.cost;
     return all;
   }
 
@@ -341,6 +396,8 @@ class Projection final : public AlternatingIteration {
   std::vector<Operation> start_rates_;
   Operation square_heat_rate_, square_temperature_[2];
   Operation start_heat_, divergence_, correct_, divergence_left_, square_b_, largest_of_eddies_;
+  std::optional<StaggeredOutlet> outlet_;
+  std::vector<Operation> mean_velocities_, forces_;  // with a body only
   PeriodicGhosts star_ghosts_, velocity_ghosts_;
   std::optional<EddyModel> eddies_;
   double square_velocity_ = 0, largest_eddy_ = 0;

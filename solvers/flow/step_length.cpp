@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "solvers/flow/eddy_model.hpp"
 
@@ -46,7 +47,8 @@ FluidCell diffusing_cell(const FlowDomain& flow) {
 
 std::vector<Setting> step_length_settings() { return {time_steps, time_step, stable_share, end_time}; }
 
-StepLength::StepLength(const System& system, const FlowDomain& flow, bool upwind, const Config& config)
+StepLength::StepLength(const System& system, const FlowDomain& flow, bool upwind, const Config& config,
+                       const SavedFlow* saved)
     : flow_(flow),
       upwind_(upwind),
       adaptive_(config.is(time_steps.name, "stable")),
@@ -61,7 +63,8 @@ StepLength::StepLength(const System& system, const FlowDomain& flow, bool upwind
   if (!(wanted > 0))
     throw std::invalid_argument(
         "without viscosity no step is stable for unlimited time: set time_step and end_time");
-  const TimeSteps steps(wanted, config, fmt::format("{:.3g}", wanted));
+  const TimeSteps steps =
+      saved ? TimeSteps(*saved, config) : TimeSteps(wanted, config, fmt::format("{:.3g}", wanted));
   first_ = length_ = steps.length;
   if (!adaptive_) {
     count_ = steps.count;
@@ -101,14 +104,32 @@ void StepLength::set(double length, double before) {
   HostField both(lengths_.grid(), Precision::fp64);
   both.set(0, 0, 0, length), both.set(1, 0, 0, before);
   lengths_.upload(both);
-  length_ = length;
+  length_ = length, before_ = before;
 }
 
-void StepLength::start() {
+void StepLength::start(const SavedFlow* saved) {
+  was_looked_at_ = saved;
   if (!adaptive_) return;
-  set(first_, first_);
-  time_.upload(HostField(time_.grid(), Precision::fp64));
-  elapsed_ = 0, done_ = 0;
+  HostField time(time_.grid(), Precision::fp64);
+  elapsed_ = saved ? saved->time : 0, done_ = 0;
+  time.set(0, 0, 0, elapsed_);
+  time_.upload(time);
+  set(saved ? fitted(saved->number("next_step")) : first_, saved ? saved->number("last_step") : first_);
+}
+
+// All numbers are those of the uninterrupted flow. "time_step" is the first step, the scale of its residuals.
+void StepLength::save(SavedFlow& saved) const {
+  saved.numbers.push_back({"time_step", first_});
+  if (!adaptive_) return;
+  saved.numbers.push_back({"next_step", length_});
+  saved.numbers.push_back({"last_step", before_});
+}
+
+double StepLength::fitted(double length) {
+  if (end_ <= 0) return length;
+  const double rest = end_ - elapsed_;
+  left_ = rest > 1e-9 * end_ ? int(std::min(std::ceil(rest / length - 1e-9), 1e9)) : 0;
+  return left_ > 0 ? std::min(length, rest / left_) : length;
 }
 
 void StepLength::after_step() {
@@ -118,6 +139,7 @@ void StepLength::after_step() {
 void StepLength::look(const std::vector<double>& speeds, double eddy_viscosity) {
   for (double speed : speeds)
     if (!std::isfinite(speed + eddy_viscosity)) return;  // the residuals report it
+  if (std::exchange(was_looked_at_, false)) return;
   if (!adaptive_)
     return refuse_beyond(longest(speeds, count_, eddy_viscosity), length_,
                          "it was stable at the start: set time_steps=stable, or raise pressure_sweeps if an "
@@ -125,17 +147,12 @@ void StepLength::look(const std::vector<double>& speeds, double eddy_viscosity) 
   std::vector<double> fastest = speeds;
   for (std::size_t axis = 0; axis < fastest.size(); ++axis)
     fastest[axis] = std::max(fastest[axis], flow_.boundary_speeds[axis]);
-  double next = std::min(share_ * longest(fastest, 0, eddy_viscosity).length, largest_growth * length_);
+  const double next = std::min(share_ * longest(fastest, 0, eddy_viscosity).length, largest_growth * length_);
   // All steps between two checks have the same length.
   const double time = time_.download().get(0, 0);
   done_ += int(std::lround((time - elapsed_) / length_));
   elapsed_ = time;
-  if (end_ > 0) {
-    const double rest = end_ - elapsed_;
-    left_ = rest > 1e-9 * end_ ? int(std::min(std::ceil(rest / next - 1e-9), 1e9)) : 0;
-    if (left_ > 0) next = std::min(next, rest / left_);
-  }
-  set(next, length_);
+  set(fitted(next), length_);
 }
 
 int StepLength::final_iteration() const {

@@ -19,14 +19,17 @@ std::vector<Setting> step_length_settings();
 
 class StepLength {
  public:
-  // The domain must outlive this object. Throws std::invalid_argument if the configured step is unstable.
-  StepLength(const System&, const FlowDomain&, bool upwind, const Config&);
+  // The domain and the saved flow must outlive this object. `saved`: the flow whose steps these continue, or
+  // null. Throws std::invalid_argument if the configured step is unstable.
+  StepLength(const System&, const FlowDomain&, bool upwind, const Config&, const SavedFlow* saved = nullptr);
 
   // The step in the form that kernels take: factors of two rates, and a value times the step.
   TwoRates rates() const;
   OfStep of(double value) const;
 
-  void start();       // call after the flow was uploaded
+  // Call after the flow was uploaded. `saved`: the state that was restored, or null.
+  void start(const SavedFlow* saved = nullptr);
+  void save(SavedFlow&) const;  // valid at a residual check
   void after_step();  // call after each step; recordable
   // Updates the step from the largest velocity along each axis and the largest eddy viscosity. Throws
   // std::invalid_argument if a fixed step is unstable; otherwise sets the longest permitted step. Waits for
@@ -45,12 +48,16 @@ class StepLength {
  private:
   LongestStep longest(const std::vector<double>& speeds, int steps, double eddy_viscosity = 0) const;
   void set(double length, double before);
+  // Shortens a step so that whole steps reach end_time. Sets left_.
+  double fitted(double length);
 
   const FlowDomain& flow_;
   const bool upwind_, adaptive_;
   const double share_, end_, turbulent_prandtl_;
   int count_ = 0;              // number of fixed steps; 0: unlimited
   double first_ = 0, length_;  // first and present step
+  double before_ = 0;          // adaptive steps: the previous one
+  bool was_looked_at_ = false;  // true: the present step was chosen before the flow was saved
   // Adaptive steps, at the last check_residual(): time, steps so far, steps remaining to end_time.
   double elapsed_ = 0;
   int done_ = 0, left_ = std::numeric_limits<int>::max();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <stdexcept>
 #include <tuple>
 
@@ -68,22 +69,42 @@ void compare_residuals(Judgement& judgement, const Outcome& outcome, const FlowR
         momentum, mass, found.momentum, found.mass);
 }
 
-// Adds the Strouhal number f D / U if shedding is periodic. All problems have U = 1, so D follows from
-// force_scale = rho U^2 D / 2.
-void add_shedding(Outcome& outcome, double time_step, double force_scale) {
+// Adds the Strouhal number f D / U if shedding is periodic; else returns the reason. All problems have U = 1,
+// so D follows from force_scale = rho U^2 D / 2. `time_at` returns the time of a residual check by its number
+// and its iteration.
+std::string add_shedding(Outcome& outcome, const std::function<double(std::size_t, int)>& time_at,
+                         double force_scale) {
   std::vector<double> time, drag, lift;
   for (const auto& [iteration, results] : outcome.result_history) {
     for (const NamedValue& result : results) {
       if (result.name == "drag_coefficient") drag.push_back(result.value);
       if (result.name == "lift_coefficient") lift.push_back(result.value);
     }
-    if (time.size() < lift.size()) time.push_back(iteration * time_step);
+    if (time.size() < lift.size()) time.push_back(time_at(time.size(), iteration));
   }
-  const auto shedding = find_shedding(time, drag, lift);
-  if (!shedding) return;
-  outcome.results.push_back({"strouhal_number", shedding->frequency * 2 * force_scale});
-  outcome.results.push_back({"drag_coefficient_max", shedding->largest_drag});
-  outcome.results.push_back({"lift_coefficient_max", shedding->largest_lift});
+  const Shedding shedding = find_shedding(time, drag, lift);
+  if (!shedding) return shedding.lacking;
+  const double extent = 2 * force_scale;
+  outcome.results.push_back({"strouhal_number", shedding.frequency * extent});
+  outcome.results.push_back({"strouhal_uncertainty", shedding.uncertainty * extent});
+  outcome.results.push_back({"shedding_periods", double(shedding.periods)});
+  outcome.results.push_back({"drag_coefficient_max", shedding.largest_drag});
+  outcome.results.push_back({"lift_coefficient_max", shedding.largest_lift});
+  return "";
+}
+
+// Returns the config with residual checks close enough together for a Strouhal number: a divisor of its
+// check_interval.
+Config with_samples_of_lift(Config config, const FlowSystem& flow) {
+  if (!(flow.domain.force_scale > 0) || !(flow.time_step > 0) || !(config.real("end_time") > 0))
+    return config;
+  const double most =
+      longest_sample_distance(2 * flow.domain.force_scale / flow.domain.cell.density, 1) / flow.time_step;
+  int interval = config.integer("check_interval");
+  const int given = interval;
+  while (interval > 1 && (interval > most || given % interval != 0)) --interval;
+  config.set("check_interval", interval);
+  return config;
 }
 
 }  // namespace
@@ -97,12 +118,22 @@ PreparedFlow::PreparedFlow(const FlowSolverDescription& solver, const FlowMethod
       precision_(precision),
       problem_(std::move(problem)),
       system_(backend, precision, problem_->grid, *problem_, &clock_, method.arrangement),
-      solver_(std::make_unique<Solver>(backend, method.prepare(system_, config), config, &clock_)),
+      solver_(prepared_solver(backend, method)),
       field_bytes_(flow_bytes(method, backend.kind(), precision, problem_->grid, config,
                               problem_->has_wall_distances)) {}
 
+std::unique_ptr<Solver> PreparedFlow::prepared_solver(Backend& backend, const FlowMethod& method) {
+  if (const auto* continued = dynamic_cast<const ContinuedFlow*>(problem_.get())) system_.saved = &continued->saved;
+  std::unique_ptr<Iteration> iteration = method.prepare(system_, config_);  // sets the time step
+  state_ = dynamic_cast<HasState*>(iteration.get());
+  return std::make_unique<Solver>(backend, std::move(iteration), with_samples_of_lift(config_, system_),
+                                  &clock_);
+}
+
 void PreparedFlow::load(std::shared_ptr<const Problem> next) {
   const auto problem = as<FlowProblem>(next);
+  if (system_.saved || dynamic_cast<const ContinuedFlow*>(problem.get()))
+    throw std::invalid_argument("a flow that continues from a saved state cannot be loaded into another solve");
   if (problem->grid != problem_->grid || !same_domain(*problem, *problem_))
     throw std::invalid_argument(
         fmt::format("{} has another shape than {}: grid, fluid, sides and scales "
@@ -113,12 +144,27 @@ void PreparedFlow::load(std::shared_ptr<const Problem> next) {
 
 void PreparedFlow::reset() {
   system_.upload(*problem_, problem_->start);
+  if (system_.saved) system_.restore();
   system_.backend.fence();
+}
+
+SavedFlow PreparedFlow::save(int iterations) {
+  SavedFlow saved;
+  saved.iterations = earlier_iterations() + iterations;
+  saved.time = time_at(iterations) - problem_->start.time;
+  for (const auto& [name, field] : system_.state()) saved.add(name, *field);
+  if (state_) state_->save(saved);
+  return saved;
 }
 
 void PreparedFlow::complete(Outcome& outcome) {
   iterations_ = outcome.iterations;
-  if (system_.time_step > 0) add_shedding(outcome, system_.time_step, problem_->force_scale);
+  no_shedding_.clear();
+  if (!(system_.time_step > 0) || !(problem_->force_scale > 0)) return;
+  const auto time_of = [this](std::size_t check, int iteration) {
+    return check < system_.check_times.size() ? system_.check_times[check] : time_at(iteration);
+  };
+  no_shedding_ = add_shedding(outcome, time_of, problem_->force_scale);
 }
 
 Judgement PreparedFlow::verify(Outcome& outcome, double tolerance) {
@@ -140,9 +186,13 @@ Judgement PreparedFlow::verify(Outcome& outcome, double tolerance) {
   return judgement;
 }
 
-FlowFields PreparedFlow::solution() const {
+double PreparedFlow::time_at(int iterations) const {
+  return problem_->start.time + system_.elapsed.value_or((earlier_iterations() + iterations) * system_.time_step);
+}
+
+FlowFields PreparedFlow::solution_at(int iterations) const {
   FlowFields flow = system_.download();
-  flow.time = problem_->start.time + system_.elapsed.value_or(iterations_ * system_.time_step);
+  flow.time = time_at(iterations);
   return flow;
 }
 
@@ -156,6 +206,7 @@ std::size_t flow_bytes(const FlowMethod& method, BackendKind kind, Precision pre
       // Flows with eddies have heat only if the config says so.
       if (!has_eddies(config) || sets_turbulent_prandtl(config)) with_everything.heat = Heat{};
       with_everything.driving_force = 1;
+      if (!grid.is_3d() && !with_everything.heat) with_everything.outflow = Outflow{.i = grid.nx, .faces = grid.ny};
     } else {
       with_everything.has_wall_distances = has_wall_distances;
       with_everything.outflow = Outflow{.i = grid.nx, .faces = grid.ny};
@@ -175,6 +226,7 @@ FlowResiduals flow_residuals(const FlowSolverDescription& solver, const std::str
   FlowSystem system(backend(BackendKind::serial), Precision::fp64, problem.grid, problem, nullptr,
                     same->arrangement);
   system.upload(problem, flow);
+  system.is_only_checked = true;
   const auto iteration = same->prepare(system, known);
   iteration->start();
   FlowResiduals residuals;

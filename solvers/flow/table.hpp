@@ -31,7 +31,8 @@ class PreparedFlow final : public PreparedSolve {
   PreparedFlow(const FlowSolverDescription&, const FlowMethod&, Backend&, Precision, const Config&,
                std::shared_ptr<const FlowProblem>);
 
-  // The shape of a flow: its grid and its domain (FlowDomain).
+  // The shape of a flow: its grid and its domain (FlowDomain). Throws std::invalid_argument for a
+  // ContinuedFlow: its state is loaded by the constructor only.
   void load(std::shared_ptr<const Problem>) override;
   void reset() override;
   // Recomputes the residuals and compares them with the solver's. A diverged flow is wrong.
@@ -39,9 +40,22 @@ class PreparedFlow final : public PreparedSolve {
   Solver& solver() const override { return *solver_; }
   std::size_t field_bytes() const override { return field_bytes_; }
 
-  FlowFields solution() const;
+  FlowFields solution() const { return solution_at(iterations_); }
+  // Returns the present flow, and its time, after this number of iterations. At a residual check of a solve
+  // with varying time steps the time is that of the check.
+  FlowFields solution_at(int iterations) const;
+  double time_at(int iterations) const;
+  // Number of iterations before those of a solve: those of the state from which it continues.
+  int earlier_iterations() const { return system_.saved ? system_.saved->iterations : 0; }
+  // Returns the state after this number of iterations of the solve, at a residual check or after the solve.
+  SavedFlow save(int iterations);
+  // Length of a time step, or of the present one; 0: the iterations are not time steps.
+  double time_step() const { return system_.time_step; }
+  // Reason why the last solve has no Strouhal number; empty if it has one or needs none.
+  const std::string& no_shedding() const { return no_shedding_; }
 
  private:
+  std::unique_ptr<Solver> prepared_solver(Backend&, const FlowMethod&);
   void complete(Outcome&) override;
 
   FlowSolverDescription described_;
@@ -50,9 +64,11 @@ class PreparedFlow final : public PreparedSolve {
   Precision precision_;
   std::shared_ptr<const FlowProblem> problem_;
   FlowSystem system_;
+  HasState* state_ = nullptr;  // of the solver's iteration; null: it has none beyond the flow
   std::unique_ptr<Solver> solver_;
   std::size_t field_bytes_;
   int iterations_ = 0;  // of the last solve
+  std::string no_shedding_;
 };
 
 // Returns the bytes that a PreparedFlow allocates on a backend. For a method missing in this build it counts

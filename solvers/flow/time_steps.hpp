@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "kernels/core/config.hpp"
+#include "solvers/flow/saved_flow.hpp"
 
 namespace cfdmark {
 
@@ -31,6 +32,19 @@ struct TimeSteps {
           steps, origin));
     count = int(steps);
     length = end / count;
+  }
+
+  // Steps that continue those of a saved flow: as long, and as many as still reach end_time.
+  TimeSteps(const SavedFlow& saved, const Config& config) : length(saved.number("time_step")) {
+    const double end = config.real(end_time.name);
+    if (end > 0) count = int(std::ceil(remaining_time(saved, end) / length - 1e-9));
+  }
+
+  // Throws std::invalid_argument if none remains.
+  static double remaining_time(const SavedFlow& saved, double end) {
+    if (end - saved.time > 1e-9 * end) return end - saved.time;
+    throw std::invalid_argument(fmt::format(
+        "end_time={:g}: the saved flow is at time {:g} already; choose a later end_time", end, saved.time));
   }
 };
 

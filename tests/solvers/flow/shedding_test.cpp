@@ -1,5 +1,6 @@
 #include "solvers/flow/shedding.hpp"
 
+#include <cmath>
 #include <numbers>
 
 #include "tests/catch.hpp"
@@ -11,7 +12,7 @@ namespace {
 
 // A lift that grows to an amplitude of 1 around 0.1 with period 2.5, sampled `looks_a_period` times per
 // period.
-std::optional<Shedding> of_a_sine(double periods, double looks_a_period, double slowing = 0) {
+Shedding of_a_sine(double periods, double looks_a_period, double slowing = 0) {
   std::vector<double> time, drag, lift;
   for (double t = 0; t <= 2.5 * periods; t += 2.5 / looks_a_period) {
     const double phase = 2 * std::numbers::pi * t / 2.5 / (1 + slowing * t);
@@ -28,7 +29,6 @@ double strouhal_number(const Grid& grid, double courant) {
                      .max_iterations = 100000,
                      .config = {{"courant", courant},
                                 {"end_time", 100.0},
-                                {"check_interval", 4},
                                 {"pressure_solver", "sor"},
                                 {"pressure_sweeps", 40}}})
       .result("strouhal_number");
@@ -39,15 +39,36 @@ double strouhal_number(const Grid& grid, double courant) {
 TEST_CASE("the frequency of a periodic lift is found, and the largest lift and drag", "[flow]") {
   const auto found = of_a_sine(20, 40);
   REQUIRE(found);
-  CHECK(found->frequency == Approx(0.4).epsilon(1e-3));
-  CHECK(found->largest_lift == Approx(1.1).epsilon(1e-3));
-  CHECK(found->largest_drag == Approx(3.5).epsilon(1e-3));
+  CHECK(found.frequency == Approx(0.4).epsilon(1e-3));
+  CHECK(found.periods == 9);  // ten in the later half; the first begins before it
+  CHECK(std::abs(found.frequency - 0.4) < 1e-3);
+  CHECK(found.largest_lift == Approx(1.1).epsilon(1e-3));
+  CHECK(found.largest_drag == Approx(3.5).epsilon(1e-3));
+}
+
+// Periods of 2.5 and 2.6 in turn: their standard deviation over an even number is 0.05 sqrt(n / (n - 1)).
+TEST_CASE("the uncertainty of a frequency is the standard error of its periods", "[flow]") {
+  std::vector<double> time, drag, lift;
+  double begin = 0;
+  for (int period = 0; period < 40; ++period) {
+    const double length = period % 2 == 0 ? 2.5 : 2.6;
+    for (int n = 0; n < 500; ++n) {
+      time.push_back(begin + n * length / 500), drag.push_back(3);
+      lift.push_back(std::sin(2 * std::numbers::pi * n / 500));
+    }
+    begin += length;
+  }
+  const Shedding found = find_shedding(time, drag, lift);
+  REQUIRE(found);
+  const double n = found.periods;
+  CHECK(found.frequency == Approx(1 / 2.55).epsilon(2e-3));
+  CHECK(found.uncertainty == Approx(found.frequency * 0.05 / 2.55 / std::sqrt(n - 1)).epsilon(0.02));
 }
 
 TEST_CASE("a lift that is not yet periodic, or sampled too rarely, has no frequency", "[flow]") {
-  CHECK_FALSE(of_a_sine(6, 40));         // three periods in the later half
-  CHECK_FALSE(of_a_sine(20, 6));         // too few samples per period
-  CHECK_FALSE(of_a_sine(20, 40, 0.02));  // the period keeps growing
+  CHECK_THAT(of_a_sine(6, 40).lacking, ContainsSubstring("--end-time"));  // three periods in the later half
+  CHECK_THAT(of_a_sine(20, 6).lacking, ContainsSubstring("check_interval"));
+  CHECK_THAT(of_a_sine(20, 40, 0.02).lacking, ContainsSubstring("not periodic yet"));
   CHECK_FALSE(find_shedding({}, {}, {}));
   CHECK_FALSE(find_shedding({0, 1, 2}, {3, 3, 3}, {0, 0, 0}));
 }
