@@ -51,6 +51,10 @@ void check_ranks(const SolveRequest& request, const Row& of_solver) {
         fmt::format("ranks run on the serial backend, not on {}; use --backend serial or remove --ranks",
                     to_string(of_solver.backend)));
   if (request.routines) throw std::invalid_argument("--routines does not support ranks; remove --ranks");
+  if (!request.history.empty() || request.vtk_every > 0 || request.mean_from || !request.save.empty() ||
+      !request.restart.empty())
+    throw std::invalid_argument(
+        "--history, --vtk-every, --mean-from, --save and --restart do not support ranks; remove --ranks");
   if (request.tuned) throw std::invalid_argument("there are no tuned tables for ranks; remove --tuned");
   PartShape::from(request.partition);
 }

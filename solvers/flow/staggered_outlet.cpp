@@ -21,6 +21,9 @@ AnyView shifted_north(AnyView view) { return shifted(view, view.pitch); }
 
 StaggeredOutlet::StaggeredOutlet(FlowSystem& flow, const Field& star, const OfStep& step, const Config& threads)
     : flow_(flow) {
+  if (flow.ranks())
+    throw std::invalid_argument(
+        "projection with an outlet does not run on ranks: use --solver simple or piso, or remove --ranks");
   if (flow.grid().is_3d() || flow.domain.periodic_x || flow.domain.heat)
     throw std::invalid_argument(
         "projection supports outlets in the east of 2-D flows without heat only: use --solver simple or piso");

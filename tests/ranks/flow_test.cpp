@@ -199,6 +199,12 @@ TEST_CASE("SIMPLE around bodies and through outlets on ranks computes every bit 
   CHECK(check_flow({"simple", "rhie_chow", "tunnel", {64, 16}, {}, with("outlet", "velocity")}, 6) == 14);
 }
 
+TEST_CASE("projection with an outlet refuses ranks, and names what to use", "[ranks]") {
+  const FlowCase c{"projection", "plain", "tunnel", {64, 16}, {}, {{"diameter", 0.4}}};
+  CHECK_THROWS_WITH(OneRankFlow(c).difference(Partition::of(c.grid, 2, PartShape::from("slabs"))),
+                    ContainsSubstring("use --solver simple or piso"));
+}
+
 TEST_CASE("PISO on 1 to 9 ranks computes every bit of one rank, for all partitions of a plane", "[ranks]") {
   FlowCase cavity{"piso", "rhie_chow", "cavity", {22, 20}, {}, {}, 4};
   cavity.align = 2;
