@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "bench/ranks/rank_process.hpp"
 #include "solvers/linear/ranked_method.hpp"
 #include "solvers/linear/table.hpp"
 
@@ -19,8 +20,17 @@ const SolverDescription& description_of(const Row& row) {
 
 SolverMethod method_on_ranks(const Row& row, const SolveCase& asked) {
   for (const SolverMethod& method : description_of(row).methods(row.backend))
-    if (method.name == row.method) return on_ranks(method, asked.ranks, PartShape::from(asked.partition));
+    if (method.name == row.method) {
+      const PartShape shape = PartShape::from(asked.partition);
+      return asked.process ? on_ranks(method, asked.process->ranks(), shape)
+                           : on_ranks(method, asked.ranks, shape);
+    }
   throw std::invalid_argument(fmt::format("{} has no method {} on ranks", row.name, row.method));
+}
+
+SystemShape shape_of(const SolveCase& asked, const Row& row) {
+  const ProblemDescription& problem = find_problem(asked.workload.choice("problem"));
+  return {asked.domain.box(), !has_arrays(problem), row.precision, sides_of(problem)};
 }
 
 }  // namespace
@@ -29,19 +39,20 @@ void check_ranks(const SolveRequest& request, const Row& of_solver) {
   if (of_solver.family->name != "linear")
     throw std::invalid_argument(fmt::format(
         "{} does not run on ranks; remove --ranks, or use a linear solver such as cg", of_solver.name));
-  if (of_solver.backend != BackendKind::serial)
+  const bool are_processes = request.join == "mpi";
+  if (of_solver.backend != BackendKind::serial &&
+      !(are_processes && of_solver.backend == BackendKind::openmp))
     throw std::invalid_argument(
-        fmt::format("ranks run on the serial backend, not on {}; use --backend serial or remove --ranks",
-                    to_string(of_solver.backend)));
+        fmt::format("ranks joined by {} run on {}, not on {}; use --backend serial{} or remove --ranks",
+                    request.join, are_processes ? "serial and openmp" : "the serial backend",
+                    to_string(of_solver.backend), are_processes ? " or openmp" : ""));
   if (request.routines) throw std::invalid_argument("--routines does not support ranks; remove --ranks");
   if (request.tuned) throw std::invalid_argument("there are no tuned tables for ranks; remove --tuned");
   PartShape::from(request.partition);
 }
 
 const Row& first_row_on_ranks(const std::vector<const Row*>& rows, const SolveCase& asked) {
-  const ProblemDescription& problem = find_problem(asked.workload.choice("problem"));
-  const SystemShape shape{asked.domain.box(), !has_arrays(problem), rows.front()->precision,
-                          sides_of(problem)};
+  const SystemShape shape = shape_of(asked, *rows.front());
   std::string reason;
   for (const Row* row : rows) {
     const std::string of_row = method_on_ranks(*row, asked).why_unsupported(shape);
@@ -49,6 +60,13 @@ const Row& first_row_on_ranks(const std::vector<const Row*>& rows, const SolveCa
     if (reason.empty()) reason = of_row;
   }
   throw std::invalid_argument(fmt::format("{}: {}", rows.front()->name, reason));
+}
+
+void check_parts(const SolveCase& asked) {
+  const SystemShape shape = shape_of(asked, *asked.row);
+  const std::string reason = method_on_ranks(*asked.row, asked).why_unsupported(shape);
+  if (!reason.empty()) throw std::invalid_argument(fmt::format("{}: {}", asked.row->name, reason));
+  Partition::of(shape.grid, asked.ranks, PartShape::from(asked.partition), 1, shape.sides.periodic);
 }
 
 std::unique_ptr<PreparedSolve> prepare_on_ranks(const SolveCase& asked,

@@ -13,6 +13,7 @@
 #include "bench/record/environment.hpp"
 #include "bench/solve/files.hpp"
 #include "bench/solve/load.hpp"
+#include "bench/solve/processes.hpp"
 #include "bench/solve/ranked.hpp"
 #include "bench/solve/solve_view.hpp"
 #include "bench/text/words.hpp"
@@ -190,6 +191,7 @@ int solve(SolveRequest request) {
                   .plot = request.plot,
                   .vtk = request.vtk,
                   .ranks = request.ranks,
+                  .process = request.process,
                   .partition = request.partition};
   asked.body = drawn_body(request);
   if (request.solver.empty()) {
@@ -209,14 +211,20 @@ int solve(SolveRequest request) {
   const Config given = take_settings(asked, rows, request);
   const auto view = view_of(asked, *family_of_solver(request.solver));
   check_output_files(*view, request.vtk, request.plot);
-  look_at_load_before_solve();
+  if (!asked.process) look_at_load_before_solve();
 
   choose_method(asked, rows, request, given);
   check_limits(asked);
+  if (request.join == "mpi" && request.ranks > 1 && !asked.process) {
+    check_parts(asked);
+    return solve_by_processes(request, kind == BackendKind::openmp);
+  }
   asked.title =
       fmt::format("{} on {} by {} ({}, {}, {})", asked.workload.choice("problem"), asked.domain.text(),
                   request.solver, to_string(id), to_string(precision), asked.row->method);
-  if (asked.ranks > 1) asked.title += fmt::format(" on {} ranks, {}", asked.ranks, asked.partition);
+  if (asked.ranks > 1)
+    asked.title += fmt::format(" on {} ranks{}, {}", asked.ranks, asked.process ? " joined by MPI" : "",
+                               asked.partition);
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
   return solve_and_show(asked, *view);

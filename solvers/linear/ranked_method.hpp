@@ -1,4 +1,4 @@
-// A method of a linear solver on several ranks of this host.
+// A method of a linear solver on several ranks: threads of this process, or processes.
 #pragma once
 
 #include "kernels/ranks/ranks.hpp"
@@ -17,5 +17,9 @@ using MakeCommunicator = std::function<std::unique_ptr<const Communicator>(Ranks
 // std::runtime_error with its rank for a failure of one.
 SolverMethod on_ranks(const SolverMethod&, int ranks, const PartShape&,
                       const MakeCommunicator& communicator = nullptr);
+
+// Returns the same for this process's rank among processes, on the serial or OpenMP backend. All ranks make
+// the same solves of the same problem. Each holds the whole system too, and has all unknowns after a solve.
+SolverMethod on_ranks(const SolverMethod&, Ranks&, const PartShape&);
 
 }  // namespace cfdmark
