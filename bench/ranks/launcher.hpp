@@ -12,7 +12,8 @@ namespace cfdmark {
 std::vector<std::string> launcher_words(const std::string& launcher, int ranks);
 
 // Sets variables, where they are not set yet, with which Open MPI starts ranks as root, more of them than
-// cores, unbound, and without reading another process's memory where this system forbids that.
+// cores, unbound, without a report of its own when one ends, and without reading another process's memory
+// where this system forbids that.
 void prepare_environment_for_launcher();
 
 // Throws std::invalid_argument if a launcher has started this process as one of several: the program starts

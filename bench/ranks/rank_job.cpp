@@ -30,7 +30,7 @@ namespace {
 
 constexpr int milliseconds_between_looks = 50;
 constexpr double patience_with_launcher = 2;        // seconds from SIGTERM to SIGKILL
-constexpr double start_limit = 60, end_limit = 30;  // seconds for all ranks to start, and to end
+constexpr double start_limit = 60, end_limit = 10;  // seconds for all ranks to start, and to end
 
 std::system_error cannot(const std::string& what) {
   return {errno, std::generic_category(), "cannot " + what};
@@ -76,7 +76,7 @@ struct RankLink {
   int rank = -1;  // -1: has not joined
   std::string stage = "starting", waits_for;
   double waits_since = 0;
-  bool ended = false;
+  bool ended = false, terminated = false;
 
   bool is_open() const { return !channel->closed(); }
 };
@@ -154,7 +154,8 @@ class Job {
         lines = link.channel->receive(0);
         for (const std::string& line : lines) take(link, Json::parse(line, nullptr, false));
       } while (!lines.empty());
-      if (!link.is_open() && !link.ended && !lost_) lost_ = std::size_t(&link - links_.data());
+      if (!link.is_open() && !link.ended && !link.terminated && !lost_)
+        lost_ = std::size_t(&link - links_.data());
     }
   }
 
@@ -175,6 +176,7 @@ class Job {
     if (event == "failed" && !failure_)
       failure_ = Failure{fmt::format("{}: {}", name_of(link), message.at("reason").get<std::string>()),
                          message.at("status")};
+    if (event == "terminated") link.terminated = true;
     if (event == "ended") {
       link.ended = true;
       if (link.rank == 0) first_status_ = message.at("status");
@@ -201,7 +203,7 @@ class Job {
   std::optional<Failure> look() {
     if (interruption_.requested()) return Failure{"interrupted", exit_interrupted};
     if (failure_) return failure_;
-    if (lost_) return failure_of_lost(links_[*lost_]);
+    if (lost_) return failure_of_lost(*lost_);
     const double now = seconds_now();
     if (!has_joined_ && now - started_ > start_limit)
       return Failure{fmt::format("the ranks have not met within {:g} s: '{}' has started {} of {}",
@@ -216,19 +218,22 @@ class Job {
     return {};
   }
 
-  Failure failure_of_lost(const RankLink& link) {
+  Failure failure_of_lost(std::size_t lost) {
     // The launcher ends with the rank's status.
     const double end = seconds_now() + patience_with_launcher;
     while (!launcher_status_ && seconds_now() < end) {
-      usleep(5000);
+      hear(5);
       look_at_launcher();
     }
     if (launcher_status_ && WIFSIGNALED(*launcher_status_)) return launcher_killed();
+    const RankLink& link = links_[lost];
     const int status = launcher_status_ ? WEXITSTATUS(*launcher_status_) : 0;
     const std::string how = status > 128 ? how_ended(status - 128)  // as waitpid(2) gives it
                             : status > 0 ? fmt::format("ended with status {}", status)
                                          : "ended";
-    return {fmt::format("{} {} while {}", name_of(link), how, link.stage)};
+    // One that was lost before it had a connection ends those that have one.
+    const std::string name = link.rank < 0 ? fmt::format("one of {} ranks", job_.ranks) : name_of(link);
+    return {fmt::format("{} {} while {}", name, how, link.stage)};
   }
 
   Failure launcher_killed() const {
@@ -252,10 +257,12 @@ class Job {
     if (failure_) return failure_;
     if (WIFSIGNALED(*launcher_status_)) return launcher_killed();
     const int status = WEXITSTATUS(*launcher_status_);
-    if (lost_) return failure_of_lost(links_[*lost_]);
+    if (lost_) return failure_of_lost(*lost_);
     if (status == 0 && has_joined_) return {};
     return Failure{fmt::format("the launcher '{}' {}{}", launcher_name(), how_ended(*launcher_status_),
-                               has_joined_ ? "" : " before its ranks had met")};
+                               has_joined_ ? ""
+                                            : " before its ranks had met; Open MPI says why with "
+                                              "OMPI_MCA_orte_execute_quiet=0 in the environment")};
   }
 
   void look_at_launcher() {
@@ -275,9 +282,9 @@ class Job {
       kill(launcher_, SIGTERM);
       kill(launcher_, SIGCONT);
     }
-    for (const RankLink& link : links_) shutdown(link.fd, SHUT_WR);
     const auto wait = [&] {
       for (const double end = seconds_now() + patience_with_launcher; !is_over() && seconds_now() < end;) {
+        for (const RankLink& link : links_) shutdown(link.fd, SHUT_WR);
         hear(10);
         look_at_launcher();
       }

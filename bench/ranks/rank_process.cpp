@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <new>
 #include <stdexcept>
 #include <thread>
@@ -35,15 +37,33 @@ int connected(const std::string& path) {
   return -1;
 }
 
-// Ends this process when the other side of the connection closes: the supervisor sends nothing.
-void end_with(int fd) {
-  std::thread([fd] {
+// Ends this process when the other side of the connection closes: the supervisor sends nothing. One that was
+// killed has left its socket and folder.
+void end_with(int fd, const std::filesystem::path& socket) {
+  std::thread([fd, socket] {
     pollfd other{fd, POLLIN, 0};
     char byte;
     do poll(&other, 1, -1);
     while (recv(fd, &byte, 1, MSG_DONTWAIT) < 0);
+    unlink(socket.c_str());
+    rmdir(socket.parent_path().c_str());
     _exit(exit_went_wrong);
   }).detach();
+}
+
+// A launcher that ends all ranks after the loss of one sends SIGTERM. The supervisor hears of it, so that it
+// does not take this rank for the lost one.
+int channel_of_handler = -1;
+
+void report_termination() {
+  struct sigaction on_term {};
+  on_term.sa_handler = [](int) {
+    constexpr char message[] = "{\"event\":\"terminated\"}\n";
+    [[maybe_unused]] const ssize_t sent =
+        ::send(channel_of_handler, message, sizeof message - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+    _exit(exit_went_wrong);
+  };
+  sigaction(SIGTERM, &on_term, nullptr);
 }
 
 // What must be equal on all ranks, and the host to name where it is not.
@@ -76,16 +96,19 @@ void require_one_build(Ranks& ranks) {
 RankProcess::RankProcess(const std::string& supervisor) {
   const auto colon = supervisor.find(':');
   if (colon == std::string::npos || supervisor.substr(0, colon) != host_name()) return;
-  const int fd = connected(supervisor.substr(colon + 1));
+  const std::string socket = supervisor.substr(colon + 1);
+  const int fd = connected(socket);
   if (fd < 0) _exit(exit_went_wrong);
   channel_ = std::make_unique<Channel>(fd);
-  end_with(fd);
+  end_with(fd, socket);
+  channel_of_handler = fd;
+  report_termination();
 }
 
 void RankProcess::join(double limit) {
   const CfdmarkMpi& mpi = open_mpi(module_file("cfdmark_mpi.so"));
   RankPatience patience;
-  patience.limit = limit;
+  patience.limit = limit + 5;  // the supervisor sees more, and says it first
   patience.report = [this](const std::string& what) { send({{"event", "waits"}, {"for", what}}); };
   ranks_ = join_by_mpi(mpi, std::move(patience));
   send({{"event", "joined"},

@@ -1,65 +1,11 @@
 // Solves on ranks against the solve of one rank without any communicator: the same bits.
-#include <algorithm>
-#include <cstring>
-
-#include "solvers/linear/ranked_method.hpp"
 #include "tests/catch.hpp"
 #include "tests/ranks/faulty_communicator.hpp"
-#include "tests/ranks/partitions.hpp"
-#include "tests/ranks/same_bits.hpp"
-#include "tests/solvers/linear/solve.hpp"
+#include "tests/ranks/one_rank.hpp"
 
 using namespace cfdmark;
 
 namespace {
-
-struct RankedCase {
-  const char* solver;
-  const char* problem;
-  Grid grid;
-  Precision precision = Precision::fp64;
-  int iterations = 60;
-  double tolerance = 1e-9;
-};
-
-// A case solved by one rank, to compare with.
-class OneRank {
- public:
-  explicit OneRank(const RankedCase& c)
-      : case_(c),
-        problem_(posed(c.problem, c.grid)),
-        method_(method_named(solver_named(c.solver), BackendKind::serial,
-                             c.solver == std::string("jacobi") ? "plain" : "textbook")),
-        config_(method_.space.complete({{"check_interval", 5}})),
-        solved_(solved_by(method_)) {}
-
-  Partition partition(int ranks, const PartShape& shape) const {
-    return Partition::of(case_.grid, ranks, shape, 1, periodic_axes(*problem_->description));
-  }
-  // Returns what differs in a solve on ranks: an iteration count, a residual, or a cell; empty if nothing.
-  std::string difference(const Partition& partition, const MakeCommunicator& make = nullptr) const {
-    const PartShape shape{PartShape::Kind::given, partition.counts()};
-    const Solved found = solved_by(on_ranks(method_, partition.ranks(), shape, make));
-    return difference_of(found.outcome, solved_.outcome) + difference_of(found.u, solved_.u);
-  }
-  template <class F>
-  void for_each_partition(int most, const F& f) const {
-    cfdmark::for_each_partition(case_.grid, most, 1, periodic_axes(*problem_->description), f);
-  }
-  int iterations() const { return solved_.outcome.iterations; }
-
- private:
-  Solved solved_by(const SolverMethod& method) const {
-    return solve(case_.solver, method, backend(BackendKind::serial), case_.precision, problem_,
-                 {case_.tolerance, case_.iterations, config_});
-  }
-
-  RankedCase case_;
-  std::shared_ptr<const LinearProblem> problem_;
-  SolverMethod method_;
-  Config config_;
-  Solved solved_;
-};
 
 // Compares a case on all partitions for up to nine ranks. Returns their number.
 int check_all_partitions(const RankedCase& c) {
