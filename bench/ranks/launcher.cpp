@@ -74,7 +74,7 @@ void prepare_environment_for_launcher() {
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", keep);
   setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", keep);
   setenv("OMPI_MCA_hwloc_base_binding_policy", "none", keep);
-  setenv("OMPI_MCA_mpi_yield_when_idle", "1", keep);
+  setenv("OMPI_MCA_mpi_yield_when_idle", "0", keep);  // the program waits by itself
   setenv("OMPI_MCA_orte_execute_quiet", "1", keep);  // the supervisor says why a job has ended
   if (!can_read_other_process()) setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", keep);
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <stdexcept>
 
 #include "bench/case/case.hpp"
@@ -227,6 +228,7 @@ int solve(SolveRequest request) {
                                asked.partition);
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
+  std::fflush(stdout);  // before a solve that may take long
   return solve_and_show(asked, *view);
 }
 

@@ -1,4 +1,4 @@
-// The module cfdmark_mpi.so: nine functions of MPI behind kernels/ranks/mpi_module.hpp.
+// The module cfdmark_mpi.so: a few functions of MPI behind kernels/ranks/mpi_module.hpp.
 #include "kernels/ranks/mpi_module.hpp"
 
 #define OMPI_SKIP_MPICXX 1
@@ -42,7 +42,7 @@ const char* library() {
   return text;
 }
 
-int start(int* rank, int* count) {
+int start(int* rank, int* count, int* of_host) {
   int already = 0, provided = 0;
   MPI_Initialized(&already);
   if (!already && checked(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided))) return 1;
@@ -51,7 +51,10 @@ int start(int* rank, int* count) {
   MPI_Comm_set_errhandler(ranks_, MPI_ERRORS_RETURN);
   MPI_Comm_rank(ranks_, rank);
   MPI_Comm_size(ranks_, count);
-  return 0;
+  MPI_Comm host;
+  if (checked(MPI_Comm_split_type(ranks_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host))) return 1;
+  MPI_Comm_size(host, of_host);
+  return checked(MPI_Comm_free(&host));
 }
 
 int send(const void* data, std::size_t bytes, int to, int tag, CfdmarkMpiRequest* request) {

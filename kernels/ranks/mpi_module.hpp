@@ -16,7 +16,8 @@ struct CfdmarkMpiRequest {
 struct CfdmarkMpi {
   int version;               // cfdmark_mpi_version of this header when the module was built
   const char* (*library)();  // name and version of the MPI library; may be called before start()
-  int (*start)(int* rank, int* count);
+  // `of_host`: the number of ranks on this host.
+  int (*start)(int* rank, int* count, int* of_host);
   // Starts a message to or from a rank. At most 2^30 bytes. The memory must live until test() says so.
   int (*send)(const void* data, std::size_t bytes, int to, int tag, CfdmarkMpiRequest*);
   int (*receive)(void* data, std::size_t bytes, int from, int tag, CfdmarkMpiRequest*);

@@ -2,15 +2,17 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <sched.h>
+#include <sys/prctl.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <exception>
 #include <stdexcept>
-#include <thread>
 #include <vector>
 
 #include "kernels/ranks/ghost_rounds.hpp"
@@ -55,16 +57,16 @@ class Messages {
   template <class What>
   void wait(const What& what) {
     using Clock = std::chrono::steady_clock;
-    constexpr int spins = 50, looks = 256;  // before the first yield; between two looks at the clock
+    progress();
+    if (pending_.empty()) return;
     const Clock::time_point start = Clock::now();
     bool is_reported = false;
-    for (int n = 0;; ++n) {
+    while (true) {
       progress();
       if (pending_.empty()) break;
-      if (n < spins) continue;
-      std::this_thread::yield();
-      if (n % looks != 0) continue;
       const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+      if (seconds < spin_) continue;
+      sleep(seconds < long_wait ? short_sleep : long_sleep);
       if (seconds < patience_.quiet) continue;
       const std::string missing = fmt::format("{} ({})", pending_ranks(), what());
       if (seconds > patience_.limit)
@@ -73,6 +75,15 @@ class Messages {
       is_reported = true;
     }
     if (is_reported && patience_.report) patience_.report("");
+  }
+
+  // Waits spin only where each rank has a processor of its own.
+  void set_ranks_of_host(int ranks) {
+    cpu_set_t processors;
+    CPU_ZERO(&processors);
+    sched_getaffinity(0, sizeof processors, &processors);
+    spin_ = ranks <= CPU_COUNT(&processors) ? 50e-6 : 1e-6;
+    prctl(PR_SET_TIMERSLACK, 1000);  // nanoseconds by which a sleep may last longer
   }
 
   const CfdmarkMpi& mpi() const { return mpi_; }
@@ -118,8 +129,18 @@ class Messages {
     return text;
   }
 
+  // A process that yields again and again falls behind all others that run: Linux 6.6 postpones it by a time
+  // slice for each yield. One that sleeps does not.
+  static constexpr long short_sleep = 5000, long_sleep = 100000;  // nanoseconds
+  static constexpr double long_wait = 1e-3;                       // seconds
+  static void sleep(long nanoseconds) {
+    const timespec time{0, nanoseconds};
+    nanosleep(&time, nullptr);
+  }
+
   const CfdmarkMpi& mpi_;
   RankPatience patience_;
+  double spin_ = 0;  // seconds before the first sleep of a wait
   std::vector<Pending> pending_;
 };
 
@@ -220,8 +241,10 @@ class MessageExchange final : public GhostExchange {
 class MpiRanks final : public Ranks {
  public:
   MpiRanks(const CfdmarkMpi& mpi, RankPatience patience) : messages_(mpi, std::move(patience)) {
-    if (mpi.start(&rank_, &count_))
+    int of_host = 1;
+    if (mpi.start(&rank_, &count_, &of_host))
       throw std::runtime_error(fmt::format("MPI cannot start: {}", mpi.error()));
+    messages_.set_ranks_of_host(of_host);
   }
   // After a failure the others may never arrive at the end.
   ~MpiRanks() override {

@@ -1,12 +1,13 @@
 """The guide does what it says: its shell blocks run, the options of the slow ones exist, its links lead somewhere.
 
-A block begins with ```sh and what is to be known of it: `exit=N` ends so; `cuda` needs a build with CUDA; `slow` is not run,
-but every option of its cfdmark commands must be one that --help names.
+A block begins with ```sh and what is to be known of it: `exit=N` ends so; `cuda` needs a build with CUDA; `mpi` one with MPI and
+a launcher; `slow` is not run, but every option of its cfdmark commands must be one that --help names.
 """
 
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -43,6 +44,10 @@ def has_cuda() -> bool:
     return "inspect" in help_of()
 
 
+def has_mpi() -> bool:
+    return (PROGRAM.resolve().parent / "cfdmark_mpi.so").exists() and shutil.which("mpirun") is not None
+
+
 def workplace(folder: Path) -> dict[str, str]:
     """A folder that looks like the repository, with a cfdmark on the path."""
     for name in ("sweeps", "results", "scripts"):
@@ -58,7 +63,7 @@ def complaint_of(page: Path) -> str:
     with tempfile.TemporaryDirectory() as name:
         environment = workplace(Path(name))
         for marks, text in blocks(page):
-            if "slow" in marks or ("cuda" in marks and not has_cuda()):
+            if "slow" in marks or ("cuda" in marks and not has_cuda()) or ("mpi" in marks and not has_mpi()):
                 continue
             words = ["bash", "-euo", "pipefail", "-c", text]
             done = subprocess.run(words, cwd=name, env=environment, capture_output=True, text=True, timeout=120)
