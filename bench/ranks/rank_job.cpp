@@ -275,7 +275,7 @@ class Job {
            std::none_of(links_.begin(), links_.end(), [](const RankLink& link) { return link.is_open(); });
   }
 
-  // Asks the launcher and the ranks to end, and kills what is left.
+  // Asks the launcher and the ranks to end, and kills those that do not.
   void end_all() {
     if (is_over()) return;
     if (!launcher_status_) {

@@ -15,8 +15,8 @@ struct RankJob {
 
 // Runs the command on all ranks, whose output is this program's. Returns the exit status of the first rank.
 // If a rank is killed, fails or hangs, if the launcher ends early, or after Ctrl-C, it ends all ranks, prints
-// the reason, and returns exit_went_wrong, the status of the failed rank, or exit_interrupted. No process is
-// left. If this process is killed, the ranks end themselves.
+// the reason, and returns exit_went_wrong, the status of the failed rank, or exit_interrupted. No process
+// remains. If this process is killed, the ranks end themselves.
 int run_rank_job(const RankJob&);
 
 }  // namespace cfdmark

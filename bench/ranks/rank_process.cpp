@@ -26,7 +26,7 @@
 namespace cfdmark {
 namespace {
 
-// Returns a connection to a socket of this host; -1: nobody listens.
+// Returns a connection to a socket of this host; -1: there is no listener.
 int connected(const std::string& path) {
   const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_un address{};
@@ -66,7 +66,7 @@ void report_termination() {
   sigaction(SIGTERM, &on_term, nullptr);
 }
 
-// What must be equal on all ranks, and the host to name where it is not.
+// A fingerprint that all ranks share, and the host to name where one differs.
 struct RankBuild {
   std::array<char, 32> fingerprint = {};
   std::array<char, 64> host = {};

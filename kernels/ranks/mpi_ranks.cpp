@@ -61,11 +61,15 @@ class Messages {
     if (pending_.empty()) return;
     const Clock::time_point start = Clock::now();
     bool is_reported = false;
-    while (true) {
+    for (int yields = 0;;) {
       progress();
       if (pending_.empty()) break;
       const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
       if (seconds < spin_) continue;
+      if (++yields <= few_yields) {
+        sched_yield();
+        continue;
+      }
       sleep(seconds < long_wait ? short_sleep : long_sleep);
       if (seconds < patience_.quiet) continue;
       const std::string missing = fmt::format("{} ({})", pending_ranks(), what());
@@ -129,8 +133,10 @@ class Messages {
     return text;
   }
 
-  // A process that yields again and again falls behind all others that run: Linux 6.6 postpones it by a time
-  // slice for each yield. One that sleeps does not.
+  // A yield gives the processor to another rank at once. But a process that yields again and again falls
+  // behind all others that run: Linux 6.6 postpones it by a time slice for each yield. One that sleeps does
+  // not.
+  static constexpr int few_yields = 10;
   static constexpr long short_sleep = 5000, long_sleep = 100000;  // nanoseconds
   static constexpr double long_wait = 1e-3;                       // seconds
   static void sleep(long nanoseconds) {
@@ -193,8 +199,7 @@ struct MessageRound {
 
 class MessageExchange final : public GhostExchange {
  public:
-  // `rounds`: those of each rank. Addresses of other processes in them are compared with nothing and read by
-  // nobody here.
+  // `rounds`: those of each rank. Addresses of other processes in them are not read.
   MessageExchange(Messages& messages, int rank, std::size_t number, const std::vector<GhostRounds>& rounds)
       : messages_(messages),
         number_(number),

@@ -130,8 +130,8 @@ int check(Ranks& ranks) {
   return 0;
 }
 
-// The second rank leaves out a sum.
-int leave_out(Ranks& ranks) {
+// The second rank skips a sum.
+int skip_sum(Ranks& ranks) {
   double mine = 1;
   std::vector<double> all(std::size_t(ranks.count()));
   try {
@@ -146,13 +146,13 @@ int leave_out(Ranks& ranks) {
 
 }  // namespace
 
-// Arguments: the module cfdmark_mpi.so; `leave_out` for the fault.
+// Arguments: the module cfdmark_mpi.so; `skip_sum` for the fault.
 int main(int argc, char** argv) {
   try {
     RankPatience patience;
     patience.limit = argc > 2 ? 1 : 60;
     const auto ranks = join_by_mpi(open_mpi(argv[1]), patience);
-    return argc > 2 ? leave_out(*ranks) : check(*ranks);
+    return argc > 2 ? skip_sum(*ranks) : check(*ranks);
   } catch (const std::exception& error) {
     fmt::print("{}\n", error.what());
     return 1;
