@@ -98,13 +98,16 @@ void check_disagreement(Ranks& ranks, Differences& found) {
 }
 
 void check_solves(Ranks& ranks, Differences& found) {
+  constexpr int few = 10;  // iterations: on a busy machine a message may take milliseconds
   for (const RankedCase& c :
-       {RankedCase{"jacobi", "manufactured", {70, 9}}, RankedCase{"cg", "manufactured", {70, 9}},
-        RankedCase{"cg", "manufactured", {9, 10, 11}, Precision::fp64, 20},
-        RankedCase{"cg", "periodic_box", {11, 9}}, RankedCase{"cg", "jump", {11, 9}},
-        RankedCase{"bicgstab", "convection", {13, 9}},
-        RankedCase{"jacobi", "manufactured", {40, 9}, Precision::fp32, 60, 1e-6},
-        RankedCase{"cg", "manufactured", {40, 9}, Precision::mixed, 60, 1e-6}}) {
+       {RankedCase{"jacobi", "manufactured", {70, 9}, Precision::fp64, few},
+        RankedCase{"cg", "manufactured", {70, 9}, Precision::fp64, few},
+        RankedCase{"cg", "manufactured", {9, 10, 11}, Precision::fp64, few},
+        RankedCase{"cg", "periodic_box", {11, 9}, Precision::fp64, few},
+        RankedCase{"cg", "jump", {11, 9}, Precision::fp64, few},
+        RankedCase{"bicgstab", "convection", {13, 9}, Precision::fp64, few},
+        RankedCase{"jacobi", "manufactured", {40, 9}, Precision::fp32, few, 1e-6},
+        RankedCase{"cg", "manufactured", {40, 9}, Precision::mixed, few, 1e-6}}) {
     const OneRank one(c);
     found.expect(one.iterations() > 3, "iterations");
     one.for_each_partition(ranks.count(), [&](const Partition& p) {
