@@ -55,7 +55,8 @@ void add_solve(CLI::App& app, int& status) {
                       "method of the solver, see `cfdmark list` (default: the one for this grid)");
   command
       ->add_option("--ranks", request->ranks,
-                   "ranks, each with a part of the grid; they compute the bits of one (jacobi, cg, bicgstab)")
+                   "ranks, each with a part of the grid; they compute the bits of one (jacobi, sor, cg, pcg, "
+                   "bicgstab, multigrid, projection, simple, piso)")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   command

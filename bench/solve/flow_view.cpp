@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "bench/case/case.hpp"
+#include "bench/ranks/rank_process.hpp"
 #include "bench/solve/flow_files.hpp"
 #include "bench/solve/solve_view.hpp"
 #include "bench/text/exit_status.hpp"
@@ -195,6 +196,7 @@ class FlowView final : public SolveView {
     return {};
   }
   int write_files(PreparedSolve&, const Outcome& outcome) override {
+    if (asked_.process && !asked_.process->is_first()) return exit_ok;
     return write_flow_files(asked_, *problem_, outcome, residuals_, flow_);
   }
 

@@ -6,6 +6,8 @@
 #include <stdexcept>
 
 #include "bench/ranks/rank_process.hpp"
+#include "solvers/flow/ranked_flow.hpp"
+#include "solvers/flow/table.hpp"
 #include "solvers/linear/ranked_method.hpp"
 #include "solvers/linear/table.hpp"
 
@@ -18,12 +20,26 @@ const SolverDescription& description_of(const Row& row) {
                        [&](const auto& solver) { return solver.name == row.name; });
 }
 
-SolverMethod method_on_ranks(const Row& row, const SolveCase& asked) {
+SolverMethod method_of(const Row& row) {
   for (const SolverMethod& method : description_of(row).methods(row.backend))
+    if (method.name == row.method) return method;
+  throw std::invalid_argument(fmt::format("{} has no method {} on ranks", row.name, row.method));
+}
+
+SolverMethod method_on_ranks(const Row& row, const SolveCase& asked) {
+  const PartShape shape = PartShape::from(asked.partition);
+  return asked.process ? on_ranks(method_of(row), asked.process->ranks(), shape)
+                       : on_ranks(method_of(row), asked.ranks, shape);
+}
+
+bool is_flow(const Row& row) { return row.family->name == "flow"; }
+
+FlowMethod flow_method_on_ranks(const Row& row, const SolveCase& asked) {
+  for (const FlowMethod& method : find_flow_solver(row.name)->methods(row.backend))
     if (method.name == row.method) {
       const PartShape shape = PartShape::from(asked.partition);
-      return asked.process ? on_ranks(method, asked.process->ranks(), shape)
-                           : on_ranks(method, asked.ranks, shape);
+      return asked.process ? on_flow_ranks(method, asked.process->ranks(), shape)
+                           : on_flow_ranks(method, asked.ranks, shape);
     }
   throw std::invalid_argument(fmt::format("{} has no method {} on ranks", row.name, row.method));
 }
@@ -36,9 +52,11 @@ SystemShape shape_of(const SolveCase& asked, const Row& row) {
 }  // namespace
 
 void check_ranks(const SolveRequest& request, const Row& of_solver) {
-  if (of_solver.family->name != "linear")
-    throw std::invalid_argument(fmt::format(
-        "{} does not run on ranks; remove --ranks, or use a linear solver such as cg", of_solver.name));
+  if (of_solver.family->name != "linear" && !is_flow(of_solver))
+    throw std::invalid_argument(
+        fmt::format("{} does not run on ranks; remove --ranks, or use a linear solver such as cg, or "
+                    "projection, simple or piso",
+                    of_solver.name));
   const bool are_processes = request.join == "mpi";
   if (of_solver.backend != BackendKind::serial &&
       !(are_processes && of_solver.backend == BackendKind::openmp))
@@ -52,17 +70,25 @@ void check_ranks(const SolveRequest& request, const Row& of_solver) {
 }
 
 const Row& first_row_on_ranks(const std::vector<const Row*>& rows, const SolveCase& asked) {
+  if (is_flow(*rows.front())) return default_row(rows, asked.domain, asked.workload);
   const SystemShape shape = shape_of(asked, *rows.front());
   std::string reason;
+  const Row* first = nullptr;
   for (const Row* row : rows) {
     const std::string of_row = method_on_ranks(*row, asked).why_unsupported(shape);
-    if (of_row.empty()) return *row;
+    if (of_row.empty() && method_of(*row).is_preferred(shape)) return *row;
+    if (of_row.empty() && !first) first = row;
     if (reason.empty()) reason = of_row;
   }
+  if (first) return *first;
   throw std::invalid_argument(fmt::format("{}: {}", rows.front()->name, reason));
 }
 
 void check_parts(const SolveCase& asked) {
+  if (is_flow(*asked.row)) {
+    Partition::of(asked.domain.box(), asked.ranks, PartShape::from(asked.partition));
+    return;
+  }
   const SystemShape shape = shape_of(asked, *asked.row);
   const std::string reason = method_on_ranks(*asked.row, asked).why_unsupported(shape);
   if (!reason.empty()) throw std::invalid_argument(fmt::format("{}: {}", asked.row->name, reason));
@@ -71,6 +97,10 @@ void check_parts(const SolveCase& asked) {
 
 std::unique_ptr<PreparedSolve> prepare_on_ranks(const SolveCase& asked,
                                                 std::shared_ptr<const Problem> problem) {
+  if (is_flow(*asked.row))
+    return std::make_unique<PreparedFlow>(*find_flow_solver(asked.row->name),
+                                          flow_method_on_ranks(*asked.row, asked), *asked.on,
+                                          asked.row->precision, asked.config, as<FlowProblem>(problem));
   return std::make_unique<PreparedSolver>(description_of(*asked.row), method_on_ranks(*asked.row, asked),
                                           *asked.on, asked.row->precision, asked.config,
                                           as<LinearProblem>(problem));

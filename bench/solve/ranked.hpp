@@ -1,4 +1,4 @@
-// A solve of a linear system on several ranks.
+// A solve of a linear system or a flow on several ranks.
 #pragma once
 
 #include "bench/solve/solve.hpp"
@@ -8,10 +8,11 @@
 namespace cfdmark {
 
 // Throws std::invalid_argument if a request on ranks has a backend on which they do not run, another family
-// than linear, or options that ranks do not support.
+// than linear systems and flows, or options that ranks do not support.
 void check_ranks(const SolveRequest&, const Row& of_solver);
 
-// Returns the first method of the rows, which are those of one solver, that supports the case on ranks.
+// Returns the default method of the rows, which are those of one solver, that supports the case on ranks: the
+// first that is preferred, else the first.
 // Throws std::invalid_argument with the reason if there is none.
 const Row& first_row_on_ranks(const std::vector<const Row*>& rows, const SolveCase&);
 

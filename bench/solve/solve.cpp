@@ -211,7 +211,7 @@ int solve(SolveRequest request) {
   if (request.ranks > 1) check_ranks(request, *rows.front());
   const Config given = take_settings(asked, rows, request);
   const auto view = view_of(asked, *family_of_solver(request.solver));
-  check_output_files(*view, request.vtk, request.plot);
+  if (!asked.process) check_output_files(*view, request.vtk, request.plot);
   if (!asked.process) look_at_load_before_solve();
 
   choose_method(asked, rows, request, given);

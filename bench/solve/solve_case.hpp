@@ -20,7 +20,7 @@ struct SolveCase {
   bool routines = false;               // measure the time by routine
   std::string plot = {};               // prefix of the pictures; empty: none
   std::string vtk = {};                // file for ParaView, for flows and on meshes; empty: none
-  int ranks = 1;                       // more than 1: a linear system in parts
+  int ranks = 1;                       // more than 1: in parts
   RankProcess* process = nullptr;      // null: ranks are threads of this process
   std::string partition = "slabs";     // kind or shape of the parts
   std::optional<DrawnBody> body = {};  // drawn body of a tunnel; none: the problem's own

@@ -123,16 +123,47 @@ Partition Partition::of(const Grid& whole, int ranks, const PartShape& shape, in
           fmt::format("{} cells along {} are too few for {} parts{}", n, axis_names[d], counts[d],
                       align > 1 ? fmt::format(" with cuts at multiples of {}", align) : ""));
   }
+  made.add_parts();
+  return made;
+}
+
+void Partition::add_parts() {
+  const auto& counts = counts_;
   for (int z = 0; z < counts[2]; ++z)
     for (int y = 0; y < counts[1]; ++y)
       for (int x = 0; x < counts[0]; ++x) {
-        const auto first = [&](int d, int p) { return made.cuts_[d][std::size_t(p)]; };
+        const auto first = [&](int d, int p) { return cuts_[d][std::size_t(p)]; };
         RankPart part{{first(0, x), first(1, y), first(2, z), first(0, x + 1) - first(0, x),
                        first(1, y + 1) - first(1, y), first(2, z + 1) - first(2, z)}};
-        for (int side = 0; side < (whole.is_3d() ? 6 : 4); ++side)
-          part.across[side] = rank_across({x, y, z}, side, counts, periodic);
-        made.parts_.push_back(part);
+        for (int side = 0; side < (whole_.is_3d() ? 6 : 4); ++side)
+          part.across[side] = rank_across({x, y, z}, side, counts, periodic_);
+        parts_.push_back(part);
       }
+}
+
+bool Partition::can_be_halved(const std::array<bool, 3>& axes) const {
+  for (int d = 0; d < 3; ++d)
+    for (int p = 1; axes[d] && p < counts_[d]; ++p)
+      if (cuts_[d][std::size_t(p)] % 2 != 0) return false;
+  return true;
+}
+
+Partition Partition::halved(const std::array<bool, 3>& axes) const {
+  Partition made;
+  made.whole_ = whole_, made.periodic_ = periodic_, made.counts_ = counts_;
+  int* const extents[] = {&made.whole_.nx, &made.whole_.ny, &made.whole_.nz};
+  made.whole_.parity = 0;
+  for (int d = 0; d < 3; ++d) {
+    made.cuts_[d] = cuts_[d];
+    if (!axes[d]) continue;
+    *extents[d] /= 2;
+    for (int& cut : made.cuts_[d]) cut /= 2;
+    if (has_empty_part(made.cuts_[d]))
+      throw std::invalid_argument(
+          fmt::format("a part has too few cells along {} to be halved", axis_names[d]));
+  }
+  if (!can_be_halved(axes)) throw std::invalid_argument("a cut at an odd cell cannot be halved");
+  made.add_parts();
   return made;
 }
 

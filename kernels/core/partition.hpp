@@ -17,6 +17,9 @@ struct CellBox {
   int nx = 1, ny = 1, nz = 1;
 
   Index cells() const { return Index(nx) * ny * nz; }
+  bool has(int at_i, int at_j, int at_k) const {
+    return at_i >= i && at_i < i + nx && at_j >= j && at_j < j + ny && at_k >= k && at_k < k + nz;
+  }
   bool operator==(const CellBox&) const = default;
 };
 
@@ -69,7 +72,15 @@ class Partition {
   // Returns the number of cells of the thinnest part along an axis.
   int thinnest(int axis) const;
 
+  // Returns true if all cuts across these axes are at even cells.
+  bool can_be_halved(const std::array<bool, 3>& axes) const;
+  // Returns the partition of the cells of odd index along these axes, in which each rank has those of its
+  // part. Throws std::invalid_argument if a cut is at an odd cell, or if a part would have no cells.
+  Partition halved(const std::array<bool, 3>& axes) const;
+
  private:
+  void add_parts();
+
   Grid whole_;
   std::array<bool, 3> periodic_ = {};
   std::array<int, 3> counts_ = {1, 1, 1};

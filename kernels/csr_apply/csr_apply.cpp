@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "kernels/csr_apply/csr_methods.hpp"
 #include "kernels/device/built.hpp"
 
@@ -5,8 +7,12 @@ namespace cfdmark {
 
 Cost csr_cost(const CsrArgs& args) {
   const double entries = double(args.entries), rows = args.rows, value = double(stored_bytes(args.precision));
+  const double in_matrix = args.values_in_32_bits ? sizeof(float) : value;
+  const double columns = args.near.stored ? entries * sizeof(short) + double(args.far_columns) * sizeof(int) +
+                                                std::ceil(rows / NearColumns::group) * sizeof(int)
+                                          : entries * sizeof(int);
   const bool is_residual = args.b.origin;
-  return {entries * (value + sizeof(int)) + (rows + 1) * sizeof(int) + (is_residual ? 3 : 2) * rows * value,
+  return {entries * in_matrix + columns + (rows + 1) * sizeof(int) + (is_residual ? 3 : 2) * rows * value,
           2 * entries + (is_residual ? rows : 0) + (args.dot ? 2 * rows : 0), rows};
 }
 

@@ -8,8 +8,8 @@ namespace cfdmark {
 
 // The number of threads per row must be a power of two up to 32. Blocks have whole warps, all of whose
 // threads exchange values, also those beyond the last row.
-template <class S, class C, int row_threads>
-__global__ void multiply_csr_rows(CsrRows<S> matrix, CsrVectors<S> v) {
+template <class S, class C, class Rows, int row_threads>
+__global__ void multiply_csr_rows(Rows matrix, CsrVectors<S> v) {
   const Index thread = Index(blockIdx.x) * int(blockDim.x) + int(threadIdx.x);
   const bool has_row = thread / row_threads < matrix.rows;
   const int row = has_row ? int(thread / row_threads) : 0, first = int(thread % row_threads);
@@ -23,11 +23,14 @@ __global__ void multiply_csr_rows(CsrRows<S> matrix, CsrVectors<S> v) {
 // The same with the entries of a block's rows read side by side, whatever rows they belong to: first all
 // numbers and values of a part, then all values of x, so that many loads are in flight; then a thread adds
 // those of its row, in their order. A fixed number of blocks share the rows. with_dot: the result is x . y.
-template <class S, class C, int threads, int with_dot>
+template <class S, class C, class Rows, int threads, int with_dot>
 __global__ void __launch_bounds__(threads)
-    stream_csr_rows(CsrRows<S> matrix, CsrVectors<S> v, BlockResults blocks, double* result) {
+    stream_csr_rows(Rows matrix, CsrVectors<S> v, BlockResults blocks, double* result) {
+  static_assert(NearColumns::group % threads == 0, "a block's rows are of one group");
+  using V = typename Rows::Value;
   constexpr int of_thread = 8, part = of_thread * threads;  // entries
-  __shared__ S values[part], gathered[part];
+  __shared__ V values[part];
+  __shared__ S gathered[part];
   const int thread = int(threadIdx.x);
   double total = 0;
   for (Index first = Index(blockIdx.x) * threads; first < matrix.rows; first += Index(gridDim.x) * threads) {
@@ -38,17 +41,16 @@ __global__ void __launch_bounds__(threads)
     const int last = matrix.row_begin[end_row];
     C sum = 0;
     for (int from = matrix.row_begin[first]; from < last; from += part) {
-      int column[of_thread];
-      S value[of_thread];
+      int column[of_thread];  // as stored
+      V value[of_thread];
 #pragma unroll
       for (int n = 0; n < of_thread; ++n) {
-        const int at = from + n * threads + thread;
-        column[n] = at < last ? matrix.column[at] : 0;
-        value[n] = at < last ? matrix.value[at] : S(0);
+        const int own = from + n * threads + thread, at = own < last ? own : last - 1;
+        column[n] = matrix.columns.stored[at], value[n] = matrix.value[at];
       }
       S x[of_thread];
 #pragma unroll
-      for (int n = 0; n < of_thread; ++n) x[n] = v.x[column[n]];
+      for (int n = 0; n < of_thread; ++n) x[n] = v.x[matrix.columns.column(int(first), column[n])];
       __syncthreads();  // all threads have read the previous part
 #pragma unroll
       for (int n = 0; n < of_thread; ++n)

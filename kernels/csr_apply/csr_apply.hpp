@@ -6,21 +6,47 @@
 
 namespace cfdmark {
 
-// The rows of a matrix in a backend's memory. S: stored type of its values and of the vectors.
-template <class S>
+// Columns of the entries as 32-bit numbers.
+struct FullColumns {
+  const int* stored = nullptr;
+
+  CFDMARK_FUNCTION int column(int /*row*/, int stored_column) const { return stored_column; }
+};
+
+// Columns of the entries in 16 bits, by groups of rows. A code below `near_codes` is the difference from the
+// first of `near_codes` columns around the group; the others number the columns that are farther away, which
+// a list has in full, each once a group (near_columns.hpp makes them).
+struct NearColumns {
+  static constexpr int group = 256;  // rows
+  static constexpr int far_codes = 8192, near_codes = 65536 - far_codes;
+
+  const unsigned short* stored = nullptr;  // codes
+  const int* first_far = nullptr;          // of each group, in `far`
+  const int* far = nullptr;
+
+  // Returns the column with code 0, which may be negative.
+  CFDMARK_FUNCTION static int first_near(int row) { return row / group * group + group / 2 - near_codes / 2; }
+  CFDMARK_FUNCTION int column(int row, int code) const {
+    return code < near_codes ? first_near(row) + code : far[first_far[row / group] + code - near_codes];
+  }
+};
+
+// The rows of a matrix in a backend's memory. V: stored type of its values.
+template <class V, class Columns>
 struct CsrRows {
+  using Value = V;
   int rows = 0;
   const int* row_begin = nullptr;  // first entry of each row, then the number of entries
-  const int* column = nullptr;
-  const S* value = nullptr;
+  Columns columns;
+  const V* value = nullptr;
 
   // Returns the sum over every `step`-th entry of a row, from entry number `first` of the row on. C:
-  // arithmetic type.
-  template <class C>
+  // arithmetic type. S: stored type of the vector.
+  template <class C, class S>
   CFDMARK_FUNCTION C product(int row, const S* x, int first = 0, int step = 1) const {
     C sum = 0;
     for (int at = row_begin[row] + first; at < row_begin[row + 1]; at += step)
-      sum = multiply_add(C(value[at]), C(x[column[at]]), sum);
+      sum = multiply_add(C(value[at]), C(x[columns.column(row, columns.stored[at])]), sum);
     return sum;
   }
 };

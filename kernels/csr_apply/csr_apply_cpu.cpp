@@ -5,14 +5,14 @@ namespace cfdmark {
 namespace {
 
 // The arguments are copies, so that no store can alias them.
-template <class S, class C>
-[[gnu::noinline]] void multiply_rows(const CsrRows<S> matrix, const CsrVectors<S> v, Index first, Index end) {
+template <class S, class C, class Rows>
+[[gnu::noinline]] void multiply_rows(const Rows matrix, const CsrVectors<S> v, Index first, Index end) {
   for (int row = int(first); row < int(end); ++row) v.store(row, matrix.template product<C>(row, v.x));
 }
 
 Step by_rows(const CsrArgs& args, const HostRows& rows) {
-  return with_types(args.precision, [&]<class S, class C>() {
-    return row_step(rows, [=, matrix = args.matrix<S>(), vectors = args.vectors<S>()] {
+  return with_csr_types(args, [&]<class S, class C>(const auto& matrix) {
+    return row_step(rows, [=, vectors = args.vectors<S>()] {
       rows.ranges(matrix.rows,
                   [&](Index first, Index end) { multiply_rows<S, C>(matrix, vectors, first, end); });
     });

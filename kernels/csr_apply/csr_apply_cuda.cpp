@@ -20,11 +20,11 @@ int threads_of_a_row(const CsrArgs& args, const Config& config) {
 Plan by_rows(Backend&, const CsrArgs& args, const Config& config) {
   const int threads = config.integer("block_x"), a_row = threads_of_a_row(args, config);
   const Index blocks = (Index(args.rows) * a_row + threads - 1) / threads;
-  return with_types(args.precision, [&]<class S, class C>() -> Plan {
-    return {.run = {Launch{{source, instance<S, C>("multiply_csr_rows", {a_row})},
+  return with_csr_types(args, [&]<class S, class C, class Rows>(const Rows& matrix) -> Plan {
+    return {.run = {Launch{{source, instance<S, C, Rows>("multiply_csr_rows", {a_row})},
                            {int(blocks)},
                            {threads},
-                           Arguments(args.matrix<S>(), args.vectors<S>())}}};
+                           Arguments(matrix, args.vectors<S>())}}};
   });
 }
 
@@ -35,11 +35,11 @@ Plan streamed(Backend& backend, const CsrArgs& args, const Config& config) {
   const int threads = config.integer("stream_threads");
   const int blocks = int(std::min(most_blocks, (Index(args.rows) + threads - 1) / threads));
   const BlockResultsMemory results(backend, blocks);
-  return with_types(args.precision, [&]<class S, class C>() -> Plan {
-    return {.run = {Launch{{source, instance<S, C>("stream_csr_rows", {threads, args.dot ? 1 : 0})},
+  return with_csr_types(args, [&]<class S, class C, class Rows>(const Rows& matrix) -> Plan {
+    return {.run = {Launch{{source, instance<S, C, Rows>("stream_csr_rows", {threads, args.dot ? 1 : 0})},
                            {blocks},
                            {threads},
-                           Arguments(args.matrix<S>(), args.vectors<S>(), results.view(), args.dot)}},
+                           Arguments(matrix, args.vectors<S>(), results.view(), args.dot)}},
             .memory = results.buffers()};
   });
 }

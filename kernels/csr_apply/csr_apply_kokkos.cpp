@@ -4,9 +4,9 @@
 namespace cfdmark {
 namespace {
 
-template <class S, class C>
+template <class S, class C, class Rows>
 struct CsrRow {
-  CsrRows<S> matrix;
+  Rows matrix;
   CsrVectors<S> v;
 
   KOKKOS_INLINE_FUNCTION void operator()(Index row) const {
@@ -15,8 +15,8 @@ struct CsrRow {
 };
 
 Step prepare(Backend&, const CsrArgs& args, const Config&) {
-  return with_types(args.precision, [&]<class S, class C>() {
-    const CsrRow<S, C> body{args.matrix<S>(), args.vectors<S>()};
+  return with_csr_types(args, [&]<class S, class C, class Rows>(const Rows& matrix) {
+    const CsrRow<S, C, Rows> body{matrix, args.vectors<S>()};
     return kokkos_step("rows", [=] {
       const Index rows = body.matrix.rows;
       Kokkos::parallel_for("csr rows", kokkos_on_host ? kokkos_shares(rows) : KokkosRange(0, rows), body);

@@ -9,24 +9,40 @@
 namespace cfdmark {
 
 struct CsrArgs {
-  Precision precision = Precision::fp64;  // of the matrix and of the vectors
+  Precision precision = Precision::fp64;  // of the vectors, and of the matrix unless its values are narrower
   int rows = 0;
   Index entries = 0;
   const int *row_begin = nullptr, *column = nullptr;
   const void* value = nullptr;
+  bool values_in_32_bits = false;  // under vectors of 64 bits
+  NearColumns near = {};           // in place of `column` if it has codes
+  Index far_columns = 0;           // in the list of `near`
   // Contiguous vectors; x has a value per column. With a null b the result is y = A x, else y = b - A x.
   AnyView x = {}, b = {}, y = {};
   double* dot = nullptr;  // in a backend's memory: gets x . y (csr_dot_methods)
 
   template <class S>
-  CsrRows<S> matrix() const {
-    return {rows, row_begin, column, static_cast<const S*>(value)};
-  }
-  template <class S>
   CsrVectors<S> vectors() const {
     return {static_cast<const S*>(x.origin), static_cast<const S*>(b.origin), static_cast<S*>(y.origin)};
   }
 };
+
+// Calls f.template operator()<S, C>(matrix), a CsrRows, with the types of vectors and of arithmetic, and
+// returns its result.
+template <class F>
+auto with_csr_types(const CsrArgs& args, const F& f) {
+  return with_types(args.precision, [&]<class S, class C>() {
+    const auto with_values = [&]<class V>(const V* value) {
+      if (args.near.stored)
+        return f.template operator()<S, C>(
+            CsrRows<V, NearColumns>{args.rows, args.row_begin, args.near, value});
+      return f.template operator()<S, C>(
+          CsrRows<V, FullColumns>{args.rows, args.row_begin, {args.column}, value});
+    };
+    return args.values_in_32_bits ? with_values(static_cast<const float*>(args.value))
+                                  : with_values(static_cast<const S*>(args.value));
+  });
+}
 
 // Returns the work of one product. Each value of x counts once, as if it stayed in a cache.
 Cost csr_cost(const CsrArgs&);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -26,10 +27,9 @@ struct alignas(64) RankFlags {
   std::atomic<std::uint64_t> ready = 0;  // rounds for which the rank's values may be read
   std::atomic<std::uint64_t> taken = 0;  // messages that others have read from it
 };
-// Data that the other ranks read in a gather.
+// A rank's data that the others read in a gather.
 struct alignas(64) GatherSlot {
-  const void* data = nullptr;
-  std::size_t bytes = 0;
+  std::vector<char> data;
   const char* what = "";
 };
 // A message from one rank to another; data is null when it has been received.
@@ -43,7 +43,7 @@ class ThreadGroup {
   ThreadGroup(int ranks, double limit)
       : count(ranks),
         wait_limit(limit),
-        slots(std::size_t(ranks)),
+        slots{std::vector<GatherSlot>(std::size_t(ranks)), std::vector<GatherSlot>(std::size_t(ranks))},
         mailboxes(std::size_t(ranks) * std::size_t(ranks)) {}
 
   // Waits until done() holds. `what` describes what is missing. Throws RankEnded if a rank has failed; this
@@ -95,7 +95,9 @@ class ThreadGroup {
 
   const int count;
   const double wait_limit;
-  std::vector<GatherSlot> slots;
+  // Of two gathers in turn: a rank that begins the second gather after one has met all others since, which
+  // have then read its data.
+  std::array<std::vector<GatherSlot>, 2> slots;
   std::vector<Mailbox> mailboxes;  // from rank r to rank s: r count + s
   std::string failure;             // guarded by mutex
 
@@ -177,19 +179,19 @@ class ThreadRanks final : public Ranks {
   int count() const override { return group_.count; }
 
   void gather(const char* what, const void* mine, std::size_t bytes, void* of_all) override {
-    group_.slots[std::size_t(rank_)] = {mine, bytes, what};
+    std::vector<GatherSlot>& slots = group_.slots[std::size_t(gathers_++ % 2)];
+    GatherSlot& own = slots[std::size_t(rank_)];
+    own.data.resize(bytes);
+    std::memcpy(own.data.data(), mine, bytes);
+    own.what = what;
     group_.meet(rank_, what);
-    std::string mismatch;
     for (int r = 0; r < group_.count; ++r) {
-      const GatherSlot& slot = group_.slots[std::size_t(r)];
-      if (std::strcmp(slot.what, what) == 0 && slot.bytes == bytes)
-        std::memcpy(static_cast<char*>(of_all) + std::size_t(r) * bytes, slot.data, bytes);
-      else
-        mismatch = fmt::format("at '{}' of {} bytes, but rank {} is at '{}' of {} bytes", what, bytes, r,
-                               slot.what, slot.bytes);
+      const GatherSlot& slot = slots[std::size_t(r)];
+      if (std::strcmp(slot.what, what) != 0 || slot.data.size() != bytes)
+        throw std::logic_error(fmt::format("at '{}' of {} bytes, but rank {} is at '{}' of {} bytes", what,
+                                           bytes, r, slot.what, slot.data.size()));
+      std::memcpy(static_cast<char*>(of_all) + std::size_t(r) * bytes, slot.data.data(), bytes);
     }
-    group_.meet(rank_, what);
-    if (!mismatch.empty()) throw std::logic_error(mismatch);
   }
 
   void send(const void* data, std::size_t bytes, int to) override {
@@ -226,7 +228,7 @@ class ThreadRanks final : public Ranks {
 
   ThreadGroup& group_;
   int rank_;
-  std::size_t exchanges_ = 0;
+  std::size_t exchanges_ = 0, gathers_ = 0;
 };
 
 }  // namespace
@@ -251,11 +253,17 @@ struct RankTeam::Threads {
   }
   void serve(int rank) {
     for (std::uint64_t done = 0;; ++done) {
-      jobs.wait(done, std::memory_order_acquire);
+      wait_for_job(done);
       if (!work) return;
       do_work(rank);
       returned.fetch_add(1, std::memory_order_release);
     }
+  }
+  // The next job of a solve follows within microseconds, and waking a thread takes tens of them: it stays
+  // awake for about a millisecond.
+  void wait_for_job(std::uint64_t done) {
+    for (int n = 0; n < 2000 && jobs.load(std::memory_order_acquire) == done; ++n) std::this_thread::yield();
+    jobs.wait(done, std::memory_order_acquire);
   }
   void do_work(int rank) {
     try {

@@ -4,6 +4,7 @@
 #include "kernels/device/cpu/openmp.hpp"
 #include "kernels/momentum/momentum.hpp"
 #include "solvers/base/recording.hpp"
+#include "solvers/linear/system/rank_levels.hpp"
 #include "solvers/linear/table.hpp"
 
 namespace cfdmark {
@@ -126,7 +127,8 @@ void complete_flow_space(BackendKind kind, TuningSpace& space) {
 
 Config threads_of(const Config& config) {
   Config threads;
-  if (config.has("threads")) threads.set("threads", config.at("threads"));
+  for (const std::string& name : {std::string("threads"), gather_cells.name})
+    if (config.has(name)) threads.set(name, config.at(name));
   return threads;
 }
 

@@ -162,7 +162,27 @@ EddyModel::EddyModel(FlowSystem& flow, const Config& config, const StaggeredSwee
 
 void EddyModel::start() {
   if (std::exchange(knows_lengths_, true)) return;  // walls do not move
+  if (flow_.ranks()) return start_on_ranks();
   length_.upload(converted(eddy_lengths(flow_.domain, flow_.faces.download(), config_), flow_.precision));
+}
+
+// The distance to a wall may be across cuts: each rank takes its part of the lengths of the whole domain.
+void EddyModel::start_on_ranks() {
+  const System system = flow_.poisson_system();
+  const CellBox own = system.own();
+  const HostField part = flow_.faces.download();
+  HostField faces(system.domain(), flow_.precision);
+  for_each_cell(part.grid(), false,
+                [&](int i, int j, int k) { faces.set(own.i + i, own.j + j, own.k + k, part.get(i, j, k)); });
+  Field whole(flow_.backend, faces.grid(), flow_.precision);
+  whole.upload(faces);
+  Operations(system, {}).gather(*flow_.ranks(), whole.view())();
+  const HostField lengths = eddy_lengths(flow_.domain, whole.download(), config_);
+  HostField of_part(flow_.grid(), flow_.precision);
+  for_each_cell(of_part.grid(), false, [&](int i, int j, int k) {
+    of_part.set(i, j, k, lengths.get(own.i + i, own.j + j, own.k + k));
+  });
+  length_.upload(of_part);
 }
 
 std::vector<Operation> EddyModel::add_to(const std::vector<AnyView>& rates) const {

@@ -43,6 +43,8 @@ class EddyModel {
   AnyView viscosity() const { return eddy_.view(); }
 
  private:
+  void start_on_ranks();
+
   FlowSystem& flow_;
   const Config config_;
   const StaggeredSweeps& sweeps_;

@@ -22,8 +22,14 @@ HostField without_outlets(HostField faces) {
 }  // namespace
 
 FlowSystem::FlowSystem(Backend& on, Precision how, const Grid& grid, const FlowDomain& of,
-                       RoutineClock* routine_clock, Arrangement arrangement)
-    : backend(on), precision(how), domain(of), clock(routine_clock), grid_(grid), arrangement_(arrangement) {
+                       RoutineClock* routine_clock, Arrangement arrangement, const Communicator* on_ranks)
+    : backend(on),
+      precision(how),
+      domain(of),
+      clock(routine_clock),
+      grid_(grid),
+      arrangement_(arrangement),
+      ranks_(on_ranks) {
   if (grid.is_3d() && arrangement == Arrangement::collocated)
     throw std::invalid_argument("simple and piso are 2-D only; use --solver projection in 3-D");
   for (Field* at_cells : {&faces, &p, &continuity_residual}) *at_cells = field(FieldPlace::cell);
@@ -64,6 +70,29 @@ void FlowSystem::upload(const FlowProblem& problem, const FlowFields& from) {
   HostField ones(grid_, precision);
   for_each_cell(grid_, true, [&](int i, int j, int k) { ones.set(i, j, k, 1); });
   momentum_arrays.back().upload(ones);
+}
+
+std::vector<Field*> FlowSystem::answer_fields() {
+  if (arrangement_ == Arrangement::collocated) return {&u, &v, &p, &mass_x, &mass_y};
+  std::vector<Field*> fields = velocities();
+  fields.push_back(&p);
+  if (domain.heat) fields.push_back(&temperature);
+  return fields;
+}
+
+std::vector<Field*> FlowSystem::uploaded_fields() {
+  std::vector<Field*> fields = answer_fields();
+  fields.push_back(&faces);
+  if (arrangement_ == Arrangement::staggered) {
+    if (domain.heat) fields.push_back(&thermal_faces);
+    for (Field& array : pressure_arrays) fields.push_back(&array);
+    return fields;
+  }
+  if (domain.has_forces) fields.insert(fields.end(), {&force_x, &force_y});
+  if (domain.has_wall_distances) fields.push_back(&wall_distances);
+  if (domain.outflow) fields.push_back(&faces_without_outlets_);
+  fields.push_back(&momentum_arrays.back());
+  return fields;
 }
 
 FlowFields FlowSystem::download() const {
@@ -162,7 +191,8 @@ System FlowSystem::system(const std::vector<Field>& arrays, const Field& b, cons
           .a = stencil,
           .b = b.view(),
           .u = x.view(),
-          .clock = clock};
+          .clock = clock,
+          .ranks = ranks_};
 }
 
 System FlowSystem::poisson_system() const {

@@ -15,11 +15,12 @@ enum class Arrangement { collocated, staggered };
 
 class FlowSystem {
  public:
-  // Allocates a flow at rest in a domain of fluid. Fields of the other arrangement stay empty. Throws
+  // Allocates a flow at rest in a domain of fluid. Fields of the other arrangement stay empty. With
+  // `on_ranks` it is a rank's part: the grid is that of the part, and `of` describes the whole domain. Throws
   // std::invalid_argument for a collocated flow in 3-D, and for a staggered flow with spatially varying
   // forces.
-  FlowSystem(Backend&, Precision, const Grid&, const FlowDomain&, RoutineClock* = nullptr,
-             Arrangement = Arrangement::collocated);
+  FlowSystem(Backend&, Precision, const Grid&, const FlowDomain& of, RoutineClock* = nullptr,
+             Arrangement = Arrangement::collocated, const Communicator* on_ranks = nullptr);
   FlowSystem(const FlowSystem&) = delete;  // systems are views of its fields
   FlowSystem& operator=(const FlowSystem&) = delete;
 
@@ -32,6 +33,11 @@ class FlowSystem {
   Field face_velocity() const { return Field(backend, grid_.with_halo(2), precision); }
   // Returns u and v, and in 3-D w.
   std::vector<Field*> velocities() { return grid_.is_3d() ? std::vector{&u, &v, &w} : std::vector{&u, &v}; }
+
+  // Returns the fields that an upload sets, and those of an answer, which are the first of them. A part has
+  // the same ones in the same order.
+  std::vector<Field*> uploaded_fields();
+  std::vector<Field*> answer_fields();
 
   Backend& backend;
   Precision precision;
@@ -55,6 +61,12 @@ class FlowSystem {
   // Returns the pressure system of a staggered flow, whose coefficients are face area over cell distance.
   System poisson_system() const;
   const Grid& grid() const { return grid_; }
+  const Communicator* ranks() const { return ranks_; }  // null: this flow is the whole one
+  // Returns the number of cells of the whole domain, and the cells of it that this flow holds.
+  Index cells() const { return ranks_ ? ranks_->unknowns() : grid_.cells(); }
+  CellBox own() const { return system(pressure_arrays, continuity_residual, p).own(); }
+  // True if ghosts change during a solve: those of periodic sides, and those across cuts between ranks.
+  bool exchanges() const { return domain.is_periodic() || ranks_; }
   // Face kinds for the pressure and its correction. An outlet without a prescribed pressure acts like a
   // boundary with prescribed velocity.
   AnyView pressure_faces() const { return domain.outflow ? faces_without_outlets_.view() : faces.view(); }
@@ -69,6 +81,7 @@ class FlowSystem {
 
   Grid grid_;
   Arrangement arrangement_;
+  const Communicator* ranks_;
   FlowFields boundary_;          // staggered: the uploaded flow, for its boundary values
   Field faces_without_outlets_;  // with an outflow only
 };

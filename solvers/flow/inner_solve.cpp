@@ -104,9 +104,11 @@ std::string inner_refusal(BackendKind kind, const InnerSettings& settings, bool 
 InnerSolve::InnerSolve(const System& system, const InnerSettings& settings, const Config& given)
     : settings_(settings),
       clock_(system.clock),
-      is_periodic_(system.sides.are_periodic()),
+      exchanges_(system.sides.are_periodic() || system.ranks),
       is_recorded_(system.backend->kind() == BackendKind::cuda && settings.tolerance > 0) {
-  const SolverMethod method = method_of(settings, system);
+  SolverMethod method = method_of(settings, system);
+  if (system.ranks)
+    for (const Setting& setting : method.rank_settings) method.space.settings.push_back(setting);
   const Config config = config_for(method.space, blocks_for(method.space, given));
   iteration_ = method.prepare(system, config);
   if (settings.tolerance == 0) return;
@@ -131,10 +133,11 @@ void InnerSolve::run() {
 }
 
 // Multigrid starts to make its coarse operators, which stay valid as long as the operator does. A restarted
-// flow uploads its operator again, which clears the ghosts of periodic sides: only then it starts again.
+// flow uploads its operator again, which clears the ghosts of periodic sides and cuts: only then it starts
+// again.
 void InnerSolve::reset() {
   const bool keeps_its_start = settings_.same_operator && settings_.solver == "multigrid";
-  if (keeps_its_start && (!is_started_ || is_periodic_)) iteration_->start();
+  if (keeps_its_start && (!is_started_ || exchanges_)) iteration_->start();
   is_started_ = keeps_its_start;
   if (loop_) loop_->reset();
 }

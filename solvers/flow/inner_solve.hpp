@@ -57,7 +57,7 @@ class InnerSolve {
 
   InnerSettings settings_;
   const RoutineClock* clock_;
-  bool is_periodic_;
+  bool exchanges_;  // ghosts across periodic sides or cuts
   bool is_recorded_;
   std::unique_ptr<Iteration> iteration_;
   std::unique_ptr<DeviceConvergenceLoop> loop_;  // with a tolerance only

@@ -4,10 +4,11 @@ namespace cfdmark {
 
 PeriodicGhosts::PeriodicGhosts(const System& system, const FlowDomain& domain, std::vector<AnyView> fields,
                                const Config& config) {
+  System periodic = system;
+  periodic.sides.periodic = {domain.periodic_x, domain.periodic_y, domain.periodic_z};
+  const Operations op(periodic, config);
   for (const AnyView& field : fields)
-    for (const Operation& copy :
-         ghost_copies(system, {domain.periodic_x, domain.periodic_y, domain.periodic_z}, field, config))
-      copies_.push_back(copy);
+    for (Operation& copy : op.exchange(field)) copies_.push_back(std::move(copy));
 }
 
 int PeriodicGhosts::launches() const {

@@ -1,4 +1,4 @@
-// Ghost values of periodic sides.
+// Ghost values of periodic sides and of cuts between ranks.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace cfdmark {
 
-// Copies periodic images into the ghosts of several fields; does nothing without periodic sides.
+// Fills the ghosts of several fields across periodic sides and cuts; does nothing without either.
 class PeriodicGhosts {
  public:
   PeriodicGhosts() = default;

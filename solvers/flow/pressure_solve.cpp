@@ -42,6 +42,9 @@ PressureSolve::PressureSolve(FlowSystem& flow, const InnerSettings& settings, do
     return;
   }
   if (settings.solver == "direct") {
+    if (flow.ranks())
+      throw std::invalid_argument(
+          "pressure_solver=direct: transforms do not run on ranks; use multigrid, pcg, cg or sor");
     prepare_direct(flow.domain, config);
     return;
   }
@@ -72,7 +75,7 @@ void PressureSolve::prepare_sor(FlowSystem& flow, double omega, const std::strin
     passes_.turn.push_back(
         prepare(system_, "solve p", is_named ? find_method(methods, named) : usual, args, config));
   };
-  if (!flow.domain.is_periodic()) return add(ColourOrder::red_black);
+  if (!flow.exchanges()) return add(ColourOrder::red_black);
   add(ColourOrder::red), add(ColourOrder::black);
 }
 
@@ -108,9 +111,11 @@ void PressureSolve::prepare_direct(const FlowDomain& domain, const Config& confi
 }
 
 void PressureSolve::hold(const std::array<int, 3>& cell, const Config& config) {
+  const CellBox own = system_.own();
+  if (!own.has(cell[0], cell[1], cell[2])) return;  // another rank holds it
   const Operations op(system_, config);
   const auto clear = [&](const AnyView& of) {
-    const AnyView one = of.box(cell[0], cell[1], cell[2], 1, 1);
+    const AnyView one = of.box(cell[0] - own.i, cell[1] - own.j, cell[2] - own.k, 1, 1);
     return op.scale({0}, one, one, "hold p");
   };
   for (std::size_t n = 0; n + 1 < arrays_.size(); ++n) start_.push_back(clear(arrays_[n].view()));

@@ -181,8 +181,12 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
 // Replaces the equation of one cell by p' = 0. Where only differences of p' matter, the right-hand sides sum
 // to zero only up to rounding, and conjugate gradients would amplify the difference.
 void PressureVelocity::hold_pressure(const std::array<int, 3>& cell) {
+  const CellBox own = flow_.own();
+  if (!own.has(cell[0], cell[1], 0)) return;  // another rank holds it
   const Operations op(flow_.pressure_system(), threads_);
-  const auto one_of = [&](const Field& field) { return field.view().box(cell[0], cell[1], 0, 1, 1); };
+  const auto one_of = [&](const Field& field) {
+    return field.view().box(cell[0] - own.i, cell[1] - own.j, 0, 1, 1);
+  };
   const auto clear = [&](const AnyView& one) { hold_.push_back(op.scale({0}, one, one, "hold p'")); };
   for (int neighbour = 0; neighbour < 4; ++neighbour) clear(one_of(flow_.pressure_arrays[neighbour]));
   // The cell's continuity residual is restored afterwards, because it counts as lost mass.
@@ -195,15 +199,36 @@ void PressureVelocity::hold_pressure(const std::array<int, 3>& cell) {
 
 void PressureVelocity::prepare_outflow(const Outflow& outflow) {
   const Operations op(flow_.u_system(), threads_);
+  one_ = DeviceScalar(flow_.backend), outflow_ = DeviceScalar(flow_.backend);
+  one_.set(1);
+  if (flow_.ranks()) return prepare_outflow_of_ranks(outflow, op);
   const AnyView mass = flow_.mass_x.view().box(outflow.i, outflow.j, 0, 1, outflow.faces);
   HostField ones(mass.grid, flow_.precision);
   for_each_cell(mass.grid, false, [&](int i, int j, int k) { ones.set(i, j, k, 1); });
   ones_ = Field(flow_.backend, mass.grid, flow_.precision);
   ones_.upload(ones);
-  one_ = DeviceScalar(flow_.backend), outflow_ = DeviceScalar(flow_.backend);
-  one_.set(1);
   balance_outflow_ = {op.dot(mass, ones_.view(), outflow_),
                       op.scale({outflow.mass, one_.data(), outflow_.data()}, mass, mass, "outflow")};
+}
+
+// Ranks reduce fields of all cells: here the east faces, with a weight of 1 at the outflow and 0 elsewhere,
+// whose zeros leave the bits of the sum over the outflow alone.
+void PressureVelocity::prepare_outflow_of_ranks(const Outflow& outflow, const Operations& op) {
+  if (outflow.i == 0) throw std::invalid_argument("an outflow at the west side does not run on ranks");
+  const CellBox own = flow_.own();
+  HostField weights(flow_.grid(), flow_.precision);
+  for_each_cell(flow_.grid(), false, [&](int i, int j, int k) {
+    const int row = own.j + j - outflow.j;
+    weights.set(i, j, k, own.i + i + 1 == outflow.i && row >= 0 && row < outflow.faces ? 1 : 0);
+  });
+  ones_ = flow_.field();
+  ones_.upload(weights);
+  const AnyView mass = flow_.mass_x.view(), east = mass.box(1, 0, 0, own.nx, own.ny);
+  balance_outflow_ = {op.dot(east, ones_.view(), outflow_)};
+  const int first = std::max(outflow.j - own.j, 0), end = std::min(outflow.j + outflow.faces - own.j, own.ny);
+  if (outflow.i < own.i || outflow.i > own.i + own.nx || first >= end) return;
+  const AnyView faces = mass.box(outflow.i - own.i, first, 0, 1, end - first);
+  balance_outflow_.push_back(op.scale({outflow.mass, one_.data(), outflow_.data()}, faces, faces, "outflow"));
 }
 
 void PressureVelocity::start() {
@@ -293,7 +318,7 @@ std::vector<NamedValue> PressureVelocity::residuals() {
   // driven.
   const double momentum = size == 0 ? 1 : std::sqrt(wrong / size);
   const auto lost = [&] {
-    return std::sqrt(joined(continuity_residual_) * double(flow_.grid().cells())) / flow_.domain.mass_scale;
+    return std::sqrt(joined(continuity_residual_) * double(flow_.cells())) / flow_.domain.mass_scale;
   };
   const double before = lost();
   pressure_equation_();  // for the present fluxes
@@ -318,7 +343,7 @@ double PressureVelocity::mass_rounding() {
   const FluidCell& c = flow_.domain.cell;
   const double squares = square_of(c.dy) * joined(square_u_) + square_of(c.dx) * joined(square_v_);
   const double of_fluxes = c.density * roundoff(flow_.precision) * std::sqrt(2 * squares);
-  return of_fluxes * std::sqrt(double(flow_.grid().cells())) / flow_.domain.mass_scale;
+  return of_fluxes * std::sqrt(double(flow_.cells())) / flow_.domain.mass_scale;
 }
 
 std::vector<NamedValue> PressureVelocity::results() {
@@ -404,7 +429,7 @@ bool PressureVelocity::is_swept(const InnerSettings& inner) const {
 
 std::unique_ptr<InnerSolve> PressureVelocity::inner_solve(const System& system, const char* of,
                                                           const InnerSettings& inner, double omega) const {
-  if (is_periodic() && inner.solver == "sor")
+  if (flow_.domain.is_periodic() && inner.solver == "sor")
     throw std::invalid_argument(fmt::format(
         "{0}_solver=sor supports no {0}_tolerance with periodic sides: leave it out, or use another solver",
         of));

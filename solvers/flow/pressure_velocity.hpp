@@ -65,8 +65,10 @@ class PressureVelocity : public Iteration {
     const System system = flow_.u_system();
     const CellArgs<K> args{
         .precision = flow_.precision, .kernel = kernel, .fields = fields, .result = result};
+    if constexpr (is_reduction<K>)
+      if (system.ranks) return Operations(system, threads_).sweep(routine, args);
     const auto methods = CellKernel<K>::methods(system.backend->kind());
-    const Method<CellArgs<K>>& method = is_periodic() ? methods.front() : default_method(methods, args);
+    const Method<CellArgs<K>>& method = flow_.exchanges() ? methods.front() : default_method(methods, args);
     return prepare(system, routine, method, args, threads_);
   }
   PeriodicGhosts ghosts(std::vector<AnyView> fields) const;
@@ -78,9 +80,9 @@ class PressureVelocity : public Iteration {
   const Coupling coupling_;
 
  private:
-  bool is_periodic() const { return flow_.domain.is_periodic(); }
   void hold_pressure(const std::array<int, 3>& cell);
   void prepare_outflow(const Outflow&);
+  void prepare_outflow_of_ranks(const Outflow&, const Operations&);
   // Runs the passes and counts their work.
   void relax(const Sweeps&, const PeriodicGhosts&);
   bool is_swept(const InnerSettings&) const;

@@ -107,7 +107,7 @@ class Projection final : public AlternatingIteration {
     square_velocity_ = sum_of(squares_);
     const FluidCell& c = flow_.domain.cell;
     divergence_left_();
-    const double lost = std::sqrt(joined(square_b_) * double(flow_.grid().cells())) * step_.at_first();
+    const double lost = std::sqrt(joined(square_b_) * double(flow_.cells())) * step_.at_first();
     std::vector<NamedValue> all = {{"momentum", share_of(change, square_velocity_, c.viscosity / c.density)},
                                    {"continuity_residual", lost / flow_.domain.mass_scale}};
     if (flow_.domain.heat)
@@ -238,6 +238,8 @@ class Projection final : public AlternatingIteration {
     for (const int now : {0, 1}) {
       const Field &from = *temperatures[now], &to = *temperatures[1 - now];
       predict_[now].push_back(step(from, to, step_.rates()));
+      const PeriodicGhosts ghosts(flow_.poisson_system(), flow_.domain, {to.view()}, threads_);
+      predict_[now].insert(predict_[now].end(), ghosts.copies().begin(), ghosts.copies().end());
       predict_[now].push_back(lifted(from, to, step_.of(heat.lift)));
     }
     start_heat_ = step(flow_.temperature, other_temperature_, {});

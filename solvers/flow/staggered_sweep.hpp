@@ -72,6 +72,8 @@ class StaggeredSweeps {
                   double* result = nullptr) const {
     const CellArgs<K> args{
         .precision = system_.precision, .kernel = kernel, .fields = fields, .result = result};
+    if constexpr (is_reduction<K>)
+      if (system_.ranks) return Operations(system_, config_).sweep(routine, args);
     const auto methods = CellKernel<K>::methods(system_.backend->kind());
     const auto method = default_method(methods, args);
     return prepare(system_, routine, method, args, blocks_for(method.space, config_));

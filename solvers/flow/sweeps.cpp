@@ -36,7 +36,7 @@ Sweeps red_black_sweeps(const FlowSystem& flow, const System& system, const Coup
   const BackendKind kind = system.backend->kind();
   const auto methods = CellKernel<RedBlackSor>::methods(kind);
   const bool is_one_launch = coupling.sweep_method == "persistent";
-  if (flow.domain.is_periodic()) {
+  if (flow.exchanges()) {
     if (is_one_launch)
       throw std::invalid_argument(
           "sweep_method=persistent: with periodic sides each colour needs its own launch; leave it out");

@@ -40,9 +40,16 @@ std::shared_ptr<const LinearOperator> stored_matrix(Backend& on, Precision stora
   return std::make_shared<const CsrOperator>(on, storage, problem.matrix);
 }
 
+MakeOperator stored_matrix_in(const CsrForm& form) {
+  return [form](Backend& on, Precision storage, const MatrixProblem& problem) {
+    return std::make_shared<const CsrOperator>(on, storage, problem.matrix, form);
+  };
+}
+
 PreparedMatrixSolve::PreparedMatrixSolve(const SolverMethod& method, const MakeOperator& make, Backend& on,
                                          Precision precision, const Config& config,
-                                         std::shared_ptr<const MatrixProblem> problem)
+                                         std::shared_ptr<const MatrixProblem> problem,
+                                         const MakeOperator& rounded)
     : problem_(std::move(problem)),
       precision_(precision),
       initial_(flat_grid(problem_->unknowns()), outer_precision(precision)),
@@ -50,11 +57,17 @@ PreparedMatrixSolve::PreparedMatrixSolve(const SolverMethod& method, const MakeO
               make(on, outer_precision(precision), *problem_), &clock_) {
   require_supported(method, shape_of(*problem_, *system_.system().a, precision));
   upload();
-  solver_ = linear_solver(system_.system(), method, precision, config);
+  const auto solver_of = [&](const System& system) {
+    if (!rounded) return linear_solver(system, method, precision, config);
+    auto inner = rounded(*system.backend, system.precision, *problem_);
+    return std::make_unique<Solver>(*system.backend, refinement(system, method, config, std::move(inner)),
+                                    Config{}, system.clock);
+  };
+  solver_ = solver_of(system_.system());
   field_bytes_ = counted_bytes(on.kind(), [&](Backend& counting) {
     const OwnedSystem system(counting, outer_precision(precision), flat_grid(problem_->unknowns()),
                              make(counting, outer_precision(precision), *problem_));
-    linear_solver(system.system(), method, precision, config);
+    solver_of(system.system());
   });
 }
 

@@ -31,14 +31,18 @@ using MakeOperator =
     std::function<std::shared_ptr<const LinearOperator>(Backend&, Precision, const MatrixProblem&)>;
 // Returns the problem's matrix as a CsrOperator.
 std::shared_ptr<const LinearOperator> stored_matrix(Backend&, Precision, const MatrixProblem&);
+// Returns a function that makes it in a form.
+MakeOperator stored_matrix_in(const CsrForm&);
 
 // A prepared solve by a method that needs no grid (SolverMethod::needs). Precision `mixed` is
 // iterative refinement around the 32-bit solver.
 class PreparedMatrixSolve final : public PreparedSolve {
  public:
-  // Throws std::invalid_argument if the method does not support such a system.
+  // `rounded`: makes the operator of the corrections in a refinement in 64 bits (refinement.hpp); null: the
+  // method solves the system itself. Throws std::invalid_argument if the method does not support such a
+  // system.
   PreparedMatrixSolve(const SolverMethod&, const MakeOperator&, Backend&, Precision, const Config&,
-                      std::shared_ptr<const MatrixProblem>);
+                      std::shared_ptr<const MatrixProblem>, const MakeOperator& rounded = nullptr);
 
   // The shape of a problem: its matrix. Only b and the initial guess may differ.
   void load(std::shared_ptr<const Problem>) override;

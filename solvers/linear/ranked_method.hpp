@@ -1,13 +1,10 @@
-// A method of a linear solver on several ranks: threads of this process, or processes.
+// A method of a linear solver on several ranks of this host.
 #pragma once
 
-#include "kernels/ranks/ranks.hpp"
+#include "solvers/linear/ranked_iteration.hpp"
 #include "solvers/linear/system/method.hpp"
 
 namespace cfdmark {
-
-// Makes the communicator of a rank.
-using MakeCommunicator = std::function<std::unique_ptr<const Communicator>(Ranks&, const Partition&)>;
 
 // Returns a method of the serial backend that iterates on ranks, one a thread
 // (kernels/ranks/thread_ranks.hpp): each on its part of the system, with the bits of one rank. The start of a
@@ -17,9 +14,8 @@ using MakeCommunicator = std::function<std::unique_ptr<const Communicator>(Ranks
 // std::runtime_error with its rank for a failure of one.
 SolverMethod on_ranks(const SolverMethod&, int ranks, const PartShape&,
                       const MakeCommunicator& communicator = nullptr);
-
-// Returns the same for this process's rank among processes, on the serial or OpenMP backend. All ranks make
-// the same solves of the same problem. Each holds the whole system too, and has all unknowns after a solve.
+// Returns a method that iterates on this process's rank. Every process prepares and solves the same whole
+// system, and has the whole answer. The ranks must outlive what is prepared.
 SolverMethod on_ranks(const SolverMethod&, Ranks&, const PartShape&);
 
 }  // namespace cfdmark

@@ -1,6 +1,7 @@
 // A linear solver in any precision, and the verdict on its answer.
 //
-// Iterative refinement: a 32-bit solver computes corrections; residual and solution are kept in 64 bits.
+// Iterative refinement: a solver in 32 bits, or with a matrix in 32 bits, computes corrections; residual and
+// solution are kept in 64 bits.
 #pragma once
 
 #include <memory>
@@ -12,8 +13,11 @@
 namespace cfdmark {
 
 // Returns the iteration on `outer`, the 64-bit system. Each round scales r to norm 1, solves A e = r in 32
-// bits by the method up to the limit of its rounding, and adds e. `config` is that of the method.
-std::unique_ptr<Iteration> refinement(const System& outer, const SolverMethod&, const Config&);
+// bits by the method up to the limit of its rounding, and adds e. `config` is that of the method. `inner`:
+// the operator of the corrections, a rounded A in the memory of the same backend, whose vectors then have 64
+// bits; null: A with all values in 32 bits.
+std::unique_ptr<Iteration> refinement(const System& outer, const SolverMethod&, const Config&,
+                                      std::shared_ptr<const LinearOperator> inner = nullptr);
 
 // Returns the precision of b, x and the residual: 64 bits if the precision is mixed.
 inline Precision outer_precision(Precision p) { return p == Precision::mixed ? Precision::fp64 : p; }

@@ -1,6 +1,7 @@
 #include "solvers/mesh/family.hpp"
 
 #include <limits>
+#include <stdexcept>
 #include <utility>
 
 #include "solvers/linear/krylov/cg.hpp"
@@ -19,7 +20,22 @@ struct Form {
   std::string name;
   bool is_stored;
   MakeOperator make;
+  CsrForm csr = {};                // of a stored matrix
+  MakeOperator rounded = nullptr;  // the matrix of the corrections, if `make` makes that of a refinement
+
+  // True if libraries can take the matrix.
+  bool is_full() const { return is_stored && !csr.near_columns && !csr.values_in_32_bits; }
 };
+
+// Solves with values in 32 bits are corrections of one with those in 64.
+Form compressed(std::string name, const CsrForm& csr) {
+  if (!csr.values_in_32_bits) return {std::move(name), true, stored_matrix_in(csr), csr};
+  return {std::move(name), true, stored_matrix, csr, stored_matrix_in(csr)};
+}
+std::vector<Form> compressed_forms() {
+  return {compressed("csr16", {.near_columns = true}), compressed("csr_fp32", {.values_in_32_bits = true}),
+          compressed("csr16_fp32", {.near_columns = true, .values_in_32_bits = true})};
+}
 
 // The method of the kernel mesh_poisson becomes the name, but for `plain`, which gathers.
 Form matrix_free(std::string name, const std::string& kernel_method) {
@@ -37,8 +53,12 @@ std::vector<Form> forms(BackendKind kind) {
   else
     all.push_back(matrix_free("cells", "atomic"));
   all.push_back(matrix_free("coloured", "coloured"));
+  for (const Form& form : compressed_forms()) all.push_back(form);
   return all;
 }
+
+constexpr const char* only_fp64 =
+    "the matrix has 32 bits under vectors in 64: use precision fp64, or another method such as csr16";
 
 double entries(const MeshCounts& n, int dims) {
   return double(n.nodes) + 2 * double(dims == 3 ? n.edges : n.faces);
@@ -49,8 +69,12 @@ double field_bytes(const Form& form, const CaseShape& shape) {
   const MeshCounts n = counts_of(shape.domain.mesh());
   const int dims = shape.domain.dims();
   const double value = double(stored_bytes(shape.precision)), of_vectors = vectors * value * double(n.nodes);
-  if (form.is_stored)
-    return of_vectors + (value + sizeof(int)) * entries(n, dims) + sizeof(int) * double(n.nodes);
+  // The list of far columns in a random numbering takes what 16-bit columns save.
+  const auto of_matrix = [&](double of_value) {
+    return (of_value + sizeof(int)) * entries(n, dims) + sizeof(int) * double(n.nodes);
+  };
+  if (form.rounded) return of_vectors + of_matrix(sizeof(double)) + of_matrix(sizeof(float));
+  if (form.is_stored) return of_vectors + of_matrix(value);
   const double lists = 2 * sizeof(int) * (dims + 1) * double(n.cells);
   return of_vectors + lists + (dims + 1) * value * double(n.nodes);
 }
@@ -69,6 +93,7 @@ std::string unsupported(const Form& form, const CaseShape& shape) {
   if (form.is_stored &&
       entries(counts_of(shape.domain.mesh()), shape.domain.dims()) > double(std::numeric_limits<int>::max()))
     return "the matrix has more entries than 32-bit integers can count";
+  if (form.rounded && shape.precision != Precision::fp64) return only_fp64;
   return not_built_reason(numbering_of(shape.workload));
 }
 
@@ -77,7 +102,7 @@ SystemShape system_shape(const Form& form, const CaseShape& shape) {
   return {.grid = flat_grid(int(n.nodes)),
           .constant_operator = false,
           .precision = shape.precision,
-          .form = form.is_stored ? OperatorForm::matrix : OperatorForm::operations,
+          .form = form.is_full() ? OperatorForm::matrix : OperatorForm::operations,
           .matrix_entries = Index(entries(n, shape.domain.dims()))};
 }
 
@@ -94,7 +119,9 @@ FamilyMethod family_method(const std::string& name, const Form& form, const Solv
   m.host_bytes = host_bytes;
   m.prepare = [form, method](Backend& on, Precision p, const Config& config,
                              const std::shared_ptr<const Problem>& posed, const LevelConfigs&) {
-    return std::make_unique<PreparedMatrixSolve>(method, form.make, on, p, config, as<NodePoisson>(posed));
+    if (form.rounded && p != Precision::fp64) throw std::invalid_argument(only_fp64);
+    return std::make_unique<PreparedMatrixSolve>(method, form.make, on, p, config, as<NodePoisson>(posed),
+                                                 form.rounded);
   };
   return m;
 }
@@ -152,11 +179,25 @@ std::vector<SolverMethod> textbook_bicgstab(BackendKind kind) {
   return methods;
 }
 
-std::vector<SolverMethod> boomeramg(BackendKind kind) {
+// The textbook's on the stored matrix and on its compressed forms.
+FamilySolver bicgstab() {
+  FamilySolver solver = with_stored_matrix("mesh_bicgstab", "textbook", textbook_bicgstab);
+  solver.methods = [on_matrix = solver.methods](BackendKind kind) {
+    std::vector<FamilyMethod> methods = on_matrix(kind);
+    for (const SolverMethod& method : textbook_bicgstab(kind))
+      for (const Form& form : compressed_forms()) methods.push_back(family_method(form.name, form, method));
+    return methods;
+  };
+  return solver;
+}
+
+// hypre's methods on any matrix; the others have structured grids.
+std::vector<SolverMethod> hypre_on_matrices(BackendKind kind) {
   std::vector<SolverMethod> methods = hypre_solver().methods(kind);
   for (SolverMethod& m : methods)
     if (!m.prepare) m.name = "boomeramg_cg";  // a build without hypre, which has a reason for one method
   std::erase_if(methods, [](const SolverMethod& m) { return !m.name.starts_with("boomeramg"); });
+  for (const SolverMethod& m : hypre_cg(kind)) methods.push_back(m);
   return methods;
 }
 
@@ -166,9 +207,8 @@ Family mesh_family() {
   Family family;
   family.name = "mesh";
   family.on_meshes = true;
-  family.solvers = {conjugate_gradients(), on_every_form("mesh_pcg", diagonal_pcg),
-                    with_stored_matrix("mesh_bicgstab", "textbook", textbook_bicgstab),
-                    with_stored_matrix("mesh_hypre", "boomeramg_cg", boomeramg),
+  family.solvers = {conjugate_gradients(), on_every_form("mesh_pcg", diagonal_pcg), bicgstab(),
+                    with_stored_matrix("mesh_hypre", "boomeramg_cg", hypre_on_matrices),
                     with_stored_matrix("mesh_ginkgo", "amg_cg", ginkgo_solver().methods)};
   family.problems = node_problems();
   return family;

@@ -24,6 +24,19 @@ inline CsrMatrix<double> uneven_matrix() {
   return a;
 }
 
+// Returns a matrix of 40,000 rows of three entries, integers. Some columns are beyond the reach of 16-bit
+// differences, the same one several times in a group of rows, and on both sides.
+inline CsrMatrix<double> far_matrix() {
+  constexpr int rows = 40000;
+  CsrMatrix<double> a{{0}, {}, {}};
+  for (int row = 0; row < rows; ++row) {
+    a.column.insert(a.column.end(), {row, (row + 1) % rows, (row / 3 * 5 + 31000) % rows});
+    a.value.insert(a.value.end(), {4, -1, double(row % 7)});
+    a.row_begin.push_back(int(a.column.size()));
+  }
+  return a;
+}
+
 // Threads of a row that are tested; the default follows from the matrix.
 inline std::vector<Config> csr_configs() {
   std::vector<Config> configs = {{}};
@@ -32,57 +45,58 @@ inline std::vector<Config> csr_configs() {
   return configs;
 }
 
+// Forms of a matrix under vectors of a precision.
+inline std::vector<CsrForm> csr_forms(Precision p) {
+  std::vector<CsrForm> forms = {{}, {.near_columns = true}};
+  if (p == Precision::fp64)
+    forms.insert(forms.end(),
+                 {{.values_in_32_bits = true}, {.near_columns = true, .values_in_32_bits = true}});
+  return forms;
+}
+
 // A matrix and two vectors on a backend; b is the right-hand side of a residual.
 struct CsrProduct {
   Precision precision;
-  Buffer row_begin, column;
-  Field value, x, b, y;
+  CsrForm form;
+  CsrOperator matrix;
+  Field x, b, y;
 
-  CsrProduct(Backend& on, Precision p, const CsrMatrix<double>& a)
+  CsrProduct(Backend& on, Precision p, const CsrMatrix<double>& a, const CsrForm& f = {})
       : precision(p),
-        row_begin(on, a.row_begin.size() * sizeof(int)),
-        column(on, a.column.size() * sizeof(int)),
-        value(on, flat_grid(a.entries()), p),
+        form(f),
+        matrix(on, p, a, f),
         x(on, flat_grid(a.rows()), p),
         b(on, flat_grid(a.rows()), p),
         y(on, flat_grid(a.rows()), p) {
-    on.upload(row_begin.data(), a.row_begin.data(), a.row_begin.size() * sizeof(int));
-    on.upload(column.data(), a.column.data(), a.column.size() * sizeof(int));
-    value.upload(flat_field(a.value, p));
     std::vector<double> of_x, of_b;
     for (int n = 0; n < a.rows(); ++n) of_x.push_back(n % 13 - 6), of_b.push_back(n % 5);
     x.upload(flat_field(of_x, p)), b.upload(flat_field(of_b, p));
   }
   CsrArgs args(bool residual) const {
-    return {.precision = precision,
-            .rows = x.grid().nx,
-            .entries = value.grid().nx,
-            .row_begin = static_cast<const int*>(row_begin.data()),
-            .column = static_cast<const int*>(column.data()),
-            .value = value.view().origin,
-            .x = x.view(),
-            .b = residual ? b.view() : AnyView(),
-            .y = y.view()};
+    return matrix.args(precision, x.view(), residual ? b.view() : AnyView(), y.view());
   }
 };
 
-// Calls f(product, residual, config) for each case of a backend.
+// Calls f(product, residual, config) for each case of a backend. Compressed forms have the default threads.
 template <class F>
 void for_each_csr_product(Backend& on, const F& f) {
-  for (const Precision p : all_precisions) {
-    const CsrProduct product(on, p, uneven_matrix());
-    for (const bool residual : {false, true})
-      for (const Config& config : csr_configs()) f(product, residual, config);
-  }
+  for (const Precision p : all_precisions)
+    for (const CsrForm& form : csr_forms(p)) {
+      const CsrProduct product(on, p, uneven_matrix(), form);
+      for (const bool residual : {false, true})
+        for (const Config& config : csr_configs())
+          if (product.matrix.as_matrix() || config.text() == Config{}.text()) f(product, residual, config);
+    }
 }
 
 // Calls f(product, config) for products that also give x . y.
 template <class F>
 void for_each_csr_dot(Backend& on, const F& f) {
-  for (const Precision p : all_precisions) {
-    const CsrProduct product(on, p, uneven_matrix());
-    for (const int threads : {128, 256}) f(product, Config{{"stream_threads", threads}});
-  }
+  for (const Precision p : all_precisions)
+    for (const CsrForm& form : csr_forms(p)) {
+      const CsrProduct product(on, p, uneven_matrix(), form);
+      for (const int threads : {128, 256}) f(product, Config{{"stream_threads", threads}});
+    }
 }
 
 // Calls f(problem, method) for the solvers of any operator.

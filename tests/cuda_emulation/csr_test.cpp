@@ -12,9 +12,9 @@ namespace {
 const Method<CsrArgs> product_method = csr_methods(BackendKind::cuda).front();
 
 // Returns the product, or the residual, of the uneven matrix on a CPU.
-std::vector<double> product_on_cpu(Precision p, bool residual) {
+std::vector<double> product_on_cpu(Precision p, bool residual, const CsrMatrix<double>& a = uneven_matrix()) {
   Backend& serial = backend(BackendKind::serial);
-  const CsrProduct product(serial, p, uneven_matrix());
+  const CsrProduct product(serial, p, a);
   csr_methods(BackendKind::serial).front().prepare(serial, product.args(residual), {}).run();
   return interior(product.y.download());
 }
@@ -51,6 +51,23 @@ TEST_CASE("a product that reads its entries as a stream gives that of a CPU and 
     stream.prepare(device, product.args(true), stream.space.complete(config)).run();
     CHECK(interior(product.y.download()) == product_on_cpu(product.precision, true));
   });
+}
+
+TEST_CASE(
+    "columns in 16 bits and values in 32 give the product of full rows on an emulated device, far columns "
+    "too",
+    "[cuda][csr]") {
+  EmulatedCuda device;
+  const std::vector<double> expected = product_on_cpu(Precision::fp64, false, far_matrix());
+  for (const CsrForm& form : csr_forms(Precision::fp64))
+    for (const Method<CsrArgs>& method : csr_methods(BackendKind::cuda)) {
+      INFO(method.name << " " << form.near_columns << form.values_in_32_bits);
+      const CsrProduct product(device, Precision::fp64, far_matrix(), form);
+      CHECK((product.args(false).far_columns > 0) == form.near_columns);
+      const Config config = method.name == "plain" ? Config{{"block_x", 64}, {"row_threads", 16}} : Config{};
+      method.prepare(device, product.args(false), method.space.complete(config)).run();
+      CHECK(interior(product.y.download()) == expected);
+    }
 }
 
 // The threads of a row add partial sums, so that answers differ by rounding, at most 1e-11 of order 1.
@@ -152,8 +169,15 @@ TEST_CASE("the product of rows compiles for two architectures in every precision
     for_each_csr_product(offline, [&](const CsrProduct& product, bool residual, const Config& config) {
       product_method.prepare(offline, product.args(residual), product_method.space.complete(config));
     });
+    for_each_csr_dot(offline, [&](const CsrProduct& product, const Config& config) {
+      CsrArgs args = product.args(false);
+      args.dot = reinterpret_cast<double*>(product.y.data());  // never runs
+      const Method<CsrArgs> dot = csr_dot_methods(BackendKind::cuda).front();
+      dot.prepare(offline, args, dot.space.complete(config));
+    });
     const std::vector<CompiledFunction> functions = offline.compile(architecture);
-    CHECK(functions.size() == 3 * 6);
+    // Threads of a row by precision, and compressed forms; streams of two lengths in eight forms.
+    CHECK(functions.size() == 3 * 6 + 5 + 2 * 8);
     for (const CompiledFunction& f : functions) {
       INFO(f.expression);
       CHECK(f.report.registers > 0);

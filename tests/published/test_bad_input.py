@@ -42,7 +42,7 @@ FAULTS = [
     ("[GPU, 0.80]", "[GPU, fast]", "24:15: column 'time' holds 'fast' where a number of unit s is expected"),
     ("[GPU, 0.80]", '[GPU, "0.80"]', "24:15: column 'time' holds '0.80' where a number of unit s is expected"),
     ("[GPU, 0.80]", "[GPU, .nan]", "24:15: column 'time' holds '.nan' where a number of unit s is expected"),
-    ("[GPU, 0.80]", "[GPU, 1:30]", "24:16: is not YAML: found unexpected ':'"),
+    ("[GPU, 0.80]", "[GPU, 1:30]", "24:15: column 'time' holds '1:30' where a number of unit s is expected"),
     ("[GPU, 0.80]", "[GPU]", "24:9: a row of table 'main' has 1 entries where 2 are expected: device, time"),
     (
         "[GPU, 0.80]",
@@ -84,7 +84,7 @@ FAULTS = [
         "found: 3",
         "16:8: found is '3', a number, where a text is expected; put it in quotes",
     ),
-    ("found: A finding.", "found:", "16:7: found is nothing where a text is expected"),
+    ("found: A finding.", "found:", "16:6: found is nothing where a text is expected"),
     ("varied: [nodes]", "varied: nodes", "12:9: varied is 'nodes' where a list is expected"),
     ("year: 2010", "year: last", "5:9: year is 'last'; it is four digits, or: not stated"),
     ("role: device", "role: gpu", "9:23: role is 'gpu'; it is one of device, host"),

@@ -19,6 +19,8 @@ enum class PlantedFault {
   first_field,        // all exchanges fill the ghosts of the first field that was prepared
   old_share,          // a rank adds the result of its rows of the last sum
   sum_in_rank_order,  // ranks add their own sums
+  gather_dropped,     // one gathered field has only this rank's new cells
+  gather_swapped,     // gathered fields have the first two cells of another rank's first row swapped
 };
 
 // A side of a field that lies across a cut: its ghosts, and the cells next to them.
@@ -50,7 +52,7 @@ struct SideOfCut {
 class FaultyCommunicator final : public Communicator {
  public:
   FaultyCommunicator(Ranks& ranks, const Partition& partition, PlantedFault fault)
-      : ranks_(&ranks), partition_(&partition), right_(ranks, partition), fault_(fault) {}
+      : ranks_(&ranks), partition_(partition), right_(ranks, partition), fault_(fault) {}
 
   std::vector<Operation> exchange(const Operations& op, const AnyView& field) const override {
     std::vector<Operation> operations = right_.exchange(op, field);
@@ -80,10 +82,33 @@ class FaultyCommunicator final : public Communicator {
     return right_.sum(op, share);
   }
   Index unknowns() const override { return right_.unknowns(); }
+  const Partition* partition() const override { return &partition_; }
+  int rank() const override { return ranks_->rank(); }
+  std::unique_ptr<const Communicator> on(const Partition& other) const override {
+    return std::make_unique<const FaultyCommunicator>(*ranks_, other, fault_);
+  }
+  Operation gather(const Operations& op, const AnyView& whole) const override {
+    Operation gather = right_.gather(op, whole);
+    if (ranks_->rank() != 1) return gather;
+    gather.step.run = [run = gather.step.run, whole, first = partition_.part(0).own, fault = fault_,
+                       count = 0]() mutable {
+      const View<double> cells = whole.as<double>();
+      std::vector<double> before;
+      for (int j = 0; j < cells.ny; ++j)
+        for (int i = 0; i < cells.nx; ++i) before.push_back(cells(i, j));
+      run();
+      if (fault == PlantedFault::gather_dropped && ++count == 3)
+        for (int j = 0; j < cells.ny; ++j)
+          for (int i = 0; i < cells.nx; ++i) cells(i, j) = before[std::size_t(j * cells.nx + i)];
+      if (fault == PlantedFault::gather_swapped && first.nx > 1)
+        std::swap(cells(first.i, first.j), cells(first.i + 1, first.j));
+    };
+    return gather;
+  }
 
  private:
   SideOfCut side_of_cut(const AnyView& field) const {
-    const RankPart& part = partition_->part(ranks_->rank());
+    const RankPart& part = partition_.part(ranks_->rank());
     for (int side = 0; side < 4; ++side)
       if (part.across[side] >= 0) return {field, side};
     return {field, -1};
@@ -120,7 +145,7 @@ class FaultyCommunicator final : public Communicator {
   }
 
   Ranks* ranks_;
-  const Partition* partition_;
+  Partition partition_;
   RankCommunicator right_;
   PlantedFault fault_;
   mutable std::function<void()> first_;

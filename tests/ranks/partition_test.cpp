@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "kernels/core/partition.hpp"
+#include "kernels/device/field.hpp"
 #include "tests/catch.hpp"
 #include "tests/ranks/partitions.hpp"
 
@@ -97,6 +98,35 @@ TEST_CASE("a local grid has the colours of the whole domain", "[ranks]") {
     });
   }
   CHECK(Partition::of({4, 9}, 2, PartShape::from("slabs")).local(1, 3) == Grid{4, 5, 1, 2, 3, 0});
+}
+
+TEST_CASE("a halved partition gives each rank the cells of odd index of its part", "[ranks]") {
+  const auto owner = [](const Partition& p, int i, int j, int k) {
+    for (int r = 0; r < p.ranks(); ++r)
+      if (p.part(r).own.has(i, j, k)) return r;
+    return -1;
+  };
+  for (const Grid& whole : {Grid{19, 20}, Grid{12, 13, 15}})
+    for_each_partition(whole, 6, 2, {true, false, false}, [&](const Partition& fine) {
+      for (const std::array<bool, 3>& axes : {std::array{true, true, whole.is_3d()}, {false, true, false}}) {
+        REQUIRE(fine.can_be_halved(axes));
+        const Partition coarse = fine.halved(axes);
+        const Grid& g = coarse.whole();
+        CHECK(g.nx == whole.nx / (axes[0] ? 2 : 1));
+        for_each_cell(g, false, [&](int i, int j, int k) {
+          const int of_fine =
+              owner(fine, axes[0] ? 2 * i + 1 : i, axes[1] ? 2 * j + 1 : j, axes[2] ? 2 * k + 1 : k);
+          if (owner(coarse, i, j, k) != of_fine) FAIL_CHECK(i << ", " << j << ", " << k);
+        });
+        for (int r = 0; r < fine.ranks(); ++r) CHECK(coarse.part(r).across == fine.part(r).across);
+      }
+    });
+  const Partition odd = Partition::of({8, 10}, 2, PartShape::from("slabs"));  // cut at 5
+  CHECK_FALSE(odd.can_be_halved({false, true, false}));
+  CHECK(odd.can_be_halved({true, false, false}));
+  CHECK_THROWS_WITH(odd.halved({true, true, false}), ContainsSubstring("odd cell"));
+  const Partition thin = Partition::of({8, 5}, 2, PartShape::from("slabs"), 2);  // 2 and 3 rows
+  CHECK(thin.halved({false, true, false}).part(1).own == CellBox{0, 1, 0, 8, 1, 1});
 }
 
 TEST_CASE("a partition that does not fit is refused with its numbers", "[ranks]") {

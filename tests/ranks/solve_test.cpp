@@ -1,27 +1,8 @@
 // Solves on ranks against the solve of one rank without any communicator: the same bits.
-#include "tests/catch.hpp"
 #include "tests/ranks/faulty_communicator.hpp"
-#include "tests/ranks/one_rank.hpp"
+#include "tests/ranks/check_partitions.hpp"
 
 using namespace cfdmark;
-
-namespace {
-
-// Compares a case on all partitions for up to nine ranks. Returns their number.
-int check_all_partitions(const RankedCase& c) {
-  const OneRank one(c);
-  CHECK(one.iterations() > 3);
-  int partitions = 0;
-  one.for_each_partition(9, [&](const Partition& p) {
-    INFO(c.solver << " " << c.problem << " " << name(c.grid) << " " << to_string(c.precision) << " on "
-                  << p.counts()[0] << "x" << p.counts()[1] << "x" << p.counts()[2]);
-    CHECK(one.difference(p) == "");
-    ++partitions;
-  });
-  return partitions;
-}
-
-}  // namespace
 
 TEST_CASE("Jacobi and CG on 1 to 9 ranks compute every bit of one rank, for all partitions of a plane",
           "[ranks]") {
@@ -35,6 +16,35 @@ TEST_CASE("Jacobi and CG on 1 to 9 ranks compute every bit of one rank, for all 
           "[ranks]") {
   for (const char* solver : {"jacobi", "cg"})
     CHECK(check_all_partitions({solver, "manufactured", {9, 10, 11}, Precision::fp64, 30}) == 44);
+}
+
+TEST_CASE("red-black SOR and its preconditioning on 1 to 9 ranks compute every bit of one rank", "[ranks]") {
+  for (const char* solver : {"sor", "pcg"}) {
+    CHECK(check_all_partitions({solver, "manufactured", {13, 11}}) == 23);
+    CHECK(check_all_partitions({solver, "manufactured", {70, 9}}) == 23);
+    CHECK(check_all_partitions({solver, "manufactured", {9, 10, 11}, Precision::fp64, 20}) == 44);
+    CHECK(check_all_partitions({solver, "jump", {11, 9}}) == 23);
+  }
+  for (const char* problem : {"periodic_box", "periodic_channel", "insulated", "heated_plate_cells"})
+    CHECK(check_all_partitions({"pcg", problem, {10, 12}}) == 23);
+  CHECK(check_all_partitions({"bicgstab", "convection", {13, 9}, Precision::fp64, 20, 1e-9, "red_black"}) ==
+        23);
+  CHECK(check_all_partitions({"bicgstab", "insulated", {13, 9}}) == 23);
+  for (const Precision p : {Precision::fp32, Precision::mixed})
+    for (const char* solver : {"sor", "pcg"})
+      CHECK(check_all_partitions({solver, "manufactured", {40, 9}, p, 60, 1e-6}) == 23);
+}
+
+// The colour of a cell is that of its index in the domain: with a colour of its own, a part whose first cell
+// is black would update another half first.
+TEST_CASE("the colours of a part that starts at a black cell are those of the domain", "[ranks]") {
+  const OneRank one({"sor", "manufactured", {15, 14}});
+  int black = 0;
+  one.for_each_partition(4, [&](const Partition& p) {
+    for (int r = 0; r < p.ranks(); ++r) black += p.local(r, 1).parity;
+    CHECK(one.difference(p) == "");
+  });
+  CHECK(black > 4);
 }
 
 TEST_CASE("the named kinds of partition compute every bit of one rank", "[ranks]") {
@@ -60,6 +70,19 @@ TEST_CASE("32-bit and refined solves on ranks compute every bit of one rank", "[
   for (const Precision p : {Precision::fp32, Precision::mixed})
     for (const char* solver : {"jacobi", "cg"})
       CHECK(check_all_partitions({solver, "manufactured", {40, 9}, p, 60, 1e-6}) == 23);
+}
+
+TEST_CASE("ranks that each hold the whole problem all end with every bit of one rank's answer", "[ranks]") {
+  RankedCase cycles{"pcg", "jump", {24, 22}};
+  cycles.method = "multigrid";
+  for (const RankedCase& c : {RankedCase{"cg", "manufactured", {13, 11}},
+                              RankedCase{"jacobi", "manufactured", {9, 10, 11}}, cycles}) {
+    const OneRank one(c);
+    for (const char* shape : {"slabs", "blocks"}) {
+      CHECK(one.difference_by_processes(3, PartShape::from(shape)) == "");
+      CHECK(one.difference_by_processes(4, PartShape::from(shape)) == "");
+    }
+  }
 }
 
 TEST_CASE("solves on ranks repeat bit by bit", "[ranks]") {
@@ -141,5 +164,5 @@ TEST_CASE("ranks refuse too small grids, other backends, and methods that do not
   CHECK_THROWS_WITH(
       prepare("fused", 2),
       ContainsSubstring(
-          "fused: ranks are not supported; use jacobi/plain, cg/textbook or bicgstab/textbook"));
+          "fused: ranks are not supported; use jacobi/plain, sor/plain, multigrid/plain, cg/textbook"));
 }

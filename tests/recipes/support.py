@@ -33,12 +33,19 @@ STUBS = {
 GIT = ["git", "-c", "user.name=test", "-c", "user.email=test@localhost", "-c", "init.defaultBranch=main"]
 
 
+def lacks_modules() -> bool:
+    """Says if the Python of a fresh machine lacks what the set-up installs."""
+    test = ". scripts/setup/packages.sh; python_has_modules"
+    return subprocess.run(["bash", "-c", test], cwd=ROOT, env={"PATH": os.environ["PATH"]}, check=False).returncode != 0
+
+
 def program_knows_its_commit() -> bool:
     version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=False).stdout
     return "(commit " in version
 
 
 @unittest.skipUnless(shutil.which("git"), "there is no git here")
+@unittest.skipIf(lacks_modules(), "/usr/bin/python3 lacks modules: scripts/setup/packages.sh names them")
 @unittest.skipUnless(os.path.exists(PROGRAM), f"there is no program {PROGRAM}; ctest names it")
 class Machine(unittest.TestCase):
     def setUp(self):

@@ -190,6 +190,28 @@ struct NearLinks {
   }
 };
 
+// Returns the same lists for entities whose neighbours all exist.
+template <class I, int marks, int degree>
+PlaneLinks<I, int(Marks::none), degree> without_gaps(const PlaneLinks<I, marks, degree>& lists) {
+  return {lists.entries, lists.pitch};
+}
+template <class I, int marks, int degree>
+EntityLinks<I, int(Marks::none), degree> without_gaps(const EntityLinks<I, marks, degree>& lists) {
+  return {lists.entries};
+}
+template <int marks, int degree>
+PackLinks<int(Marks::none), degree> without_gaps(const PackLinks<marks, degree>& lists) {
+  return {lists.packs};
+}
+template <int marks, int degree>
+NearLinks<int(Marks::none), degree> without_gaps(const NearLinks<marks, degree>& lists) {
+  return {lists.differences, lists.base, lists.pitch};
+}
+template <int marks>
+ListLinks<int(Marks::none)> without_gaps(const ListLinks<marks>& lists) {
+  return {lists.begin, lists.entries};
+}
+
 // Degree of the lists that name, for each neighbour, the places where it stands in the lists of a connection
 // (DeviceMesh::places); 0 if they differ in length. A cell has as many faces as nodes.
 constexpr int degree_of_places(Connection c, int dims) { return c == Connection::face_cells ? dims + 1 : 0; }

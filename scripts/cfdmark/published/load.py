@@ -17,7 +17,8 @@ from .schema import read_experiment
 def load(path: Path) -> Experiment:
     """Returns the experiment in one file. Raises BadFile, whose text names file, line and fix."""
     try:
-        node = YAML(typ="safe").compose(path.read_text(encoding="utf-8"))
+        # Pure: where libyaml is installed, it reads and places some texts otherwise.
+        node = YAML(typ="safe", pure=True).compose(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadFile(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -50,12 +50,14 @@ def place_text(path: Path, mark) -> str:
 class Value:
     """One node. Every method returns its value, or raises BadFile at its line."""
 
-    def __init__(self, node: yaml.Node, path: Path):
+    def __init__(self, node: yaml.Node, path: Path, key: yaml.Node | None = None):
         self.node = node
         self.path = path
+        # An empty value would have the place of the text behind it.
+        self.mark = key.end_mark if key and node.start_mark.index == node.end_mark.index else node.start_mark
 
     def fail(self, message: str) -> None:
-        raise BadFile(f"{place_text(self.path, self.node.start_mark)}: {message}")
+        raise BadFile(f"{place_text(self.path, self.mark)}: {message}")
 
     def shown(self) -> str:
         if isinstance(self.node, yaml.ScalarNode):
@@ -106,7 +108,7 @@ class Value:
         for key, value in self.node.value:
             if str(key.value) in found:
                 Value(key, self.path).fail(f"{what} has the key '{key.value}' twice; remove one")
-            found[str(key.value)] = Value(value, self.path)
+            found[str(key.value)] = Value(value, self.path, key)
         return list(found.items())
 
     def entries(self, what: str, required: list[str], optional: list[str] = ()) -> dict[str, Value]:
@@ -120,7 +122,7 @@ class Value:
                 Value(key, self.path).fail(f"{what} has an unknown key '{key.value}'{hint}")
             if key.value in found:
                 Value(key, self.path).fail(f"{what} has the key '{key.value}' twice; remove one")
-            found[key.value] = Value(value, self.path)
+            found[key.value] = Value(value, self.path, key)
         for key in required:
             if key not in found:
                 self.fail(f"{what} lacks the key '{key}'; add it")

@@ -171,9 +171,12 @@ class BiCgStab final : public Iteration {
     weights_ = system.new_field();
     if (!only_counts(*system.backend)) {
       HostField weights(system.grid(), system.precision);
-      std::mt19937 random;
-      for_each_cell(system.grid(), false,
-                    [&](int i, int j, int k) { weights.set(i, j, k, double(random()) / 0xffffffffu); });
+      std::mt19937 random;  // the numbers of the whole domain, on any ranks
+      const CellBox own = system.own();
+      for_each_cell(system.domain(), false, [&](int i, int j, int k) {
+        const double weight = double(random()) / 0xffffffffu;
+        if (own.has(i, j, k)) weights.set(i - own.i, j - own.j, k - own.k, weight);
+      });
       weights_.upload(weights);
     }
     return op.sweep<Multiply>("update",

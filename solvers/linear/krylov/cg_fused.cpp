@@ -163,7 +163,7 @@ std::vector<SolverMethod> fused_pcg(BackendKind kind, const char* name, Precondi
         return std::make_unique<FusedCg>(system, preconditioner, config);
       });
   for (SolverMethod& method : methods) {
-    method.does_periodic = false;
+    method.does_periodic = method.does_ranks = false;
     method.preferred = prefers_two_passes(kind);
   }
   return methods;

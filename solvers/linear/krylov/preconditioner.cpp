@@ -119,8 +119,10 @@ std::vector<SolverMethod> preconditioned_method(
   if (preconditioner == PreconditionerKind::none || preconditioner == PreconditionerKind::diagonal)
     method.needs = OperatorForm::operations;
   const bool cycles = preconditioner == PreconditionerKind::multigrid;
+  method.does_ranks = preconditioner == PreconditionerKind::red_black;
   if (cycles) {
     add_cycle_settings(kind, method.space);
+    run_cycles_on_ranks(method);
     method.space.settings.push_back(cycle_precision);
     method.space.settings.back().values.clear();  // not tuned: it changes the last bits of the answer
   }

@@ -1,5 +1,6 @@
 // hypre's algebraic multigrid BoomerAMG (Henson and Yang 2002, Appl. Numer. Math. 41, 155) on one process,
-// alone and as preconditioner of hypre's CG. It takes any matrix through hypre's IJ interface.
+// alone and as preconditioner of hypre's CG, and that CG without a preconditioner. They take any matrix
+// through hypre's IJ interface.
 #include "solvers/linear/libraries/hypre_library.hpp"
 
 #include <HYPRE_IJ_mv.h>
@@ -10,6 +11,7 @@
 
 #include "kernels/device/backends/counting.hpp"
 #include "solvers/linear/libraries/dense_rows.hpp"
+#include "solvers/linear/libraries/hypre.hpp"
 #include "solvers/linear/system/correction.hpp"
 #include "solvers/linear/system/system_csr.hpp"
 
@@ -122,11 +124,13 @@ ParSolver new_amg(const Config& config) {
   return made;
 }
 
+enum class ParMethod { amg, amg_cg, cg };
+
 class ParSolve {
  public:
-  ParSolve(ParCsrSystem& system, const Config& config, bool conjugate_gradients)
-      : system_(system), amg_(new_amg(config)) {
-    if (!conjugate_gradients) {
+  ParSolve(ParCsrSystem& system, const Config& config, ParMethod method)
+      : system_(system), amg_(method == ParMethod::cg ? nullptr : new_amg(config)) {
+    if (method == ParMethod::amg) {
       check(HYPRE_BoomerAMGSetup(amg_.get(), system.matrix(), system.r(), system.e()), "set up BoomerAMG");
       return;
     }
@@ -135,9 +139,10 @@ class ParSolve {
     cg_ = owned(cg, HYPRE_ParCSRPCGDestroy);
     HYPRE_ParCSRPCGSetTwoNorm(cg, 1);  // stop by the unpreconditioned residual
     HYPRE_ParCSRPCGSetRelChange(cg, 0);
-    check(HYPRE_ParCSRPCGSetPrecond(cg, HYPRE_BoomerAMGSolve, HYPRE_BoomerAMGSetup, amg_.get()),
-          "precondition CG");
-    check(HYPRE_ParCSRPCGSetup(cg, system.matrix(), system.r(), system.e()), "set up CG with BoomerAMG");
+    if (amg_)
+      check(HYPRE_ParCSRPCGSetPrecond(cg, HYPRE_BoomerAMGSolve, HYPRE_BoomerAMGSetup, amg_.get()),
+            "precondition CG");
+    check(HYPRE_ParCSRPCGSetup(cg, system.matrix(), system.r(), system.e()), "set up CG");
   }
 
   // Solves from zero until ||r - A e|| <= `reduction` ||r|| or after `most` iterations. Returns the
@@ -164,13 +169,10 @@ class ParSolve {
   ParSolver amg_, cg_;
 };
 
-class BoomerAmg final : public IteratedCorrection {
+class ParCorrection final : public IteratedCorrection {
  public:
-  BoomerAmg(const System& system, const Config& config, bool conjugate_gradients)
-      : IteratedCorrection(system, config, "hypre"),
-        of_(system),
-        config_(config),
-        conjugate_gradients_(conjugate_gradients) {
+  ParCorrection(const System& system, const Config& config, ParMethod method)
+      : IteratedCorrection(system, config, "hypre"), of_(system), config_(config), method_(method) {
     if (only_counts(*system.backend)) return;
     start_hypre();
     operator_changed();
@@ -185,14 +187,14 @@ class BoomerAmg final : public IteratedCorrection {
     solver_ = nullptr;  // it refers to the system
     setup_seconds_ = seconds_to([&] {
       system_ = std::make_unique<ParCsrSystem>(matrix_of<double>(of_));
-      solver_ = std::make_unique<ParSolve>(*system_, config_, conjugate_gradients_);
+      solver_ = std::make_unique<ParSolve>(*system_, config_, method_);
     });
   }
 
  private:
   System of_;
   Config config_;
-  bool conjugate_gradients_;
+  ParMethod method_;
   std::unique_ptr<ParCsrSystem> system_;
   std::unique_ptr<ParSolve> solver_;
 };
@@ -209,11 +211,11 @@ std::string why_not(const SystemShape& shape) {
 // hypre 2.26 a process grew by 5.4 to 8.0 times the matrix, in 2-D and 3-D.
 double amg_bytes(const SystemShape& shape) { return 8 * matrix_bytes(shape); }
 
-SolverMethod boomeramg_method(const char* name, bool conjugate_gradients) {
-  SolverMethod method{
-      name, {{coarsening, strong_threshold}}, [=](const System& system, const Config& config) {
-        return std::make_unique<BoomerAmg>(system, config, conjugate_gradients);
-      }};
+SolverMethod par_method(const char* name, ParMethod kind) {
+  SolverMethod method{name, {}, [=](const System& system, const Config& config) {
+                        return std::make_unique<ParCorrection>(system, config, kind);
+                      }};
+  if (kind != ParMethod::cg) method.space = {{coarsening, strong_threshold}};
   method.needs = OperatorForm::matrix;
   method.unsupported = why_not;
   method.host_bytes = amg_bytes;
@@ -224,7 +226,12 @@ SolverMethod boomeramg_method(const char* name, bool conjugate_gradients) {
 }  // namespace
 
 std::vector<SolverMethod> boomeramg_methods() {
-  return {boomeramg_method("boomeramg_cg", true), boomeramg_method("boomeramg", false)};
+  return {par_method("boomeramg_cg", ParMethod::amg_cg), par_method("boomeramg", ParMethod::amg)};
+}
+
+std::vector<SolverMethod> hypre_cg(BackendKind kind) {
+  if (kind != BackendKind::serial) return {};
+  return {par_method("cg", ParMethod::cg)};
 }
 
 }  // namespace cfdmark

@@ -61,7 +61,8 @@ std::vector<SolverMethod> multigrid_methods(BackendKind kind) {
       method.preferred = [sweep, args_of](const SystemShape& s) { return sweep.preferred(args_of(s)); };
     else if (sweep.steps && smooths_best_by_several(kind))
       method.preferred = [](const SystemShape&) { return true; };
-    method.does_periodic = !sweep.steps;
+    method.does_periodic = method.does_ranks = !sweep.steps;
+    if (method.does_ranks) run_cycles_on_ranks(method);
     add_cycle_settings(kind, method.space);
     method.space.settings.push_back(cycle_interval);
     allow_graphs(kind, method);

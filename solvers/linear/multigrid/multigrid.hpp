@@ -10,6 +10,9 @@
 // (OwnedSystem). They stand for its coefficients, since the arrays may not be filled when the grids
 // are chosen.
 //
+// On ranks fine levels are parted between them, and each rank repeats the cycle on coarse levels
+// (level_parts.hpp).
+//
 // A cycle is a fixed list of operations without data-dependent branches, so it can be recorded as a graph.
 #pragma once
 
@@ -35,6 +38,8 @@ bool smooths_best_by_several(BackendKind);
 SmoothingMethod usual_smoothing(const System&);
 // Adds nu1, nu2, cycle and the other settings of a cycle.
 void add_cycle_settings(BackendKind, TuningSpace&);
+// Sets what a method with cycles has on ranks: its setting and the alignment of cuts.
+void run_cycles_on_ranks(SolverMethod&);
 // Cycles between two residual checks. Few cycles suffice, since one reduces the residual about tenfold, so
 // the default checks after each.
 inline const Setting cycle_interval{"check_interval", {1, 2, 4}, 1, between_looks};
@@ -45,6 +50,8 @@ Operation clear_unknown(const System&);
 
 // Returns how to coarsen a grid whose operator has these weights; nothing for a grid of one unknown.
 Coarsening next_coarsening(const Grid&, const Operator& weights);
+
+class LevelOperations;
 
 class MultigridCycle {
  public:
@@ -73,6 +80,8 @@ class MultigridCycle {
     const Operation* operation;
     std::size_t level;
   };
+  static std::unique_ptr<Level> coarse_level(const Level& fine, const Config&);
+  void add_operator_coarsening(const LevelOperations&, const Level& fine, const Level& coarse);
   void add_levels(const System&, const SmoothingMethod&, const Config&, bool symmetric);
   void add_block(const Config&, bool symmetric);
   void add_cycle(std::vector<Pass>&, const std::string& kind, std::size_t from_level,

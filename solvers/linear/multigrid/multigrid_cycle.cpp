@@ -1,4 +1,6 @@
+#include "kernels/cells/operator_problem.hpp"
 #include "solvers/linear/multigrid/level_blocks.hpp"
+#include "solvers/linear/multigrid/level_parts.hpp"
 #include "solvers/linear/multigrid/multigrid_level.hpp"
 
 namespace cfdmark {
@@ -72,14 +74,27 @@ Operation clear_unknown(const System& system) {
 }
 
 struct MultigridCycle::Level {
-  std::unique_ptr<OwnedSystem> owned;  // empty for the finest level
+  std::unique_ptr<OwnedSystem> owned;         // empty for the finest level
+  std::unique_ptr<const Communicator> ranks;  // of this level's parts; empty on one rank and for the finest
   System system;
-  Field scratch;  // residual, or result of a Jacobi pass, or u between two fused legs of the cycle
-  Coarsening by;  // coarsening to the next level
+  Operator of_domain;  // its stencil on the whole domain; views of no arrays
+  Field scratch;       // residual, or result of a Jacobi pass, or u between two fused legs of the cycle
+  Coarsening by;       // coarsening to the next level
   // restrict_residual ends by clearing the coarse u. A fused leg is a single operation: smoothing with
   // restriction, or correction with smoothing.
   std::vector<Operation> smooth_down, restrict_residual, correct, smooth_up;
   Operation solve;  // coarsest level only
+
+  // True if each rank has the whole grid, but only a part of the next finer one.
+  bool completes() const { return ranks && !system.ranks; }
+  // Returns the points of a field of this level that are the coarse points of the rank's part.
+  AnyView part_of(const AnyView& field) const {
+    if (!completes()) return field;
+    const CellBox& own = ranks->partition()->part(ranks->rank()).own;
+    return field.box(own.i, own.j, own.k, own.nx, own.ny, own.nz);
+  }
+  // Returns the operation that fills a field in which each rank has set these points.
+  Operation complete(const AnyView& field) const { return Operations(system, {}).gather(*ranks, field); }
 };
 
 MultigridCycle::MultigridCycle(const System& finest, const SmoothingMethod& sweep, const Config& config,
@@ -98,40 +113,74 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
                                 bool symmetric) {
   const std::size_t most = config.integer(most_levels.name);
   levels_.push_back(std::make_unique<Level>());
-  levels_.back()->system = finest;
+  levels_.back()->system = finest, levels_.back()->of_domain = finest.stencil();
   for (;;) {
     Level& level = *levels_.back();
     const System& system = level.system;
     level.scratch = system.new_field();
     const LevelOperations make(system, level.scratch.view(), sweep, config);
-    level.by = coarsening_of(system);
+    level.by = coarsening_of(system.domain(), level.of_domain, system.sides);
     if (levels_.size() == most || level.by.none()) {
       level.solve = make.solve_coarsest();
       return;
     }
-    auto coarse = std::make_unique<Level>();
-    coarse->owned = std::make_unique<OwnedSystem>(
-        system, system.precision, coarse_grid(system.grid(), level.by), coarse_operator(system, level.by));
-    coarse->system = coarse->owned->system();
+    auto coarse = coarse_level(level, config);
     const System& next = coarse->system;
     const int down = config.integer(nu1.name), up = config.integer(nu2.name);
-    if (!config.is("cycle", "full") && make.can_be_leg(down, next.b, level.by) &&
+    if (!config.is("cycle", "full") && !system.ranks && make.can_be_leg(down, next.b, level.by) &&
         make.can_be_leg(up, next.u, level.by)) {
       level.smooth_down = {make.leg(CycleLeg::down, down, false, next.b)};
       level.smooth_up = {make.leg(CycleLeg::up, up, symmetric, next.u)};
     } else {
       level.smooth_down = {make.smooth(down, false)};
       level.smooth_up = symmetric || up != down ? std::vector{make.smooth(up, symmetric)} : level.smooth_down;
-      level.restrict_residual = make.restrict_residual(next.b, level.by);
-      level.correct = {make.transfer(TransferPass::prolongation, "prolong", system.u, next.u, {}, level.by)};
+      level.restrict_residual = make.restrict_residual(coarse->part_of(next.b), level.by);
+      if (coarse->completes()) level.restrict_residual.push_back(coarse->complete(next.b));
+      level.correct = {make.prolong(next, coarse->part_of(next.u), level.by)};
     }
     level.restrict_residual.push_back(clear_unknown(next));
     for (Operation& fill : make.fill_operator_ghosts()) start_.push_back(std::move(fill));
-    if (!next.stencil().constant)
-      start_.push_back(make.transfer(TransferPass::operator_coarsening, "coarsen operator", {}, {},
-                                     next.stencil(), level.by));
+    if (!next.stencil().constant) add_operator_coarsening(make, level, *coarse);
     levels_.push_back(std::move(coarse));
   }
+}
+
+std::unique_ptr<MultigridCycle::Level> MultigridCycle::coarse_level(const Level& fine, const Config& config) {
+  const System& system = fine.system;
+  auto coarse = std::make_unique<Level>();
+  coarse->of_domain = coarse_operator(system.domain(), fine.of_domain, system.sides, fine.by);
+  Grid grid = coarse_grid(system.domain(), fine.by);
+  Operator a = coarse->of_domain;
+  std::optional<Partition> parts;
+  if (system.ranks) {
+    parts = coarse_parts(system, fine.by, coarsening_of(grid, a, system.sides), config);
+    coarse->ranks = system.ranks->on(parts ? *parts : all_coarse_parts(system, fine.by));
+  }
+  if (parts) {
+    grid = parts->local(system.ranks->rank(), grid.halo);
+    a = operator_of_part(a, *parts, system.ranks->rank());
+  }
+  coarse->owned = std::make_unique<OwnedSystem>(system, system.precision, grid, a);
+  coarse->system = coarse->owned->system();
+  if (parts) coarse->system.ranks = coarse->ranks.get();
+  return coarse;
+}
+
+void MultigridCycle::add_operator_coarsening(const LevelOperations& make, const Level& fine,
+                                             const Level& coarse) {
+  const Operator& a = coarse.system.stencil();
+  if (!fine.system.ranks) {
+    start_.push_back(
+        make.transfer(TransferPass::operator_coarsening, "coarsen operator", {}, {}, a, fine.by));
+    return;
+  }
+  std::vector<AnyView> parts;
+  const std::vector<AnyView> arrays = arrays_of(a, coarse.system.grid());
+  for (const AnyView& array : arrays) parts.push_back(coarse.part_of(array));
+  for (Operation& one : coarsen_part(fine.system, operator_over(parts, 0, coarse.system.grid()), fine.by, {}))
+    start_.push_back(std::move(one));
+  for (const AnyView& array : arrays)
+    if (coarse.completes()) start_.push_back(coarse.complete(array));
 }
 
 // Fuses the coarse levels into one operation of one thread block: as many levels as are small enough and
@@ -218,7 +267,7 @@ void MultigridCycle::run_timed() const {
 }
 
 int MultigridCycle::levels() const { return int(levels_.size()); }
-Grid MultigridCycle::coarsest() const { return levels_.back()->system.grid(); }
+Grid MultigridCycle::coarsest() const { return levels_.back()->system.domain(); }
 
 Cost MultigridCycle::cost() const {
   Cost sum;

@@ -25,11 +25,11 @@ Operation repeated(const Operation& once, int times, const char* routine) {
 }
 
 // Returns true if a method supports a system and is preferred there; `wanted_anyway` is the preference of a
-// method that declares none. Several passes per run cannot fill periodic ghosts in between.
+// method that declares none. Several passes per run cannot exchange ghosts in between.
 bool does(const SmoothingMethod& method, const System& system, bool wanted_anyway) {
   const CellArgs<RedBlackSor> args{.precision = system.precision,
                                    .fields = {.a = system.stencil(), .u = system.u, .b = system.b}};
-  if (method.steps && system.sides.are_periodic()) return false;
+  if (method.steps && (system.sides.are_periodic() || system.ranks)) return false;
   return method.why_unsupported(args).empty() && (method.preferred ? method.preferred(args) : wanted_anyway);
 }
 
@@ -84,27 +84,27 @@ Coarsening next_coarsening(const Grid& g, const Operator& a) {
   return {coarsened(0), coarsened(1), coarsened(2)};
 }
 
-Coarsening coarsening_of(const System& s) {
-  const Grid& g = s.grid();
-  const Axes& periodic = s.sides.periodic;
-  Coarsening by = next_coarsening(g, s.stencil());
+Coarsening coarsening_of(const Grid& g, const Operator& a, const Sides& sides) {
+  const Axes& periodic = sides.periodic;
+  Coarsening by = next_coarsening(g, a);
   // An odd number of points would give unevenly spaced coarse points across the periodic sides.
   if (periodic[0] && g.nx % 2) by.x = 0;
   if (periodic[1] && g.ny % 2) by.y = 0;
   if (periodic[2] && g.nz % 2) by.z = 0;
   // A single unknown of a singular system would have no equation.
-  return s.sides.is_singular && coarse_grid(g, by).cells() == 1 ? Coarsening{} : by;
+  return sides.is_singular && coarse_grid(g, by).cells() == 1 ? Coarsening{} : by;
 }
 
 // A periodic axis has no boundary that lies nearer to the last coarse point. A periodic axis of one cell is
 // its own neighbour, so its coupling vanishes.
-Operator coarse_operator(const System& s, const Coarsening& by) {
-  Operator a = coarse_constant(s.stencil(), s.grid(), by);
-  const Grid g = coarse_grid(s.grid(), by);
+Operator coarse_operator(const Grid& fine, const Operator& of_fine, const Sides& sides,
+                         const Coarsening& by) {
+  Operator a = coarse_constant(of_fine, fine, by);
+  const Grid g = coarse_grid(fine, by);
   const int n[] = {g.nx, g.ny, g.nz};
   double* const weights[] = {&a.wx, &a.wy, &a.wz};
   for (int d = 0; d < (g.is_3d() ? 3 : 2); ++d) {
-    if (!s.sides.periodic[d]) continue;
+    if (!sides.periodic[d]) continue;
     a.to_boundary[d] = 1;
     if (n[d] == 1 && a.constant) a.centre -= 2 * std::exchange(*weights[d], 0);
   }
@@ -142,7 +142,7 @@ Operation LevelOperations::smooth(int sweeps, bool reversed) const {
 Operation LevelOperations::solve_coarsest() const {
   // With arrays a single periodic cell is its own neighbour, so one pass does not solve it.
   const bool is_its_own = system_.sides.are_periodic() && !system_.stencil().constant;
-  if (system_.grid().cells() == 1 && !is_its_own) return red_black(1, 1, false, "coarsest");
+  if (system_.unknowns() == 1 && !is_its_own) return red_black(1, 1, false, "coarsest");
   const int half = (config_.integer(cycle_setting::coarsest_sweeps) + 1) / 2;
   return in_turn(red_black(half, 1, false, "coarsest"), red_black(half, 1, true, "coarsest"));
 }
@@ -178,15 +178,19 @@ Operation LevelOperations::transfer(TransferPass pass, const char* routine, cons
   const auto& method = default_method(methods, args);
   const Operation all = prepare(system_, routine, method, grid_transfer_cost, args,
                                 with_blocks(threads_, name_of(pass), method));
-  if (pass == TransferPass::operator_coarsening) return all;
-  return Operations(system_, threads_).around(pass == TransferPass::restriction ? fine : coarse, all);
+  return pass == TransferPass::restriction ? Operations(system_, threads_).around(fine, all) : all;
+}
+
+Operation LevelOperations::prolong(const System& coarse_system, const AnyView& coarse,
+                                   const Coarsening& by) const {
+  return Operations(coarse_system, threads_)
+      .around(coarse_system.u, transfer(TransferPass::prolongation, "prolong", system_.u, coarse, {}, by));
 }
 
 std::vector<Operation> LevelOperations::fill_operator_ghosts() const {
   std::vector<Operation> all;
   for (const AnyView& array : arrays_of(system_.stencil(), system_.grid()))
-    for (Operation& copy : ghost_copies(system_, system_.sides.periodic, array, threads_))
-      all.push_back(std::move(copy));
+    for (Operation& copy : Operations(system_, threads_).exchange(array)) all.push_back(std::move(copy));
   return all;
 }
 

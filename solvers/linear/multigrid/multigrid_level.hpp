@@ -18,12 +18,12 @@ inline constexpr const char *omega = "omega", *smoother = "smoother", *coarsest_
 // Returns an operation that does nothing, with a routine's name.
 Operation nothing(const System&, const char* routine);
 
-// Returns how a system's grid is coarsened; nothing if it is the coarsest grid. A periodic axis with an odd
-// number of points is not coarsened. A singular system keeps at least two unknowns.
-Coarsening coarsening_of(const System&);
+// Returns how a grid is coarsened; nothing if it is the coarsest. A periodic axis with an odd number of
+// points is not coarsened. A singular system keeps at least two unknowns.
+Coarsening coarsening_of(const Grid&, const Operator&, const Sides&);
 // Returns the operator of the coarse grid: its constant weights, or the form of its arrays, which a transfer
 // fills.
-Operator coarse_operator(const System&, const Coarsening&);
+Operator coarse_operator(const Grid&, const Operator&, const Sides&, const Coarsening&);
 
 class LevelOperations {
  public:
@@ -38,11 +38,14 @@ class LevelOperations {
   Operation solve_coarsest() const;
   double red_black_factor() const;
 
-  // Computes the residual of u and restricts it to the coarse grid.
+  // Computes the residual of u and restricts it to the coarse grid. On ranks, `coarse` has the coarse points
+  // of this rank's part, here and in the other functions.
   std::vector<Operation> restrict_residual(const AnyView& coarse, const Coarsening&) const;
   Operation transfer(TransferPass, const char* routine, const AnyView& fine, const AnyView& coarse,
                      const Operator& coarse_a, const Coarsening&) const;
-  // Copies periodic images into the ghosts of the operator's arrays, which the coarsening of operators reads.
+  // Adds the correction of the coarse system to u.
+  Operation prolong(const System& coarse_system, const AnyView& coarse, const Coarsening&) const;
+  // Fills the ghosts of the operator's arrays across periodic sides and cuts, which transfers read.
   std::vector<Operation> fill_operator_ghosts() const;
 
   // Returns true if `sweeps` smoothing passes fit into one fused leg of a cycle: smoothing with restriction,

@@ -19,7 +19,7 @@ std::vector<ColourOrder> colours_of(ColourOrder order) {
 Operation red_black_sweep(const System& system, const char* routine,
                           const Method<CellArgs<RedBlackSor>>& method, const CellArgs<RedBlackSor>& args,
                           const Config& config) {
-  if (!system.sides.are_periodic()) return prepare(system, routine, method, args, config);
+  if (!system.sides.are_periodic() && !system.ranks) return prepare(system, routine, method, args, config);
   const Operations op(system, config);
   Operation all;
   for (const ColourOrder colour : colours_of(args.kernel.order)) {

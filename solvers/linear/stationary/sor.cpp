@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "kernels/red_black_sor/red_black_methods.hpp"
+#include "solvers/linear/stationary/red_black_sweep.hpp"
 #include "solvers/linear/stationary/stationary.hpp"
 
 namespace cfdmark {
@@ -35,7 +36,7 @@ std::string sor_omega_constraint(const Config& c) {
 double omega(const System& s, const Config& config) {
   if (!config.is(sor_omega.name, "optimal")) return config.real(sor_omega.name);
   const double gap = config.real(sor_omega_gap.name),
-               omega = 2 - gap * (2 - optimal_omega(s.grid(), s.stencil()));
+               omega = 2 - gap * (2 - optimal_omega(s.domain(), s.stencil()));
   if (omega <= 0)
     throw std::invalid_argument(
         fmt::format("{}={} gives omega {:.3g} on this grid, but SOR needs a value above 0: make it smaller",
@@ -51,7 +52,9 @@ std::unique_ptr<Relaxation> sor_relaxation(const System& s, const SorMethod& met
   const CellArgs<RedBlackSor> args{.precision = s.precision,
                                    .kernel = {.omega = omega(s, config)},
                                    .fields = {.a = s.stencil(), .u = s.u, .b = s.b}};
-  if (!method.steps) return std::make_unique<InPlaceRelaxation>(prepare(s, "sweep", method, args, config));
+  if (!method.steps)
+    return std::make_unique<InPlaceRelaxation>(s.ranks ? red_black_sweep(s, "sweep", method, args, config)
+                                                       : prepare(s, "sweep", method, args, config));
   const BackendKind kind = s.backend->kind();
   auto [several, leaves_square] =
       several_sweeps(s, method, red_black_with_residual(kind), args, config, square);
@@ -67,6 +70,7 @@ std::vector<SolverMethod> sor_methods(BackendKind kind) {
     method.space.settings.push_back(sor_omega);
     method.space.settings.push_back(sor_omega_gap);
     method.space.require(sor_omega_constraint);
+    method.does_ranks = method.name == "plain";
   }
   return methods;
 }

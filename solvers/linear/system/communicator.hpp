@@ -2,10 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "kernels/cells/row_parts.hpp"
+#include "kernels/core/partition.hpp"
 #include "solvers/linear/system/operation.hpp"
 
 namespace cfdmark {
@@ -32,6 +35,18 @@ class Communicator {
   virtual std::vector<Operation> sum(const Operations&, double* share) const = 0;
   // Returns the number of unknowns of all ranks.
   virtual Index unknowns() const = 0;
+
+  // Returns the parts of the domain. Null: the unknowns are not the cells of a box.
+  virtual const Partition* partition() const { return nullptr; }
+  virtual int rank() const { return 0; }
+  // Returns the communication of the same ranks on a coarser grid. Null: not supported.
+  virtual std::unique_ptr<const Communicator> on(const Partition&) const { return nullptr; }
+  // Returns an operation that completes a field of the whole domain, of which each rank has set the cells of
+  // its part: all ranks get the cells of all parts.
+  virtual Operation gather(const Operations&, const AnyView& whole) const {
+    static_cast<void>(whole);
+    throw std::logic_error("these ranks gather no fields");
+  }
 };
 
 }  // namespace cfdmark

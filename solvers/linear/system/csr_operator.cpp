@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
+#include "kernels/csr_apply/near_columns.hpp"
 #include "kernels/device/backends/counting.hpp"
 #include "solvers/linear/system/operations.hpp"
 
@@ -25,9 +27,10 @@ void check(const CsrMatrix<double>& a) {
             "CSR matrix: row {} has an entry in column {}, but there are {}", row, a.column[at], a.rows()));
 }
 
-Buffer uploaded(Backend& backend, const std::vector<int>& values) {
-  Buffer buffer(backend, values.size() * sizeof(int));
-  backend.upload(buffer.data(), values.data(), values.size() * sizeof(int));
+template <class T>
+Buffer uploaded(Backend& backend, const std::vector<T>& values) {
+  Buffer buffer(backend, std::max<std::size_t>(1, values.size()) * sizeof(T));
+  backend.upload(buffer.data(), values.data(), values.size() * sizeof(T));
   return buffer;
 }
 std::vector<int> downloaded(Backend& backend, const Buffer& buffer, std::size_t size) {
@@ -72,11 +75,19 @@ const AnyView& flat(const AnyView& vector, int rows) {
 
 }  // namespace
 
-CsrOperator::CsrOperator(Backend& backend, Precision precision, const CsrMatrix<double>& a)
-    : backend_(&backend) {
+CsrOperator::CsrOperator(Backend& backend, Precision precision, const CsrMatrix<double>& a,
+                         const CsrForm& form)
+    : backend_(&backend), form_(form) {
   check(a);
-  row_begin_ = uploaded(backend, a.row_begin), column_ = uploaded(backend, a.column);
-  values_ = Field(backend, flat_grid(a.entries()), precision);
+  row_begin_ = uploaded(backend, a.row_begin);
+  if (form.near_columns) {
+    const HostNearColumns near = near_columns(a.row_begin, a.column);
+    code_ = uploaded(backend, near.code), first_far_ = uploaded(backend, near.first_far);
+    far_ = uploaded(backend, near.far), far_columns_ = Index(near.far.size());
+  } else {
+    column_ = uploaded(backend, a.column);
+  }
+  values_ = Field(backend, flat_grid(a.entries()), form.values_in_32_bits ? Precision::fp32 : precision);
   diagonal_ = Field(backend, flat_grid(a.rows()), precision);
   upload_values(a);
 }
@@ -104,29 +115,33 @@ CsrMatrix<double> CsrOperator::download() const {
   return a;
 }
 
-CsrArgs CsrOperator::args(const Operations& op, const AnyView& x, const AnyView& b, const AnyView& y) const {
-  return {.precision = op.precision(),
+CsrArgs CsrOperator::args(Precision precision, const AnyView& x, const AnyView& b, const AnyView& y) const {
+  return {.precision = precision,
           .rows = rows(),
           .entries = entries(),
           .row_begin = row_begin(),
           .column = column(),
           .value = values(),
+          .values_in_32_bits = form_.values_in_32_bits,
+          .near = {static_cast<const unsigned short*>(code_.data()),
+                   static_cast<const int*>(first_far_.data()), static_cast<const int*>(far_.data())},
+          .far_columns = far_columns_,
           .x = flat(x, rows()),
           .b = b.origin ? flat(b, rows()) : b,
           .y = flat(y, rows())};
 }
 Operation CsrOperator::apply(const Operations& op, const AnyView& x, const AnyView& y) const {
-  return op.sweep("apply", csr_methods(op.backend().kind()), csr_cost, args(op, x, {}, y));
+  return op.sweep("apply", csr_methods(op.backend().kind()), csr_cost, args(op.precision(), x, {}, y));
 }
 Operation CsrOperator::residual(const Operations& op, const AnyView& x, const AnyView& b,
                                 const AnyView& r) const {
-  return op.sweep("residual", csr_methods(op.backend().kind()), csr_cost, args(op, x, b, r));
+  return op.sweep("residual", csr_methods(op.backend().kind()), csr_cost, args(op.precision(), x, b, r));
 }
 Operation CsrOperator::apply_and_dot(const Operations& op, const AnyView& x, const AnyView& y,
                                      const DeviceScalar& result) const {
   const Methods<CsrArgs> methods = csr_dot_methods(op.backend().kind());
   if (methods.empty() || op.has_ranks()) return LinearOperator::apply_and_dot(op, x, y, result);
-  CsrArgs both = args(op, x, {}, y);
+  CsrArgs both = args(op.precision(), x, {}, y);
   both.dot = result.data();
   return op.sweep("apply", methods, csr_cost, both);
 }
@@ -136,9 +151,11 @@ Operation CsrOperator::diagonal(const Operations& op, const AnyView& d) const {
 
 std::shared_ptr<const LinearOperator> CsrOperator::like(Backend& backend, Precision precision) const {
   const std::shared_ptr<CsrOperator> other(new CsrOperator);
-  other->backend_ = &backend;
+  other->backend_ = &backend, other->form_ = form_;
   other->row_begin_ = row_begin_, other->column_ = column_;
-  other->values_ = Field(backend, values_.grid(), precision);
+  other->code_ = code_, other->first_far_ = first_far_, other->far_ = far_;
+  other->far_columns_ = far_columns_;
+  other->values_ = Field(backend, values_.grid(), form_.values_in_32_bits ? Precision::fp32 : precision);
   other->diagonal_ = Field(backend, diagonal_.grid(), precision);
   return other;
 }

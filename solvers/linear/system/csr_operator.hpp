@@ -7,17 +7,24 @@
 
 namespace cfdmark {
 
+// How a CsrOperator holds its matrix. Without a flag columns have 32 bits and values the system's precision.
+struct CsrForm {
+  bool near_columns = false;       // columns in 16 bits (kernels/csr_apply/near_columns.hpp)
+  bool values_in_32_bits = false;  // under vectors of 64 bits
+};
+
 class CsrOperator final : public LinearOperator {
  public:
   // Copies a square matrix to the backend's memory, with values in the storage of a precision. Throws
-  // std::invalid_argument if its rows are not in order or a column is outside it.
-  CsrOperator(Backend&, Precision, const CsrMatrix<double>&);
+  // std::invalid_argument if its rows are not in order, a column is outside it, or near columns have no codes
+  // for it.
+  CsrOperator(Backend&, Precision, const CsrMatrix<double>&, const CsrForm& = {});
 
   // Replaces the values by those of a matrix with the same pattern, without allocating on the backend. Throws
   // std::invalid_argument with the first row that differs. Methods of libraries then need
-  // Solver::operator_changed().
+  // Solver::operator_changed(). For columns in 32 bits.
   void load(const CsrMatrix<double>&);
-  // Returns a copy on the host, with the values as stored.
+  // Returns a copy on the host, with the values as stored. For columns in 32 bits.
   CsrMatrix<double> download() const;
 
   int rows() const { return diagonal_.grid().nx; }
@@ -26,6 +33,9 @@ class CsrOperator final : public LinearOperator {
   const int* row_begin() const { return static_cast<const int*>(row_begin_.data()); }
   const int* column() const { return static_cast<const int*>(column_.data()); }
   const void* values() const { return values_.view().origin; }
+  // Returns the arguments of a product with vectors of a precision; b may be null (CsrArgs). Throws
+  // std::invalid_argument unless the vectors are flat with a value per row.
+  CsrArgs args(Precision, const AnyView& x, const AnyView& b, const AnyView& y) const;
 
   Operation apply(const Operations&, const AnyView& x, const AnyView& y) const override;
   Operation residual(const Operations&, const AnyView& x, const AnyView& b, const AnyView& r) const override;
@@ -34,15 +44,20 @@ class CsrOperator final : public LinearOperator {
   Operation diagonal(const Operations&, const AnyView& d) const override;
   std::shared_ptr<const LinearOperator> like(Backend&, Precision) const override;
   std::vector<Operation> copy_to(const Operations&, const LinearOperator&) const override;
-  const CsrOperator* as_matrix() const override { return this; }
+  // Null in a form that libraries do not know.
+  const CsrOperator* as_matrix() const override {
+    return form_.near_columns || form_.values_in_32_bits ? nullptr : this;
+  }
 
  private:
   CsrOperator() = default;
   void upload_values(const CsrMatrix<double>&);
-  CsrArgs args(const Operations&, const AnyView& x, const AnyView& b, const AnyView& y) const;
 
   Backend* backend_ = nullptr;
-  Buffer row_begin_, column_;  // of int
+  CsrForm form_;
+  Buffer row_begin_, column_;      // of int
+  Buffer code_, first_far_, far_;  // in place of column_: NearColumns
+  Index far_columns_ = 0;
   Field values_, diagonal_;
 };
 

@@ -14,6 +14,10 @@
 
 namespace cfdmark {
 
+// The methods that run on ranks, for errors of others.
+inline constexpr const char* methods_on_ranks =
+    "jacobi/plain, sor/plain, multigrid/plain, cg/textbook, pcg/textbook, pcg/multigrid or bicgstab/textbook";
+
 inline constexpr const char* between_looks = "iterations between two residual checks";
 
 // One way to run a linear solver on a backend.
@@ -40,6 +44,10 @@ struct SolverMethod {
   OperatorForm needs = OperatorForm::stencil;
   // True if it supports a stencil over ranks: it exchanges ghosts before each kernel that reads neighbours.
   bool does_ranks = false;
+  // Returns the number of cells at whose multiples it prefers cuts between ranks, a power of two. Null: 1.
+  std::function<int(const Grid& domain, int ranks, const Config&)> rank_alignment = nullptr;
+  // Settings that it has on ranks only.
+  std::vector<Setting> rank_settings = {};
   // Source file of the method, whose fingerprint its tuned configs carry. Set automatically.
   SourcePlace described_at = SourcePlace::here();
 
@@ -49,7 +57,7 @@ struct SolverMethod {
                  ? "only stencils are supported; use cg/textbook or bicgstab/textbook"
                  : "the whole matrix is needed; use cg/textbook or bicgstab/textbook";
     if (shape.over_ranks && needs != OperatorForm::operations && !does_ranks)
-      return "ranks are not supported; use jacobi/plain, cg/textbook or bicgstab/textbook";
+      return std::string("ranks are not supported; use ") + methods_on_ranks;
     if (shape.sides.are_periodic() && !does_periodic)
       return "periodic sides are not supported; use cg/textbook, multigrid/plain or direct";
     return unsupported ? unsupported(shape) : "";

@@ -4,10 +4,13 @@
 
 namespace cfdmark {
 
+std::vector<Operation> Operations::exchange(const AnyView& u) const {
+  if (system_.ranks) return system_.ranks->exchange(*this, u);
+  return ghost_copies(system_, system_.sides.periodic, u, config_);
+}
+
 Operation Operations::around(const AnyView& u, Operation of) const {
-  const std::vector<Operation> before = system_.ranks
-                                            ? system_.ranks->exchange(*this, u)
-                                            : ghost_copies(system_, system_.sides.periodic, u, config_);
+  const std::vector<Operation> before = exchange(u);
   for (auto one = before.rbegin(); one != before.rend(); ++one) {
     of.step = in_turn(one->step, std::move(of.step));
     of.cost = of.cost + one->cost;

@@ -101,6 +101,12 @@ class Operations {
   // Returns the operation preceded by the exchange of what it reads next to u: copies that fill periodic
   // ghosts, or what the ranks exchange.
   Operation around(const AnyView& u, Operation of) const;
+  // Returns that exchange by itself; empty if there is nothing to exchange.
+  std::vector<Operation> exchange(const AnyView& u) const;
+  // Returns an operation that completes a field of the whole domain (Communicator::gather).
+  Operation gather(const Communicator& ranks, const AnyView& whole) const {
+    return ranks.gather(*this, whole);
+  }
   // Returns copies of the operator's values to a system of another precision; empty if it has none in memory.
   std::vector<Operation> copy_operator(const System& to) const { return system_.a->copy_to(*this, *to.a); }
 

@@ -1,5 +1,7 @@
 #include "solvers/linear/system/rank_communicator.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 #include "kernels/ranks/domain_reduction.hpp"
@@ -18,11 +20,22 @@ void require_host(const Operations& op) {
   if (!op.backend().host_accessible()) throw std::logic_error("ranks exchange values of hosts only");
 }
 
+// Calls f(first byte of a row of the box, bytes of the row) for each row of a box of a field.
+template <class F>
+void for_each_row_of(const AnyView& field, const CellBox& box, const F& f) {
+  const Index value = Index(stored_bytes(field.storage));
+  for (int k = 0; k < box.nz; ++k)
+    for (int j = 0; j < box.ny; ++j)
+      f(static_cast<char*>(field.origin) +
+            (box.i + (box.j + j) * field.pitch + (box.k + k) * field.plane) * value,
+        std::size_t(box.nx * value));
+}
+
 }  // namespace
 
 std::vector<Operation> RankCommunicator::exchange(const Operations& op, const AnyView& field) const {
   require_host(op);
-  const std::shared_ptr<GhostExchange> exchange = ranks_->exchange(*partition_, field);
+  const std::shared_ptr<GhostExchange> exchange = ranks_->exchange(partition_, field);
   Cost cost;
   cost.bytes = 2 * exchange->traffic().bytes;  // read and written
   return {{"ghosts", &op.backend(), nullptr, step_of([exchange] { exchange->run(); }), cost}};
@@ -31,8 +44,35 @@ std::vector<Operation> RankCommunicator::exchange(const Operations& op, const An
 std::optional<Step> RankCommunicator::reduce_rows(const Operations& op, const std::function<RowParts()>& rows,
                                                   double* result) const {
   require_host(op);
-  const auto reduction = std::make_shared<DomainReduction>(*ranks_, *partition_, rows(), result);
+  const auto reduction = std::make_shared<DomainReduction>(*ranks_, partition_, rows(), result);
   return step_of([reduction] { reduction->run(); });
+}
+
+Operation RankCommunicator::gather(const Operations& op, const AnyView& whole) const {
+  require_host(op);
+  Index most = 0;
+  for (int r = 0; r < partition_.ranks(); ++r) most = std::max(most, partition_.part(r).own.cells());
+  const std::size_t bytes = std::size_t(most) * stored_bytes(whole.storage);
+  Step step = step_of([ranks = ranks_, partition = partition_, whole, bytes, mine = std::vector<char>(bytes),
+                       all = std::vector<char>(bytes * std::size_t(ranks_->count()))]() mutable {
+    char* to = mine.data();
+    for_each_row_of(whole, partition.part(ranks->rank()).own, [&](const char* row, std::size_t n) {
+      std::memcpy(to, row, n);
+      to += n;
+    });
+    ranks->gather("field", mine.data(), bytes, all.data());
+    for (int r = 0; r < ranks->count(); ++r) {
+      if (r == ranks->rank()) continue;
+      const char* from = all.data() + std::size_t(r) * bytes;
+      for_each_row_of(whole, partition.part(r).own, [&](char* row, std::size_t n) {
+        std::memcpy(row, from, n);
+        from += n;
+      });
+    }
+  });
+  Cost cost;
+  cost.bytes = 2 * double(bytes) * partition_.ranks();  // read and written
+  return {"gather", &op.backend(), nullptr, std::move(step), cost};
 }
 
 std::vector<Operation> RankCommunicator::sum(const Operations& op, double* share) const {

@@ -11,18 +11,24 @@ namespace cfdmark {
 // memory the host cannot read.
 class RankCommunicator final : public Communicator {
  public:
-  // Both must outlive what is prepared. The partition's periodic axes are those of the system.
-  RankCommunicator(Ranks& ranks, const Partition& partition) : ranks_(&ranks), partition_(&partition) {}
+  // The ranks must outlive what is prepared. The partition's periodic axes are those of the system.
+  RankCommunicator(Ranks& ranks, const Partition& partition) : ranks_(&ranks), partition_(partition) {}
 
   std::vector<Operation> exchange(const Operations&, const AnyView& field) const override;
   std::optional<Step> reduce_rows(const Operations&, const std::function<RowParts()>& rows,
                                   double* result) const override;
   std::vector<Operation> sum(const Operations&, double* share) const override;
-  Index unknowns() const override { return partition_->whole().cells(); }
+  Index unknowns() const override { return partition_.whole().cells(); }
+  const Partition* partition() const override { return &partition_; }
+  int rank() const override { return ranks_->rank(); }
+  std::unique_ptr<const Communicator> on(const Partition& other) const override {
+    return std::make_unique<const RankCommunicator>(*ranks_, other);
+  }
+  Operation gather(const Operations&, const AnyView& whole) const override;
 
  private:
   Ranks* ranks_;
-  const Partition* partition_;
+  Partition partition_;
 };
 
 }  // namespace cfdmark

@@ -28,6 +28,13 @@ struct System {
   const Operator& stencil() const;
   // Returns the number of unknowns, of all ranks.
   Index unknowns() const { return ranks ? ranks->unknowns() : grid().cells(); }
+  // Returns the grid of the unknowns of all ranks, and the cells of it that this rank holds.
+  Grid domain() const { return is_part() ? ranks->partition()->whole() : grid(); }
+  CellBox own() const {
+    return is_part() ? ranks->partition()->part(ranks->rank()).own
+                     : CellBox{.nx = grid().nx, .ny = grid().ny, .nz = grid().nz};
+  }
+  bool is_part() const { return ranks && ranks->partition(); }
   Field new_field() const { return Field(*backend, grid(), precision); }
   // Returns the system with the same operator, another right-hand side and another unknown.
   System on(const Field& new_b, const Field& new_u) const {

@@ -125,7 +125,8 @@ TEST_CASE("every form of the matrix on every backend gives the product with the 
       const std::vector<double> minus_product =
           residual(problem->matrix, values, std::vector<double>(values.size()));
       std::vector<std::shared_ptr<const LinearOperator>> forms = {
-          stored_matrix(on, Precision::fp64, *problem)};
+          stored_matrix(on, Precision::fp64, *problem),
+          stored_matrix_in({.near_columns = true})(on, Precision::fp64, *problem)};
       for (const char* method : {"plain", "coloured", kind == BackendKind::serial ? "in_order" : "atomic"})
         forms.push_back(std::make_shared<const NodeLaplacian>(on, Precision::fp64, *problem, method));
       for (const auto& form : forms) {
@@ -163,6 +164,29 @@ TEST_CASE("heat conduction along a box is linear on every mesh, in every numberi
         }
 }
 
+TEST_CASE("libraries find the linear temperature of a box, or say that they are not built in",
+          "[mesh][solvers][hypre][ginkgo]") {
+  const Domain domain = domain_from("tetrahedra-4x5x3");
+  const Config settings = settings_of("mesh_conduction", "hilbert");
+  int methods = 0;
+  for (const char* solver : {"mesh_hypre", "mesh_ginkgo"})
+    for (const FamilyMethod& method : methods_of(solver)) {
+      INFO(solver << " " << method.name);
+      ++methods;
+      const std::string why =
+          method.unsupported({.domain = domain, .precision = Precision::fp64, .workload = settings});
+      if (!why.empty()) {
+        CHECK_THAT(why, ContainsSubstring("built without"));
+        continue;
+      }
+      const Solved solved = solve_on(method, BackendKind::serial, Precision::fp64, "mesh_conduction",
+                                     "tetrahedra-4x5x3", settings);
+      CHECK(solved.judgement.converged);
+      CHECK(solved.result("max_error") < 1e-9);
+    }
+  CHECK(methods >= 4);
+}
+
 // The heat through a unit square with T = x is 1.
 TEST_CASE("the heat through a square is its conductivity", "[mesh][solvers]") {
   CHECK(solve_by("mesh_cg", "mesh_conduction", "triangles-10x10").result("heat_in") == Approx(1));
@@ -188,10 +212,19 @@ TEST_CASE("the iterations of conjugate gradients grow like the nodes a side", "[
 }
 
 TEST_CASE("solves on meshes converge on every backend and in every precision", "[mesh][solvers]") {
+  const Domain domain = domain_from("tetrahedra-4x3x6");
+  const Config settings = settings_of("mesh_conduction");
   for (const BackendKind kind : all_backends) {
     if (!unavailable_reason({kind, 0}).empty()) continue;
     for (const Precision p : all_precisions)
       for (const FamilyMethod& method : methods_of("mesh_pcg", kind)) {
+        const std::string why = method.unsupported({.domain = domain, .precision = p, .workload = settings});
+        CHECK(why.empty() == (p == Precision::fp64 || !method.name.ends_with("_fp32")));
+        if (!why.empty()) {
+          CHECK_THROWS_WITH(solve_on(method, kind, p, "mesh_conduction", "tetrahedra-4x3x6", settings),
+                            ContainsSubstring("use precision fp64"));
+          continue;
+        }
         const double tolerance = p == Precision::fp32 ? 1e-4 : 1e-9;
         const Solved solved = solve_on(method, kind, p, "mesh_conduction", "tetrahedra-4x3x6",
                                        settings_of("mesh_conduction"), tolerance);

@@ -152,6 +152,14 @@ TEST_CASE("the rounding of a stream function on a fine mesh is not a wrong answe
   CHECK(cavity.judgement.facts.front().value > 1.5e-13);
 }
 
+TEST_CASE("the rounding of a pressure in 32 bits on a fine mesh is not a wrong answer", "[mesh][step]") {
+  const MeshFlow flow = cavity_on_mesh(shared_triangles(178, 178, 63368), 100, 0.5, 2);
+  const SolvedCavity cavity =
+      solved_cavity(StepKind::classical, flow, {}, 1e-3, BackendKind::serial, Precision::fp32);
+  CHECK(cavity.judgement.wrong == "");
+  CHECK(cavity.judgement.facts.front().value > 3e-5);
+}
+
 TEST_CASE("a step too long for convection is wrong, and says what to do", "[mesh][step]") {
   const SolvedCavity cavity =
       solved_cavity(StepKind::exact, cavity_on_mesh(shared_triangles(12, 12), 1e5, 200, 0));

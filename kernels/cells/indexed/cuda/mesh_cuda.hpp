@@ -87,7 +87,7 @@ inline constexpr int warp_stride = 32;
 template <class K>
 std::vector<Setting> group_settings() {
   constexpr int bytes = loaded_bytes<K>();
-  constexpr int usual = has_staged_lists<K> ? 2 : bytes <= 24 ? 4 : bytes <= 32 ? 2 : 1;
+  constexpr int usual = has_staged_lists<K> ? 2 : bytes <= 24 ? 4 : bytes <= 48 ? 2 : 1;
   std::vector<Setting> settings = {
       mesh_block_setting(),
       {"entities_per_thread",
@@ -102,7 +102,7 @@ std::vector<Setting> group_settings() {
        "distance of a thread's entities: 1, or 32, so that the threads of a warp read neighbouring ones",
        "",
        integer_from_to(1, warp_stride)},
-      choice_setting("cache_hint", {"none", "streaming"}, "streaming",
+      choice_setting("cache_hint", {"none", "streaming"}, "none",
                      "lists, own values and results: cached as usual, or replaced first, so that values of "
                      "neighbours stay")};
   if constexpr (has_staged_lists<K>)

@@ -1,0 +1,139 @@
+#include "solvers/flow/ranked_flow.hpp"
+
+#include <stdexcept>
+
+#include "kernels/device/backends/counting.hpp"
+#include "solvers/flow/periodic_ghosts.hpp"
+#include "solvers/linear/system/rank_levels.hpp"
+
+namespace cfdmark {
+namespace {
+
+// One rank's part of a flow.
+class FlowPart final : public SolvePart {
+ public:
+  FlowPart(Ranks& ranks, const Partition& partition, FlowSystem& whole, const MakeCommunicator& make,
+           const FlowMethod& method, const Config& config)
+      : whole_(whole),
+        partition_(partition),
+        box_(partition.part(ranks.rank()).own),
+        queue_(new_queue(whole.backend.id())),
+        communicator_(make(ranks, partition_)),
+        flow_(*queue_, whole.precision, partition.local(ranks.rank(), whole.grid().halo), whole.domain,
+              nullptr, method.arrangement, communicator_.get()),
+        iteration_(method.prepare(flow_, config)) {}
+
+  Iteration& iteration() const override { return *iteration_; }
+  const FlowSystem& flow() const { return flow_; }
+  void load() override {
+    const std::vector<Field*> from = whole_.uploaded_fields(), to = flow_.uploaded_fields();
+    for (std::size_t n = 0; n < from.size(); ++n) copy_part(from[n]->view(), box_, to[n]->view());
+  }
+  void store() override {
+    const std::vector<Field*> from = flow_.answer_fields(), to = whole_.answer_fields();
+    for (std::size_t n = 0; n < from.size(); ++n) copy_part_back(from[n]->view(), box_, to[n]->view());
+  }
+  void share(Ranks& ranks) override {
+    for (const Field* field : whole_.answer_fields()) share_parts(ranks, partition_, field->view());
+  }
+
+ private:
+  FlowSystem& whole_;
+  Partition partition_;
+  CellBox box_;
+  std::unique_ptr<Backend> queue_;
+  std::unique_ptr<const Communicator> communicator_;
+  FlowSystem flow_;
+  std::unique_ptr<Iteration> iteration_;
+};
+
+// Also fills the periodic ghosts of the whole answer, and passes on the time.
+class RankedFlow final : public RankedIteration {
+ public:
+  RankedFlow(const RankGroup& group, FlowSystem& whole,
+             const std::function<std::unique_ptr<SolvePart>(Ranks&)>& make_part)
+      : RankedIteration(group, make_part), whole_(whole) {
+    std::vector<AnyView> answer;
+    for (const Field* field : whole.answer_fields())
+      if (field->view().grid.with_halo(1) == whole.grid().with_halo(1)) answer.push_back(field->view());
+    ghosts_ = {whole.poisson_system(), whole.domain, answer, {}};
+    pass_time();
+  }
+
+  std::vector<NamedValue> residuals() override {
+    std::vector<NamedValue> all = RankedIteration::residuals();
+    pass_time();
+    return all;
+  }
+  void store() override {
+    RankedIteration::store();
+    ghosts_();
+  }
+  void finish() override {
+    RankedIteration::finish();
+    ghosts_();
+  }
+
+ private:
+  void pass_time() {
+    const FlowSystem& part = static_cast<const FlowPart&>(first_part()).flow();
+    whole_.time_step = part.time_step, whole_.elapsed = part.elapsed;
+  }
+
+  FlowSystem& whole_;
+  PeriodicGhosts ghosts_;
+};
+
+// Cuts suit the cycles of an inner multigrid.
+int alignment(const Grid& grid, int ranks, const Config& config) {
+  for (const char* name : {"pressure_solver", "pressure_method", "momentum_solver", "momentum_method"})
+    if (config.has(name) && config.is(name, "multigrid")) return multigrid_alignment(grid, ranks, config);
+  return 1;
+}
+
+// Returns the iteration of a method on a flow in parts.
+std::unique_ptr<Iteration> ranked(FlowSystem& flow, const FlowMethod& method, const Config& config,
+                                  const RankGroup& group, const PartShape& shape,
+                                  const MakeCommunicator& make) {
+  const FlowDomain& domain = flow.domain;
+  const Partition parts =
+      aligned_parts(flow.grid(), group.count, shape, alignment(flow.grid(), group.count, config),
+                    {domain.periodic_x, domain.periodic_y, domain.periodic_z});
+  return std::make_unique<RankedFlow>(group, flow, [&](Ranks& ranks) {
+    return std::make_unique<FlowPart>(ranks, parts, flow, make, method, config);
+  });
+}
+
+FlowMethod over_ranks(FlowMethod method) {
+  method.space.settings.push_back(gather_cells);
+  return method;
+}
+
+}  // namespace
+
+FlowMethod on_flow_ranks(const FlowMethod& method, int ranks, const PartShape& shape,
+                         const MakeCommunicator& communicator) {
+  FlowMethod made = over_ranks(method);
+  const MakeCommunicator make = communicator ? communicator : rank_communicator;
+  made.prepare = [=](FlowSystem& flow, const Config& config) -> std::unique_ptr<Iteration> {
+    if (only_counts(flow.backend)) return method.prepare(flow, config);
+    if (flow.backend.kind() != BackendKind::serial)
+      throw std::invalid_argument("ranks of one process are on the serial backend; use --backend serial");
+    return ranked(flow, method, config, thread_group(ranks), shape, make);
+  };
+  return made;
+}
+
+FlowMethod on_flow_ranks(const FlowMethod& method, Ranks& ranks, const PartShape& shape) {
+  FlowMethod made = over_ranks(method);
+  made.prepare = [method, shape, &ranks](FlowSystem& flow,
+                                         const Config& config) -> std::unique_ptr<Iteration> {
+    if (only_counts(flow.backend)) return method.prepare(flow, config);
+    if (!flow.backend.host_accessible())
+      throw std::invalid_argument("ranks are on the serial or openmp backend; use --backend");
+    return ranked(flow, method, config, process_group(ranks), shape, rank_communicator);
+  };
+  return made;
+}
+
+}  // namespace cfdmark

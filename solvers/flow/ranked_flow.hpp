@@ -1,0 +1,20 @@
+// A method of a flow solver on several ranks of this host.
+#pragma once
+
+#include "solvers/flow/method.hpp"
+#include "solvers/linear/ranked_iteration.hpp"
+
+namespace cfdmark {
+
+// Returns a method of the serial backend that iterates on ranks, one a thread: each on its part of the flow,
+// with the bits of one rank. The start of a solve copies the whole flow to the parts, and its end copies the
+// answer back. `communicator`: null for RankCommunicator. Preparing it throws std::invalid_argument if the
+// grid cannot be parted so, and std::runtime_error with its rank for a failure of one, such as a pressure
+// solver that does not run on ranks.
+FlowMethod on_flow_ranks(const FlowMethod&, int ranks, const PartShape&,
+                         const MakeCommunicator& communicator = nullptr);
+// Returns a method that iterates on this process's rank. Every process prepares and solves the same whole
+// flow, and has the whole answer. The ranks must outlive what is prepared.
+FlowMethod on_flow_ranks(const FlowMethod&, Ranks&, const PartShape&);
+
+}  // namespace cfdmark
