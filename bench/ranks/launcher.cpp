@@ -1,6 +1,7 @@
 #include "bench/ranks/launcher.hpp"
 
 #include <fmt/format.h>
+#include <sys/prctl.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -37,9 +38,10 @@ std::string default_launcher() {
 bool can_read_other_process() {
   const long here = 4711;
   long there = 0;
-  const pid_t child = fork();
+  const pid_t parent = getpid(), child = fork();
   if (child == 0) {
-    pause();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() == parent) pause();
     _exit(0);
   }
   if (child < 0) return false;
@@ -75,7 +77,7 @@ void prepare_environment_for_launcher() {
   setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", keep);
   setenv("OMPI_MCA_hwloc_base_binding_policy", "none", keep);
   setenv("OMPI_MCA_mpi_yield_when_idle", "0", keep);  // the program waits by itself
-  setenv("OMPI_MCA_orte_execute_quiet", "1", keep);  // the supervisor says why a job has ended
+  setenv("OMPI_MCA_orte_execute_quiet", "1", keep);   // the supervisor says why a job has ended
   if (!can_read_other_process()) setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", keep);
 }
 

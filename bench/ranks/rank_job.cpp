@@ -261,8 +261,8 @@ class Job {
     if (status == 0 && has_joined_) return {};
     return Failure{fmt::format("the launcher '{}' {}{}", launcher_name(), how_ended(*launcher_status_),
                                has_joined_ ? ""
-                                            : " before its ranks had met; Open MPI says why with "
-                                              "OMPI_MCA_orte_execute_quiet=0 in the environment")};
+                                           : " before its ranks had met; Open MPI says why with "
+                                             "OMPI_MCA_orte_execute_quiet=0 in the environment")};
   }
 
   void look_at_launcher() {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -44,7 +45,7 @@ void end_with(int fd, const std::filesystem::path& socket) {
     pollfd other{fd, POLLIN, 0};
     char byte;
     do poll(&other, 1, -1);
-    while (recv(fd, &byte, 1, MSG_DONTWAIT) < 0);
+    while (recv(fd, &byte, 1, MSG_DONTWAIT) < 0 && (errno == EAGAIN || errno == EINTR));
     unlink(socket.c_str());
     rmdir(socket.parent_path().c_str());
     _exit(exit_went_wrong);

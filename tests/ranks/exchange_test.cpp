@@ -17,9 +17,8 @@ using Axes = std::array<bool, 3>;
 // Returns the number of wrong ghosts of all ranks.
 int wrong_ghosts(const Partition& partition, FieldPlace place, int layers, Precision storage) {
   std::atomic<int> wrong = 0;
-  on_thread_ranks(partition.ranks(), [&](Ranks& ranks) {
-    wrong += wrong_ghosts(ranks, partition, place, layers, storage);
-  });
+  on_thread_ranks(partition.ranks(),
+                  [&](Ranks& ranks) { wrong += wrong_ghosts(ranks, partition, place, layers, storage); });
   return wrong;
 }
 

@@ -1,5 +1,5 @@
-// Run by a launcher of MPI (test_processes.py): ranks that are processes against one rank. The first rank prints
-// what was checked, or the first difference.
+// Run by a launcher of MPI (test_processes.py): ranks that are processes against one rank. The first rank
+// prints what was checked, or the first difference.
 #include <fmt/format.h>
 
 #include <cstring>
@@ -101,10 +101,14 @@ void check_solves(Ranks& ranks, Differences& found) {
   constexpr int few = 10;  // iterations: on a busy machine a message may take milliseconds
   RankedCase cycles{"pcg", "jump", {24, 22}, Precision::fp64, few};
   cycles.method = "multigrid";
-  std::vector<RankedCase> cases{{"jacobi", "manufactured", {70, 9}}, {"cg", "manufactured", {70, 9}},
-                                {"cg", "manufactured", {9, 10, 11}}, {"cg", "periodic_box", {11, 9}},
-                                {"cg", "jump", {11, 9}},             {"sor", "manufactured", {15, 14}},
-                                {"bicgstab", "convection", {13, 9}}, cycles};
+  std::vector<RankedCase> cases{{"jacobi", "manufactured", {70, 9}},
+                                {"cg", "manufactured", {70, 9}},
+                                {"cg", "manufactured", {9, 10, 11}},
+                                {"cg", "periodic_box", {11, 9}},
+                                {"cg", "jump", {11, 9}},
+                                {"sor", "manufactured", {15, 14}},
+                                {"bicgstab", "convection", {13, 9}},
+                                cycles};
   for (RankedCase& c : cases) c.iterations = few;
   cases.push_back({"jacobi", "manufactured", {40, 9}, Precision::fp32, few, 1e-6});
   cases.push_back({"cg", "manufactured", {40, 9}, Precision::mixed, few, 1e-6});
@@ -116,8 +120,9 @@ void check_solves(Ranks& ranks, Differences& found) {
       for (const BackendKind kind : {BackendKind::serial, BackendKind::openmp})
         if (unavailable_reason(kind).empty()) {
           const std::string difference = one.difference(p, ranks, kind);
-          found.expect(difference.empty(), fmt::format("{} {} {} on {}, {}: {}", to_string(kind), c.solver,
-                                                       c.problem, text(p), to_string(c.precision), difference));
+          found.expect(difference.empty(),
+                       fmt::format("{} {} {} on {}, {}: {}", to_string(kind), c.solver, c.problem, text(p),
+                                   to_string(c.precision), difference));
         }
     });
   }

@@ -71,8 +71,7 @@ inline int wrong_ghosts(Ranks& ranks, const Partition& partition, FieldPlace pla
     if ((ranks.rank() + run) % 3 == 0) std::this_thread::sleep_for(std::chrono::microseconds(50));
     exchange->run();
     for_each_cell(field.grid(), true, [&](int i, int j, int k) {
-      wrong +=
-          field.get(i, j, k) != value_at(axes, own.i + i, own.j + j, own.k + k, run);
+      wrong += field.get(i, j, k) != value_at(axes, own.i + i, own.j + j, own.k + k, run);
     });
   }
   return wrong;
