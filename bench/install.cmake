@@ -4,12 +4,16 @@ include(GNUInstallDirs)
 set(share ${CMAKE_INSTALL_DATADIR}/cfdmark)
 # The program finds these files relative to itself, so that an installed tree can be moved.
 file(RELATIVE_PATH data_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_DATADIR}/cfdmark)
-set_source_files_properties(device_facts/installed.cpp PROPERTIES
-  COMPILE_DEFINITIONS CFDMARK_DATA_FROM_PROGRAM="${data_from_program}")
+file(RELATIVE_PATH modules_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/cfdmark)
+set_source_files_properties(device_facts/installed.cpp PROPERTIES COMPILE_DEFINITIONS
+  "CFDMARK_DATA_FROM_PROGRAM=\"${data_from_program}\";CFDMARK_MODULES_FROM_PROGRAM=\"${modules_from_program}\"")
 
 install(TARGETS cfdmark)
 if(TARGET cfdmark_pagmo)
-  install(TARGETS cfdmark_pagmo LIBRARY DESTINATION lib/cfdmark)
+  install(TARGETS cfdmark_pagmo LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/cfdmark)
+endif()
+if(CFDMARK_HAVE_MPI)
+  install(TARGETS cfdmark_mpi DESTINATION ${CMAKE_INSTALL_LIBDIR}/cfdmark)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/scripts DESTINATION ${share} FILES_MATCHING PATTERN "*.py"
         PATTERN "*.in" PATTERN "cfdmark/report/templates/*" PATTERN "__pycache__" EXCLUDE

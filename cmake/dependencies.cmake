@@ -68,6 +68,12 @@ if(NOT CFDMARK_HYPRE STREQUAL "OFF")
 endif()
 cfdmark_optional(HYPRE "${hypre_found}" "hypre with MPI")
 
+# The program itself does not link MPI: a module does, which it opens (kernels/ranks/mpi_module.hpp).
+if(NOT CFDMARK_MPI STREQUAL "OFF")
+  find_package(MPI QUIET COMPONENTS CXX)
+endif()
+cfdmark_optional(MPI "${MPI_CXX_FOUND}" "MPI ${MPI_CXX_VERSION}")
+
 if(NOT CFDMARK_GINKGO STREQUAL "OFF")
   find_package(Ginkgo 1.7 QUIET)  # first version whose executors accept allocators
 endif()

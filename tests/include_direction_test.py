@@ -68,7 +68,7 @@ SOLVERS = {
 WITHOUT_KERNELS = {"base", "shape", "problems"}
 
 # The rooms of bench: each may include itself and those before it.
-BENCH = ("text", "device_facts", "record", "case", "catalog", "sweep", "measure", "gbench", "worker", "tuned", "runs",
+BENCH = ("text", "device_facts", "record", "case", "catalog", "sweep", "measure", "gbench", "worker", "ranks", "tuned", "runs",
          "solve", "shape", "tune", "external", "choose", "compare", "commands")
 
 

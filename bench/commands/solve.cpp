@@ -7,6 +7,7 @@
 #include "bench/commands/commands.hpp"
 #include "bench/commands/options.hpp"
 #include "bench/commands/setting_options.hpp"
+#include "bench/ranks/rank_process.hpp"
 #include "bench/solve/solve_help.hpp"
 #include "solvers/families.hpp"
 
@@ -29,6 +30,7 @@ exit status: 0 converged; 1 not converged; 2 an invalid option or input; 3 a fil
 
 void add_solve(CLI::App& app, int& status) {
   auto request = std::make_shared<SolveRequest>();
+  auto supervisor = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand(
       "solve", "solve one problem with one solver on one backend, and show residuals and errors");
   command->add_option(
@@ -63,14 +65,30 @@ void add_solve(CLI::App& app, int& status) {
                       "method of the solver, see `cfdmark list` (default: the one for this grid)");
   command
       ->add_option("--ranks", request->ranks,
-                   "serial ranks, one a thread, each with a part of the grid; they compute the bits of one "
-                   "(jacobi, sor, cg, pcg, bicgstab, multigrid, projection, simple, piso)")
+                   "ranks, each with a part of the grid; they compute the bits of one (jacobi, sor, cg, pcg, "
+                   "bicgstab, multigrid, projection, simple, piso)")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   command
       ->add_option("--partition", request->partition,
                    "parts of the ranks: slabs, pencils, blocks, or their numbers along x, y, z such as 1x2x4")
       ->capture_default_str();
+  command
+      ->add_option(
+          "--join", request->join,
+          "ranks as `threads` of the serial backend, or as processes of `mpi`, serial or openmp with "
+          "OMP_NUM_THREADS threads each (default of those: an equal share of the cores)")
+      ->check(CLI::IsMember({"threads", "mpi"}))
+      ->capture_default_str();
+  add_value(*command, "--launcher", "COMMAND", request->launcher,
+            "command that starts the processes (default: 'srun -n {ranks}' in an allocation of Slurm, else "
+            "'mpirun -n {ranks}')");
+  command
+      ->add_option("--rank-timeout", request->rank_timeout,
+                   "seconds that a process may wait for another before the solve ends with an error")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--rank-of", *supervisor, "supervisor of this process, which is a rank")->group("");
   command->add_flag("--tuned", request->tuned,
                     "use the method and config that `cfdmark tune` found; --method and --set override them");
   add_setting_options(*command, request->settings, solver_settings(catalog()), {RowKind::solver});
@@ -120,7 +138,16 @@ void add_solve(CLI::App& app, int& status) {
             "--end-time and --tolerance may differ");
   command->footer([request] { return solve_settings_help(*request); });
   command->footer(notes);
-  command->callback([request, &status] { status = solve(*request); });
+  command->callback([request, supervisor, &status] {
+    if (supervisor->empty()) {
+      status = solve(*request);
+      return;
+    }
+    status = work_as_rank(*supervisor, request->rank_timeout, [&](RankProcess& process) {
+      request->process = &process;
+      return solve(*request);
+    });
+  });
 }
 
 }  // namespace cfdmark

@@ -4,12 +4,25 @@
 
 namespace cfdmark {
 
+namespace {
+
+std::filesystem::path program_folder() {
+  std::error_code ignored;
+  return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+}
+
+}  // namespace
+
 // CFDMARK_DATA_FROM_PROGRAM is the path relative to the program's folder, such as ../share/cfdmark. CMake
 // sets it (bench/CMakeLists.txt).
 std::filesystem::path installed_data_folder() {
-  std::error_code ignored;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
-  return (program.parent_path() / CFDMARK_DATA_FROM_PROGRAM).lexically_normal();
+  return (program_folder() / CFDMARK_DATA_FROM_PROGRAM).lexically_normal();
+}
+
+std::filesystem::path module_file(const std::string& name) {
+  const std::filesystem::path next_to_program = program_folder() / name;
+  if (std::filesystem::exists(next_to_program)) return next_to_program;
+  return (program_folder() / CFDMARK_MODULES_FROM_PROGRAM / name).lexically_normal();
 }
 
 }  // namespace cfdmark

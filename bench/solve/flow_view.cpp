@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "bench/case/case.hpp"
+#include "bench/ranks/rank_process.hpp"
 #include "bench/solve/flow_files.hpp"
 #include "bench/solve/flow_series.hpp"
 #include "bench/solve/saved_flow_file.hpp"
@@ -239,6 +240,7 @@ class FlowView final : public SolveView {
     return {};
   }
   int write_files(PreparedSolve& prepared, const Outcome& outcome) override {
+    if (asked_.process && !asked_.process->is_first()) return exit_ok;
     if (!asked_.save.empty()) {
       save(dynamic_cast<PreparedFlow&>(prepared), outcome.iterations);
       fmt::print("{}\n", printable(asked_.save));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bench/ranks/rank_process.hpp"
 #include "bench/solve/solve_view.hpp"
 #include "bench/text/exit_status.hpp"
 #include "solvers/linear/multigrid/multigrid.hpp"
@@ -55,13 +56,15 @@ int plot(PreparedSolver& prepared, const LinearProblem& problem, const SolveCase
          const Outcome& outcome) {
   const HostField u = prepared.solution();
   const Grid& g = u.grid();
+  const auto errors = error_history(prepared, problem, asked);  // all ranks solve again
+  if (asked.process && !asked.process->is_first()) return exit_ok;
   const auto middle = [&](int i, int j) { return u.get(i, j, g.is_3d() ? g.nz / 2 : 0); };
   return draw("plot-solution", asked.plot,
               {{"title", asked.title},
                {"grid", {g.nx, g.ny}},
                {"field", plane_of(g, middle)},
                {"history", outcome.history},
-               {"error_history", error_history(prepared, problem, asked)}});
+               {"error_history", errors}});
 }
 
 SolveWords words_of(const SolveCase& asked, const TimedSolve& timed, const Judgement& judgement) {

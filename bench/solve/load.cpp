@@ -4,8 +4,6 @@
 
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -17,18 +15,6 @@ namespace cfdmark {
 namespace {
 
 constexpr const char* already_warned = "CFDMARK_WARNED_OF_LOAD";  // passed by this program to itself
-
-// Returns the command line of this process, program first. Empty if /proc does not have it.
-std::vector<std::string> own_command() {
-  std::ifstream file("/proc/self/cmdline");
-  std::vector<std::string> words;
-  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
-  std::error_code ignored;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
-  if (words.empty() || program.empty()) return {};
-  words.front() = program.string();
-  return words;
-}
 
 // An OpenMP runtime reads its environment when it is loaded, so a new policy requires a new process.
 void wait_passively() {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "bench/ranks/rank_process.hpp"
 #include "solvers/flow/ranked_flow.hpp"
 #include "solvers/flow/table.hpp"
 #include "solvers/linear/ranked_method.hpp"
@@ -26,16 +27,26 @@ SolverMethod method_of(const Row& row) {
 }
 
 SolverMethod method_on_ranks(const Row& row, const SolveCase& asked) {
-  return on_ranks(method_of(row), asked.ranks, PartShape::from(asked.partition));
+  const PartShape shape = PartShape::from(asked.partition);
+  return asked.process ? on_ranks(method_of(row), asked.process->ranks(), shape)
+                       : on_ranks(method_of(row), asked.ranks, shape);
 }
 
 bool is_flow(const Row& row) { return row.family->name == "flow"; }
 
 FlowMethod flow_method_on_ranks(const Row& row, const SolveCase& asked) {
   for (const FlowMethod& method : find_flow_solver(row.name)->methods(row.backend))
-    if (method.name == row.method)
-      return on_flow_ranks(method, asked.ranks, PartShape::from(asked.partition));
+    if (method.name == row.method) {
+      const PartShape shape = PartShape::from(asked.partition);
+      return asked.process ? on_flow_ranks(method, asked.process->ranks(), shape)
+                           : on_flow_ranks(method, asked.ranks, shape);
+    }
   throw std::invalid_argument(fmt::format("{} has no method {} on ranks", row.name, row.method));
+}
+
+SystemShape shape_of(const SolveCase& asked, const Row& row) {
+  const ProblemDescription& problem = find_problem(asked.workload.choice("problem"));
+  return {asked.domain.box(), !has_arrays(problem), row.precision, sides_of(problem)};
 }
 
 }  // namespace
@@ -46,10 +57,13 @@ void check_ranks(const SolveRequest& request, const Row& of_solver) {
         fmt::format("{} does not run on ranks; remove --ranks, or use a linear solver such as cg, or "
                     "projection, simple or piso",
                     of_solver.name));
-  if (of_solver.backend != BackendKind::serial)
+  const bool are_processes = request.join == "mpi";
+  if (of_solver.backend != BackendKind::serial &&
+      !(are_processes && of_solver.backend == BackendKind::openmp))
     throw std::invalid_argument(
-        fmt::format("ranks run on the serial backend, not on {}; use --backend serial or remove --ranks",
-                    to_string(of_solver.backend)));
+        fmt::format("ranks joined by {} run on {}, not on {}; use --backend serial{} or remove --ranks",
+                    request.join, are_processes ? "serial and openmp" : "the serial backend",
+                    to_string(of_solver.backend), are_processes ? " or openmp" : ""));
   if (request.routines) throw std::invalid_argument("--routines does not support ranks; remove --ranks");
   if (!request.history.empty() || request.vtk_every > 0 || request.mean_from || !request.save.empty() ||
       !request.restart.empty())
@@ -61,9 +75,7 @@ void check_ranks(const SolveRequest& request, const Row& of_solver) {
 
 const Row& first_row_on_ranks(const std::vector<const Row*>& rows, const SolveCase& asked) {
   if (is_flow(*rows.front())) return default_row(rows, asked.domain, asked.workload);
-  const ProblemDescription& problem = find_problem(asked.workload.choice("problem"));
-  const SystemShape shape{asked.domain.box(), !has_arrays(problem), rows.front()->precision,
-                          sides_of(problem)};
+  const SystemShape shape = shape_of(asked, *rows.front());
   std::string reason;
   const Row* first = nullptr;
   for (const Row* row : rows) {
@@ -74,6 +86,17 @@ const Row& first_row_on_ranks(const std::vector<const Row*>& rows, const SolveCa
   }
   if (first) return *first;
   throw std::invalid_argument(fmt::format("{}: {}", rows.front()->name, reason));
+}
+
+void check_parts(const SolveCase& asked) {
+  if (is_flow(*asked.row)) {
+    Partition::of(asked.domain.box(), asked.ranks, PartShape::from(asked.partition));
+    return;
+  }
+  const SystemShape shape = shape_of(asked, *asked.row);
+  const std::string reason = method_on_ranks(*asked.row, asked).why_unsupported(shape);
+  if (!reason.empty()) throw std::invalid_argument(fmt::format("{}: {}", asked.row->name, reason));
+  Partition::of(shape.grid, asked.ranks, PartShape::from(asked.partition), 1, shape.sides.periodic);
 }
 
 std::unique_ptr<PreparedSolve> prepare_on_ranks(const SolveCase& asked,

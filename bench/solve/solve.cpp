@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <stdexcept>
 
 #include "bench/case/case.hpp"
@@ -15,6 +16,7 @@
 #include "bench/solve/files.hpp"
 #include "bench/solve/flow_series.hpp"
 #include "bench/solve/load.hpp"
+#include "bench/solve/processes.hpp"
 #include "bench/solve/ranked.hpp"
 #include "bench/solve/solve_view.hpp"
 #include "bench/text/words.hpp"
@@ -249,6 +251,7 @@ int solve(SolveRequest request) {
                   .restart = request.restart,
                   .save_every = request.save_every,
                   .ranks = request.ranks,
+                  .process = request.process,
                   .partition = request.partition};
   asked.body = drawn_body(request);
   const std::optional<Domain> given_place = given_domain(request);
@@ -269,18 +272,27 @@ int solve(SolveRequest request) {
   if (request.ranks > 1) check_ranks(request, *rows.front());
   const Config given = take_settings(asked, rows, request);
   const auto view = view_of(asked, *family_of_solver(request.solver));
-  check_output_files(*view, asked);
-  check_answer_file(request.answer, asked.domain);
-  look_at_load_before_solve();
+  if (!asked.process) {
+    check_output_files(*view, asked);
+    check_answer_file(request.answer, asked.domain);
+    look_at_load_before_solve();
+  }
 
   choose_method(asked, rows, request, given);
   check_limits(asked);
+  if (request.join == "mpi" && request.ranks > 1 && !asked.process) {
+    check_parts(asked);
+    return solve_by_processes(request, kind == BackendKind::openmp);
+  }
   asked.title =
       fmt::format("{} on {} by {} ({}, {}, {})", asked.workload.choice("problem"), asked.domain.text(),
                   request.solver, to_string(id), to_string(precision), asked.row->method);
-  if (asked.ranks > 1) asked.title += fmt::format(" on {} ranks, {}", asked.ranks, asked.partition);
+  if (asked.ranks > 1)
+    asked.title += fmt::format(" on {} ranks{}, {}", asked.ranks, asked.process ? " joined by MPI" : "",
+                               asked.partition);
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
+  std::fflush(stdout);  // before a solve that may take long
   return solve_and_show(asked, *view);
 }
 

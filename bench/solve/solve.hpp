@@ -9,6 +9,8 @@
 
 namespace cfdmark {
 
+class RankProcess;
+
 // Options of a solve. Empty strings mean not given.
 struct SolveRequest {
   std::string solver, problem, grid, backend, precision = "fp64", method;
@@ -26,8 +28,12 @@ struct SolveRequest {
   std::string outline;              // description of the body of a tunnel
   GivenSettings settings;
   std::optional<int> device;
-  int ranks = 1;                    // of the serial backend, one a thread
+  int ranks = 1;                    // more than 1: parts of the grid
   std::string partition = "slabs";  // of the grid into parts, one a rank
+  std::string join = "threads";     // of ranks: threads, or mpi for processes
+  std::string launcher;             // of processes (launcher_words)
+  double rank_timeout = 600;        // seconds that a rank may wait for another
+  RankProcess* process = nullptr;   // if this process is one of the ranks
   bool tuned = false, routines = false;
 };
 

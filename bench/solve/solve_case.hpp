@@ -11,6 +11,8 @@
 
 namespace cfdmark {
 
+class RankProcess;
+
 // Output of a flow over its iterations or time steps.
 struct SeriesOutput {
   std::string history = {};                        // CSV file; empty: none
@@ -34,7 +36,8 @@ struct SolveCase {
   SeriesOutput series = {};             // of flows
   std::string save = {}, restart = {};  // files of a flow's state to write and to continue from; empty: none
   int save_every = 0;                   // iterations between two writes of `save`; 0: at the end only
-  int ranks = 1;                        // more than 1: in parts, on serial ranks
+  int ranks = 1;                        // more than 1: in parts
+  RankProcess* process = nullptr;       // null: ranks are threads of this process
   std::string partition = "slabs";      // kind or shape of the parts
   std::optional<DrawnBody> body = {};   // drawn body of a tunnel; none: the problem's own
 

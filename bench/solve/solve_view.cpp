@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "bench/catalog/solver_rows.hpp"
+#include "bench/ranks/rank_process.hpp"
 #include "bench/record/config_json.hpp"
 #include "bench/solve/ranked.hpp"
 #include "bench/text/exit_status.hpp"
@@ -83,6 +84,7 @@ int solve_and_show(const SolveCase& asked, SolveView& view) {
   const auto prepared =
       asked.ranks > 1 ? prepare_on_ranks(asked, view.problem())
                       : asked.row->prepare_solve(*asked.on, asked.config, view.problem(), levels.configs);
+  if (asked.process) asked.process->report_stage("solving");
   if (levels.found) print_levels(levels.found());
   view.before();
   warm_up(*prepared, asked, view.warm_up_iterations());

@@ -8,6 +8,8 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <system_error>
@@ -66,6 +68,17 @@ void become_program(const std::vector<std::string>& command) {
   arguments.push_back(nullptr);
   execvp(arguments[0], arguments.data());
   throw cannot_start(command[0]);
+}
+
+std::vector<std::string> own_command() {
+  std::ifstream file("/proc/self/cmdline");
+  std::vector<std::string> words;
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  std::error_code ignored;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+  if (words.empty() || program.empty()) return {};
+  words.front() = program.string();
+  return words;
 }
 
 std::string how_ended(int status) {

@@ -22,6 +22,9 @@ ProgramEnd run_program(const std::vector<std::string>& command, const std::strin
 // signal 34".
 std::string how_ended(int status);
 
+// Returns the command line of this process, with the program's path first. Empty if /proc does not have it.
+std::vector<std::string> own_command();
+
 // Replaces this process by the program. Throws std::system_error on failure, else does not return.
 [[noreturn]] void become_program(const std::vector<std::string>& command);
 

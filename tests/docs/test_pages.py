@@ -1,12 +1,13 @@
 """The guide does what it says: its shell blocks run, the options of the slow ones exist, its links lead somewhere.
 
-A block begins with ```sh and what is to be known of it: `exit=N` ends so; `cuda` and `pagmo` need a build with it; `slow` is not run,
-but every option of its cfdmark commands must be one that --help names.
+A block begins with ```sh and what is to be known of it: `exit=N` ends so; `cuda` and `pagmo` need a build with it; `mpi` one with
+MPI and a launcher; `slow` is not run, but every option of its cfdmark commands must be one that --help names.
 """
 
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -48,6 +49,10 @@ def has_pagmo() -> bool:
     return "this build lacks" not in study.stdout
 
 
+def has_mpi() -> bool:
+    return (PROGRAM.resolve().parent / "cfdmark_mpi.so").exists() and shutil.which("mpirun") is not None
+
+
 def workplace(folder: Path) -> dict[str, str]:
     """A folder that looks like the repository, with a cfdmark on the path."""
     for name in ("sweeps", "shapes", "results", "scripts"):
@@ -63,7 +68,8 @@ def complaint_of(page: Path) -> str:
     with tempfile.TemporaryDirectory() as name:
         environment = workplace(Path(name))
         for marks, text in blocks(page):
-            if "slow" in marks or ("cuda" in marks and not has_cuda()) or ("pagmo" in marks and not has_pagmo()):
+            needs = {"cuda": has_cuda, "pagmo": has_pagmo, "mpi": has_mpi}
+            if "slow" in marks or not all(here() for mark, here in needs.items() if mark in marks):
                 continue
             words = ["bash", "-euo", "pipefail", "-c", text]
             done = subprocess.run(words, cwd=name, env=environment, capture_output=True, text=True, timeout=120)

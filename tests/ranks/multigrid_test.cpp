@@ -1,7 +1,7 @@
 // Multigrid on ranks against multigrid of one rank: the same cycles and bits, with levels parted and
 // repeated.
+#include "tests/ranks/check_partitions.hpp"
 #include "tests/ranks/faulty_communicator.hpp"
-#include "tests/ranks/ranked_case.hpp"
 
 using namespace cfdmark;
 

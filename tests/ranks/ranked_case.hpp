@@ -6,7 +6,6 @@
 
 #include "kernels/ranks/thread_ranks.hpp"
 #include "solvers/linear/ranked_method.hpp"
-#include "tests/catch.hpp"
 #include "tests/ranks/partitions.hpp"
 #include "tests/ranks/same_bits.hpp"
 #include "tests/solvers/linear/solve.hpp"
@@ -65,6 +64,15 @@ class OneRank {
     for (const std::string& one : differences) joined += one;
     return joined;
   }
+  // Returns the same for this process's rank among processes.
+  std::string difference(const Partition& partition, Ranks& ranks, BackendKind kind) const {
+    const PartShape shape{PartShape::Kind::given, partition.counts()};
+    const SolverMethod method =
+        cfdmark::on_ranks(method_named(solver_named(case_.solver), kind, method_.name), ranks, shape);
+    const Solved found = solve(case_.solver, method, backend(kind), case_.precision, problem_,
+                               {case_.tolerance, case_.iterations, method.space.complete(case_.config)});
+    return difference_of(found.outcome, solved_.outcome) + difference_of(found.u, solved_.u);
+  }
   template <class F>
   void for_each_partition(int most, const F& f) const {
     cfdmark::for_each_partition(case_.grid, most, case_.align, periodic_axes(*problem_->description), f);
@@ -82,20 +90,5 @@ class OneRank {
   SolverMethod method_;
   Solved solved_;
 };
-
-// Compares a case on all partitions for up to `most` ranks. Returns their number.
-inline int check_all_partitions(const RankedCase& c, int most = 9) {
-  const OneRank one(c);
-  CHECK(one.iterations() > 2);
-  int partitions = 0;
-  one.for_each_partition(most, [&](const Partition& p) {
-    INFO(c.solver << "/" << c.name_of_method() << " " << c.problem << " " << name(c.grid) << " "
-                  << to_string(c.precision) << " on " << p.counts()[0] << "x" << p.counts()[1] << "x"
-                  << p.counts()[2]);
-    CHECK(one.difference(p) == "");
-    ++partitions;
-  });
-  return partitions;
-}
 
 }  // namespace cfdmark

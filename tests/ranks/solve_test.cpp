@@ -1,6 +1,6 @@
 // Solves on ranks against the solve of one rank without any communicator: the same bits.
+#include "tests/ranks/check_partitions.hpp"
 #include "tests/ranks/faulty_communicator.hpp"
-#include "tests/ranks/ranked_case.hpp"
 
 using namespace cfdmark;
 

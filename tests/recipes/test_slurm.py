@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
 import unittest
+from pathlib import Path
 
 from local_slurm import Cluster, why_not
-from support import Machine
+from support import PROGRAM, Machine
 
 # Runs what is submitted at once, as the options and the #SBATCH lines of a script say, and prints a job's
 # number.
@@ -102,6 +104,41 @@ class StandIn(Slurm):
             self.assertEqual(done.returncode, 2, words)
             self.assertIn("usage: scripts/recipes/slurm_sweep", done.stderr)
         self.assertFalse((self.clone / "calls").exists())
+
+
+def without_mpi() -> str:
+    """Why no ranks can be processes here; empty if they can."""
+    if not (Path(PROGRAM).resolve().parent / "cfdmark_mpi.so").exists():
+        return "the program was built without MPI"
+    return "" if shutil.which("mpirun") else "no mpirun here"
+
+
+@unittest.skipIf(without_mpi(), without_mpi())
+class RanksOfAJob(Machine):
+    """slurm_solve, with mpirun in the place of srun."""
+
+    def setUp(self):
+        super().setUp()
+        self.stub("srun", 'echo "$@" >>calls\n[[ $1 == -n && $3 == --mpi=pmi2 ]] || exit 9\nexec mpirun -n "$2" "${@:4}"')
+        (self.clone / "out").mkdir(exist_ok=True)
+
+    def solve(self, words: str, **environment: str):
+        return self.shell(f"scripts/recipes/slurm_solve {words}", ["-e"], CFDMARK=str(Path(PROGRAM).resolve()),
+                          SLURM_JOB_ID="7", SLURM_NTASKS="2", SLURM_JOB_NODELIST="node[1-2]",
+                          SRUN_OPTIONS="--mpi=pmi2", **environment)
+
+    def test_the_tasks_of_a_job_are_the_ranks_of_a_solve(self):
+        out = self.succeed(self.solve("--solver cg --grid 33x33", SLURM_CPUS_PER_TASK="2"))
+        self.assertIn("2 ranks on node[1-2]", out)
+        self.assertIn("on 2 ranks joined by MPI, slabs", out)
+        self.assertIn("converged in", out)
+        self.assertIn("--rank-of", (self.clone / "calls").read_text())
+
+    def test_a_job_whose_launcher_fails_says_so(self):
+        self.stub("srun", "exit 9")
+        done = self.solve("--solver cg --grid 33x33")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the launcher 'srun -n 2 --mpi=pmi2' ended with status 9 before its ranks had met", done.stderr)
 
 
 @unittest.skipIf(why_not(), why_not())

@@ -73,6 +73,26 @@ claim_a_library_of_the_pages_from_elsewhere_will_do() {
   expect_no_call '^apt-get'
 }
 
+claim_an_mpi_is_installed_if_there_is_none_and_can_be_done_without() {
+  missing libopenmpi-dev
+  run scripts/test
+  expect_call '^apt-get .*install libopenmpi-dev$'
+  fake_logged apt-get 'exit 100'
+  run scripts/test
+  expect_status 0
+  expect_says 'without libopenmpi-dev ranks can be threads, but not processes'
+  expect_call '^cmake --preset release'
+}
+
+claim_an_mpi_from_elsewhere_will_do() {
+  missing libopenmpi-dev
+  missing openmpi-bin
+  fake mpicc 'exit 1'
+  fake mpirun 'exit 1'
+  run scripts/test
+  expect_no_call '^apt-get'
+}
+
 claim_sudo_is_used_by_a_user_who_is_not_root() {
   echo 1000 >"$machine/uid"
   missing libfmt-dev
