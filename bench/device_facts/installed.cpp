@@ -20,8 +20,8 @@ std::filesystem::path installed_data_folder() {
 }
 
 std::filesystem::path module_file(const std::string& name) {
-  const std::filesystem::path next_to_program = program_folder() / name;
-  if (std::filesystem::exists(next_to_program)) return next_to_program;
+  for (const auto& folder : {program_folder(), program_folder().parent_path()})
+    if (std::filesystem::exists(folder / name)) return folder / name;
   return (program_folder() / CFDMARK_MODULES_FROM_PROGRAM / name).lexically_normal();
 }
 

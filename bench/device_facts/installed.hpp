@@ -10,8 +10,8 @@ namespace cfdmark {
 // a program that was not installed uses the files in its sources.
 std::filesystem::path installed_data_folder();
 
-// Returns where a module of this program lies, such as cfdmark_mpi.so: next to it, or in lib/cfdmark of its
-// installation.
+// Returns where a module of this program lies, such as cfdmark_mpi.so: next to it, in the folder above, where
+// tests have it, or in lib/cfdmark of its installation, where it need not exist.
 std::filesystem::path module_file(const std::string& name);
 
 }  // namespace cfdmark

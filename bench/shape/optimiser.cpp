@@ -5,23 +5,11 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "bench/device_facts/installed.hpp"
 #include "bench/shape/pagmo_module.hpp"
 
 namespace cfdmark {
 namespace {
-
-constexpr const char* module_file = "cfdmark_pagmo.so";
-
-// Returns the module of this program: next to it, in the folder above, where the tests have it, or in
-// ../lib/cfdmark of an installation. Empty in a build without pagmo.
-std::filesystem::path module_path() {
-  std::error_code ignored;
-  const auto folder = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-  for (const auto& path : {folder / module_file, folder.parent_path() / module_file,
-                           folder.parent_path() / "lib" / "cfdmark" / module_file})
-    if (std::filesystem::exists(path, ignored)) return path;
-  return {};
-}
 
 struct PagmoModule {
   decltype(cfdmark_pagmo_version)* version = nullptr;  // null: no module
@@ -32,8 +20,8 @@ struct PagmoModule {
 const PagmoModule& pagmo_module() {
   static const PagmoModule loaded = [] {
     PagmoModule found;
-    const std::filesystem::path path = module_path();
-    if (path.empty()) return found;
+    const std::filesystem::path path = module_file("cfdmark_pagmo.so");
+    if (!std::filesystem::exists(path)) return found;
     if (void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
       found.version = reinterpret_cast<decltype(found.version)>(dlsym(handle, "cfdmark_pagmo_version"));
       found.optimise = reinterpret_cast<decltype(found.optimise)>(dlsym(handle, "cfdmark_pagmo_optimise"));
