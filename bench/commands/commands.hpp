@@ -14,6 +14,7 @@ void add_inspect(CLI::App& app, int& status);
 void add_mesh(CLI::App& app, int& status);
 void add_solve(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);
+void add_campaign(CLI::App& app, int& status);
 void add_gbench(CLI::App& app, int& status);
 void add_choose(CLI::App& app, int& status);
 void add_reproduce(CLI::App& app, int& status);
