@@ -42,6 +42,9 @@ void add_campaign(CLI::App& app, int& status) {
             "select cases by name; all of several patterns separated by spaces must match");
   command->add_flag("--retry", given->retry, "also measure cases again whose record has no time");
   command->add_flag_callback(
+      "--no-roofs", [given] { given->measure_roofs = false; },
+      "skip measuring the memory bandwidth; records then lack their fraction of it");
+  command->add_flag_callback(
       "--no-page", [given] { given->page = false; }, "do not update README.md of the folder");
   add_timeout(*command, given->timeout);
   command->footer(notes);

@@ -83,8 +83,8 @@ class Sitting {
     if (given_.dry_run) return exit_ok;
     for (std::size_t n = 0; n < plans.size() && !over(); ++n) measure(plans[n], n + 1, plans.size());
     plans = plan();
-    fmt::print("\nafter this sitting of {}: {}\n", clock_text(seconds_now() - start_),
-               has_measured_ ? "" : "nothing was measured");
+    fmt::print("\nafter this sitting of {}{}:\n", clock_text(seconds_now() - start_),
+               has_measured_ ? "" : ", in which nothing was measured");
     print(plans);
     if (has_measured_ && given_.page && !all_.interrupted) write_page();
     for (const PartPlan& p : plans) all_.left += p.cases.size(), all_.wrong += p.wrong;
@@ -192,6 +192,7 @@ class Sitting {
     options.processes = p.part.processes;
     options.fewest_samples = p.part.samples;
     options.full_samples = true;
+    options.measure_roofs = given_.measure_roofs;
     options.timeout = given_.timeout;
     if (given_.budget) options.budget = std::max(0.0, end_ - seconds_now());
     options.known_roofs = all_.roofs, options.known_limits = all_.limits;

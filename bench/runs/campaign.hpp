@@ -15,7 +15,8 @@ struct CampaignRequest {
   double timeout = 600;                       // limit of one preparation, verification or sample, in seconds
   bool dry_run = false;                       // only prints what is still to be measured
   bool retry = false;                         // also cases whose record has no time
-  bool page = true;                           // writes README.md of the folder
+  bool measure_roofs = true;
+  bool page = true;  // writes README.md of the folder
 };
 
 // Runs a sitting. Returns the exit status, that of `run`. Throws std::invalid_argument for records that do
