@@ -8,10 +8,13 @@ set_source_files_properties(device_facts/installed.cpp PROPERTIES
   COMPILE_DEFINITIONS CFDMARK_DATA_FROM_PROGRAM="${data_from_program}")
 
 install(TARGETS cfdmark)
+if(TARGET cfdmark_pagmo)
+  install(TARGETS cfdmark_pagmo LIBRARY DESTINATION lib/cfdmark)
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/scripts DESTINATION ${share} FILES_MATCHING PATTERN "*.py"
         PATTERN "*.in" PATTERN "cfdmark/report/templates/*" PATTERN "__pycache__" EXCLUDE
         PATTERN "recipes" EXCLUDE PATTERN "setup" EXCLUDE)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/sweeps DESTINATION ${share})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/sweeps ${PROJECT_SOURCE_DIR}/shapes DESTINATION ${share})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/results/published ${PROJECT_SOURCE_DIR}/results/schema
         DESTINATION ${share}/results)
 install(FILES ${PROJECT_SOURCE_DIR}/solvers/problems/cavity_profiles.csv DESTINATION ${share}/solvers/problems)

@@ -39,7 +39,7 @@ string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type_upper)
 get_property(user_kernels GLOBAL PROPERTY CFDMARK_USER_KERNELS)
 # The optional parts and their versions: they make different programs from the same sources.
 set(parts "")
-foreach(part OPENMP KOKKOS CUDA OPENBLAS FFTW CUFFT HYPRE GINKGO)
+foreach(part OPENMP KOKKOS CUDA OPENBLAS FFTW CUFFT HYPRE GINKGO PAGMO)
   string(APPEND parts "${part} ${CFDMARK_HAVE_${part}} ")
 endforeach()
 get_property(user_families GLOBAL PROPERTY CFDMARK_USER_FAMILIES)

@@ -78,4 +78,9 @@ if(NOT CFDMARK_PNG STREQUAL "OFF")
 endif()
 cfdmark_optional(PNG "${PNG_FOUND}" "libpng")
 
+if(NOT CFDMARK_PAGMO STREQUAL "OFF")
+  find_package(pagmo QUIET)
+endif()
+cfdmark_optional(PAGMO "${pagmo_FOUND}" "pagmo ${pagmo_VERSION}")
+
 include(cmake/kokkos.cmake)

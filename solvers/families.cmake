@@ -2,7 +2,7 @@
 # and one per FOLDER outside. Sets family_sources, the .cpp files of the latter, and family_files, with their headers.
 function(cfdmark_list_families header)
   # One folder per family; each has a family.hpp that declares `Family NAME_family()`.
-  set(names linear flow block mesh mesh_flow)
+  set(names linear flow block mesh mesh_flow matrix)
   set(headers "")
   set(calls "")
   foreach(name IN LISTS names)

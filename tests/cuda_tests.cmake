@@ -34,6 +34,7 @@ add_custom_command(OUTPUT ${emulation}/test_sources.cpp
 
 add_executable(cfdmark_cuda_tests
   bench/measure/compile_ahead_test.cpp
+  cuda_emulation/batch_test.cpp
   cuda_emulation/blocks_test.cpp
   cuda_emulation/cg_persistent_test.cpp
   cuda_emulation/context.cpp

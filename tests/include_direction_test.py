@@ -41,7 +41,7 @@ DEVICE = {
 # Which kernels a kernel may include whose work is a part of its passes: parts and coarse levels of multigrid's cycle, and
 # the residual's norm after sweeps, and the equations to which distances from walls are added.
 KERNELS = {"red_black_sor": {"grid_transfer", "residual"}, "jacobi": {"residual"},
-           "wall_distances": {"momentum", "body_force"}}
+           "wall_distances": {"momentum", "body_force"}, "surface_force": {"wall_distances"}}
 
 # The rooms of solvers, likewise. `solvers/base`, `solvers/shape` and `solvers/problems` include no kernel's folder.
 SYSTEM = {"base", "problems", "linear/system"}
@@ -55,20 +55,21 @@ SOLVERS = {
     "linear/krylov": SYSTEM | {"linear/stationary", "linear/multigrid"},
     "linear/direct": SYSTEM,
     "linear/libraries": SYSTEM | {"linear/krylov"},
-    "linear": SYSTEM | {"linear/libraries"},
+    "linear": SYSTEM | {"linear/krylov", "linear/libraries"},
     # A flow solver hands its pressure to a linear one; block solvers take sums and dot products from there.
     "flow": SYSTEM | {"linear", "linear/direct"},
     "block": SYSTEM,
-    "mesh": SYSTEM | {"linear", "linear/krylov", "linear/libraries"},
+    "mesh": SYSTEM | {"linear", "linear/krylov"},
+    "matrix": SYSTEM | {"linear", "linear/krylov"},
     # Systems of a step are solved as a flow's pressure is.
     "mesh_flow": SYSTEM | {"linear/krylov", "linear", "flow"},
-    "": {"base", "linear", "flow", "block", "mesh", "mesh_flow"},  # the list of families
+    "": {"base", "linear", "flow", "block", "mesh", "mesh_flow", "matrix"},  # the list of families
 }
 WITHOUT_KERNELS = {"base", "shape", "problems"}
 
 # The rooms of bench: each may include itself and those before it.
 BENCH = ("text", "device_facts", "record", "case", "catalog", "sweep", "measure", "gbench", "worker", "tuned", "runs",
-         "solve", "tune", "external", "choose", "compare", "commands")
+         "solve", "shape", "tune", "external", "choose", "compare", "commands")
 
 
 def room_of(path):

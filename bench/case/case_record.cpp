@@ -15,6 +15,8 @@ CaseId id_of(const Case& c) {
   id.device = c.device;
   if (c.domain.is_mesh()) {
     id.mesh = c.domain.text();
+  } else if (c.domain.is_matrix()) {
+    id.matrix = c.domain.text();
   } else {
     const Grid& g = c.domain.box();
     id.grid = {g.nx, g.ny};

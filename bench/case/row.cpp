@@ -15,11 +15,9 @@ std::string row_name(const Row& row, int device) {
 }
 
 std::string domain_refusal(const Row& row, const Domain& domain) {
-  if (row.on_meshes != domain.is_mesh())
-    return row.on_meshes
-               ? fmt::format("{} runs on meshes such as triangles-178x178, and {} is a grid", row.name,
-                             domain.text())
-               : fmt::format("{} runs on grids such as 512x512, and {} is a mesh", row.name, domain.text());
+  if (row.runs_on != domain.kind())
+    return fmt::format("{} runs on {}, and {} is a {}", row.name, examples_of(row.runs_on), domain.text(),
+                       to_string(domain.kind()));
   const int dims = domain.dims();
   if (dims == 3 ? row.in_3d : row.in_2d) return "";
   return fmt::format("{} exists in {}-D only, and {} is {}-D", row.name, dims == 3 ? 2 : 3, domain.text(),

@@ -34,8 +34,8 @@ struct Row {
   TuningSpace space;                       // settings of the method
   std::vector<ProblemSettings> problems;   // of a solver, the default first; empty for a kernel
   std::vector<Setting> workload_settings;  // settings of every workload, such as tolerance or operator
-  std::string source;      // folder or file of its code: "kernels/jacobi", "solvers/linear/krylov/cg.cpp"
-  bool on_meshes = false;  // true: it runs on meshes, else on boxes
+  std::string source;  // folder or file of its code: "kernels/jacobi", "solvers/linear/krylov/cg.cpp"
+  DomainKind runs_on = DomainKind::grid;
   bool in_2d = true, in_3d = true;  // on meshes: of triangles, of tetrahedra
   bool device_code = false;         // true if it has device code that CudaOffline can compile
   bool several_steps = false;       // one run makes several steps (Method::steps)

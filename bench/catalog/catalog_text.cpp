@@ -11,6 +11,7 @@
 #include "bench/record/config_json.hpp"
 #include "bench/text/terminal.hpp"
 #include "bench/text/words.hpp"
+#include "solvers/linear/system/model_matrices.hpp"
 
 namespace cfdmark {
 namespace {
@@ -31,7 +32,7 @@ Json row_json(const Row& row) {
           {"settings", settings_json(row.space.settings)},
           {"solve_settings", settings_json(row.workload_settings)},
           {"problems", problems_json(row.problems)},
-          {"on_meshes", row.on_meshes},
+          {"runs_on", to_string(row.runs_on)},
           {"available", row.unavailable.empty()},
           {"reason", row.unavailable}};
 }
@@ -88,7 +89,9 @@ std::vector<Line> lines_of(const std::vector<const Row*>& rows) {
 }
 
 const char* dimensions(const Row& row) {
-  if (row.on_meshes) return row.in_2d && row.in_3d ? "meshes" : row.in_2d ? "triangles" : "tetrahedra";
+  if (row.runs_on == DomainKind::matrix) return "matrices";
+  if (row.runs_on == DomainKind::mesh)
+    return row.in_2d && row.in_3d ? "meshes" : row.in_2d ? "triangles" : "tetrahedra";
   return row.in_2d && row.in_3d ? "2-D 3-D" : row.in_2d ? "2-D" : "3-D";
 }
 
@@ -102,6 +105,17 @@ std::string table_of(const std::vector<Line>& lines, RowKind kind) {
                         again ? "" : dimensions(*line.first), to_string(line.first->backend),
                         joined(line.precisions, " "), joined(line.methods, ", "));
   }
+  return text;
+}
+
+std::string matrices_text(const std::vector<const Row*>& rows) {
+  if (std::none_of(rows.begin(), rows.end(),
+                   [](const Row* row) { return row->runs_on == DomainKind::matrix; }))
+    return "";
+  std::string text = "\nGENERATED MATRICES, for sweeps and --matrix; with N cells along each side\n";
+  for (const ModelMatrix& m : model_matrices())
+    text += fmt::format("  {:<26} {:<13} {}\n", m.name + (m.dims == 3 ? "-NxNxN" : "-NxN"),
+                        m.is_symmetric ? "symmetric" : "not symmetric", m.help);
   return text;
 }
 
@@ -151,7 +165,8 @@ void print_table(const std::vector<const Row*>& rows) {
         text += fmt::format("\n{} SETTINGS, for sweeps and --set\n{}",
                             kind == RowKind::kernel ? "KERNEL" : "SOLVER", settings);
     }
-  fmt::print("{}", for_standard_output(text + absent_text(rows) + unavailable_text(rows)));
+  fmt::print("{}",
+             for_standard_output(text + matrices_text(rows) + absent_text(rows) + unavailable_text(rows)));
 }
 
 // Returns the rows whose name contains the text. Throws std::invalid_argument if there are none.

@@ -69,7 +69,7 @@ struct Line {
 };
 
 Domain inspected_domain(const Row& row, bool in_3d) {
-  if (row.on_meshes) return domain_from(in_3d ? "tetrahedra-8x8x8" : "triangles-32x32");
+  if (row.runs_on == DomainKind::mesh) return domain_from(in_3d ? "tetrahedra-8x8x8" : "triangles-32x32");
   return in_3d ? Grid{256, 64, 32} : Grid{256, 256};
 }
 

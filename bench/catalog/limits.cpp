@@ -18,7 +18,7 @@ bool lives_on_host(BackendKind kind) {
 
 std::string unsupported(const Case& c) {
   const std::string of_domain = domain_refusal(*c.row, c.domain);
-  if (c.row->on_meshes != c.domain.is_mesh() || !c.row->unsupported) return of_domain;
+  if (c.row->runs_on != c.domain.kind() || !c.row->unsupported) return of_domain;
   const std::string reason = c.row->unsupported(c.domain, c.workload);
   return reason.empty() ? of_domain : reason;
 }

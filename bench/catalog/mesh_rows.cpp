@@ -63,7 +63,7 @@ Row mesh_row(const MeshKernelDescription<Args>& kernel, BackendKind backend_kind
   Row row = row_of_method(kernel, backend_kind, p, method);
   row.workload_settings = {numbering_setting()};
   if (kernel.has_vectors) row.workload_settings.push_back(vectors_setting());
-  row.on_meshes = true;
+  row.runs_on = DomainKind::mesh;
   row.unsupported = [](const Domain&, const Config& workload) {
     return not_built_reason(numbering_of(workload));
   };

@@ -58,7 +58,7 @@ Row solver_row(const Family& family, const FamilySolver& solver, const FamilyMet
   row.workload_settings = settings_of_a_solve(solver);
   for (const FamilyProblem& problem : family.problems)
     row.problems.push_back({problem.name, problem.settings});
-  row.on_meshes = family.on_meshes;
+  row.runs_on = family.runs_on;
   row.unavailable = unavailable_reason(kind, p);
   if (method.unsupported_dimension) {
     const std::string not_2d = method.unsupported_dimension(2, p),

@@ -17,6 +17,7 @@ constexpr const char* examples = R"(examples:
   cfdmark list                         list kernels and solvers with their backends and methods
   cfdmark solve --solver sor           solve one problem: residual history and error
   cfdmark choose pressure              find the fastest solver of an equation on this machine
+  cfdmark shape shapes/ellipse.yaml    search the outline of least drag
   cfdmark run sweeps/quick.yaml        measure a sweep; the same command continues a stopped run
   cfdmark campaign --budget 8m         measure a device bit by bit: all that is new or changed
   cfdmark tune jacobi --backend cuda   find the fastest method and block shape
@@ -59,7 +60,9 @@ int main(int argc, char** argv) {
   add_new_kernel(app, status);
   add_mesh(app, status);
   add_solve(app, status);
+  add_batch(app, status);
   add_choose(app, status);
+  add_shape(app, status);
   add_run(app, status);
   add_campaign(app, status);
   add_gbench(app, status);

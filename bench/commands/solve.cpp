@@ -21,6 +21,7 @@ constexpr const char* notes = R"(examples:
   cfdmark solve --solver cg --grid 2049x2049 --ranks 2
   cfdmark solve --mask car.png --reynolds 20 --plot car
   cfdmark solve --problem mesh_conduction --mesh shaft.msh --numbering hilbert --vtk shaft.vtu
+  cfdmark solve --matrix A.mtx --rhs b.mtx
 
 exit status: 0 converged; 1 not converged; 2 an invalid option or input; 3 a file could not be written)";
 
@@ -33,7 +34,7 @@ void add_solve(CLI::App& app, int& status) {
   command->add_option(
       "--solver", request->solver,
       "solver (default: cg; for flows simple, in 3-D and with heat projection; for 5x5 blocks "
-      "block_jacobi)");
+      "block_jacobi; for a matrix matrix_pcg if it is symmetric, else matrix_bicgstab)");
   command->add_option("--problem", request->problem,
                       fmt::format("problem (default: {})", families().front().problems.front().name));
   command->add_option("--grid", request->grid,
@@ -42,6 +43,15 @@ void add_solve(CLI::App& app, int& status) {
   add_value(*command, "--mesh", "MESH", request->mesh,
             "mesh instead of a grid: triangles-AxB, tetrahedra-AxBxC or a file of Gmsh, NAME.msh (default of "
             "problems on meshes: triangles-178x178)");
+  add_value(*command, "--matrix", "MATRIX", request->matrix,
+            "your own system A x = b instead of a grid: a Matrix Market file NAME.mtx, or a generated matrix "
+            "such as "
+            "poisson-100x100 (`cfdmark list matrix_` shows them)");
+  add_value(*command, "--rhs", "FILE", request->rhs,
+            "right-hand side b of --matrix, a vector in a Matrix Market file NAME.mtx (default: A x of a "
+            "random x)");
+  add_value(*command, "--answer", "FILE", request->answer,
+            "file for the x of --matrix, a vector in a Matrix Market file NAME.mtx");
   command->add_option("--backend", request->backend,
                       "serial, openmp, kokkos or cuda (default: the fastest that runs here)");
   add_device_choice(*command, request->device);
@@ -75,7 +85,8 @@ void add_solve(CLI::App& app, int& status) {
             "body of the tunnel as corners, one x and y per line, in a tunnel of length 4 and height 1");
   add_value(*command, "--outline", "TEXT", request->outline,
             "body of the tunnel by a few parameters, such as \"sine ln_length=0.83 b2=-0.007\": sine, "
-            "superellipse, fourier or naca4, with the area of a circle of diameter 1/8, or --area");
+            "superellipse, fourier, bezier, naca4, polygon or mask, with the area of a circle of diameter "
+            "1/8, or --area");
   add_value(*command, "--plot", "PREFIX", request->plot,
             "draw PREFIX-field.png, for flows PREFIX-flow.png, for cavities PREFIX-profiles.png, and "
             "PREFIX-history.png");

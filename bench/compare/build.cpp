@@ -41,7 +41,9 @@ Row row_from(const Json& json) {
   row.backend = backend_from(json.at("backend").get<std::string>());
   row.precision = precision_from(json.at("precision").get<std::string>());
   row.method = json.at("method");
-  row.on_meshes = json.value("on_meshes", false);  // absent in builds before meshes
+  for (const DomainKind kind : {DomainKind::grid, DomainKind::mesh, DomainKind::matrix})
+    if (json.value("runs_on", "") == to_string(kind)) row.runs_on = kind;
+  if (json.value("on_meshes", false)) row.runs_on = DomainKind::mesh;  // of builds before matrices
   row.unavailable = json.at("available").get<bool>() ? "" : json.at("reason").get<std::string>();
   row.space.settings = settings_from_json(json.at("settings"));
   row.workload_settings = settings_from_json(json.at("solve_settings"));

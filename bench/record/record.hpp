@@ -20,8 +20,8 @@ struct CaseId {
   std::string label;                                  // name for people; empty if the record has none
   std::string kind, row, backend, precision, method;  // `row`: name of the kernel or solver
   std::optional<int> device;                          // index of its backend's device
-  std::vector<int> grid;                              // empty on a mesh
-  std::string mesh;                                   // text of the mesh; empty on a grid
+  std::vector<int> grid;                              // empty on a mesh and for a matrix
+  std::string mesh, matrix;                           // text of the domain; empty for another kind
   std::size_t nodes = 0;                              // 0: not stated
   Config config, workload;
   std::string tuned_match, tuned_device, tuned_grid;  // origin of the config, if from tuned tables

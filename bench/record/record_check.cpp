@@ -37,17 +37,20 @@ void check_time(const Json& record) {
   check_between(time, "time", "ci_low", "median", "ci_high");
 }
 
-// Checks that precision and grid or mesh agree with the case's name, .../PRECISION/METHOD@DOMAIN.
+// Checks that precision and domain agree with the case's name, .../PRECISION/METHOD@DOMAIN.
 void check_case(const Json& record) {
   const std::string& name = record["case"].get_ref<const std::string&>();
   const std::size_t at = name.find('@');
   const bool has_domain = at != std::string::npos;
   const std::string grid = has_domain ? name.substr(at + 1, name.find_first_of(":;", at) - at - 1) : "";
-  if (record.contains("mesh")) {
-    expect(!record.contains("grid"), "there are both `grid` and `mesh`");
-    expect(record.contains("nodes"), "`nodes` is missing, which a mesh needs");
-    return expect(grid == record["mesh"].get_ref<const std::string&>(), "`mesh` is not that of `case`");
+  for (const char* kind : {"mesh", "matrix"}) {
+    if (!record.contains(kind)) continue;
+    expect(!record.contains("grid"), fmt::format("there are both `grid` and `{}`", kind));
+    expect(record.contains("nodes"), fmt::format("`nodes` is missing, which a {} needs", kind));
+    expect(grid == record[kind].get_ref<const std::string&>(),
+           fmt::format("`{}` is not that of `case`", kind));
   }
+  if (!record.contains("grid")) return;
   const std::size_t method = name.rfind('/', at);
   if (!has_domain || method == std::string::npos || method == 0) return;
   const std::size_t precision = name.rfind('/', method - 1);
@@ -64,7 +67,9 @@ void check_case(const Json& record) {
 
 // Checks that a record is consistent in itself.
 void check_consistent(const Json& record) {
-  expect(record.contains("grid") || record.contains("mesh"), "`grid` is missing");
+  expect(record.contains("grid") || record.contains("mesh") || record.contains("matrix"),
+         "`grid` is missing");
+  expect(!record.contains("mesh") || !record.contains("matrix"), "there are both `mesh` and `matrix`");
   check_case(record);
   double points = 1;
   for (const Json& side : record.value("grid", Json::array())) points *= side.get<double>();

@@ -35,10 +35,9 @@ void add_id(Json& json, const Record& r) {
   if (id.device) json["device"] = device_json(r);
   json["precision"] = id.precision;
   json["method"] = id.method;
-  if (id.mesh.empty())
-    json["grid"] = id.grid;
-  else
-    json["mesh"] = id.mesh;
+  if (id.mesh.empty() && id.matrix.empty()) json["grid"] = id.grid;
+  set(json, "mesh", id.mesh);
+  set(json, "matrix", id.matrix);
   if (id.nodes > 0) json["nodes"] = id.nodes;
   json["config"] = config_json(id.config);
   if (!id.workload.empty()) json["workload"] = config_json(id.workload);
@@ -111,7 +110,8 @@ CaseId take_id(Json& line) {
   id.precision = take_text(line, "precision");
   id.method = take_text(line, "method");
   id.grid = take(line, "grid", std::vector<int>());
-  id.mesh = take(line, "mesh", std::string());
+  id.mesh = take_text(line, "mesh");
+  id.matrix = take_text(line, "matrix");
   id.nodes = take(line, "nodes", std::size_t(0));
   id.config = config_from_json(take(line, "config", Json::object()));
   id.workload = config_from_json(take(line, "workload", Json::object()));

@@ -48,7 +48,7 @@ void resolve_tuned(std::vector<Case>& cases, const RunOptions& options) {
 void warn_of_grids(const std::vector<Case>& cases) {
   std::set<std::string> warnings;
   for (const Case& c : cases)
-    if (c.row->family && !c.domain.is_mesh())
+    if (c.row->family && c.domain.is_grid())
       if (const auto& warning = find_problem(*c.row->family, c.workload.choice("problem"))->grid_warning)
         warnings.insert(warning(c.domain.box()));
   for (const std::string& warning : warnings)

@@ -16,10 +16,10 @@ namespace {
 MeshRef asked_mesh(const std::string& text) {
   const Domain domain = domain_from(text);
   if (!domain.is_mesh())
-    throw std::invalid_argument(
-        fmt::format("{} is a grid; expected a mesh such as triangles-178x178, tetrahedra-36x36x36 or a file "
-                    "that ends with .msh",
-                    text));
+    throw std::invalid_argument(fmt::format(
+        "{} is not a mesh; expected a mesh such as triangles-178x178, tetrahedra-36x36x36 or a file "
+        "that ends with .msh",
+        text));
   return known(domain.mesh());
 }
 

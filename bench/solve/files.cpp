@@ -94,4 +94,12 @@ void check_output_files(const SolveView& view, const std::string& vtk, const std
   script_command(view.plot_script(), {});  // throws if there is no Python to draw them
 }
 
+void check_answer_file(const std::string& answer, const Domain& domain) {
+  if (answer.empty()) return;
+  if (!domain.is_matrix()) throw std::invalid_argument("--answer is available with --matrix only; remove it");
+  if (!answer.ends_with(".mtx"))
+    throw std::invalid_argument(fmt::format("--answer {}: expected a name that ends in .mtx", answer));
+  try_to_write(answer);
+}
+
 }  // namespace cfdmark

@@ -17,5 +17,7 @@ DrawnBody read_body(const std::string& mask, const std::string& polygon, const s
 // --plot PREFIX. Empty names mean none. Throws WriteError with the reason, or std::invalid_argument for a
 // view without such files and for a file name that ParaView cannot open.
 void check_output_files(const SolveView&, const std::string& vtk, const std::string& plot);
+// The same for the file of --answer, which needs a matrix.
+void check_answer_file(const std::string& answer, const Domain&);
 
 }  // namespace cfdmark

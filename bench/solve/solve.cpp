@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "bench/case/case.hpp"
+#include "bench/case/known_domain.hpp"
 #include "bench/case/row_settings.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/catalog/device_choice.hpp"
@@ -17,9 +18,9 @@
 #include "bench/solve/solve_view.hpp"
 #include "bench/text/words.hpp"
 #include "bench/tuned/tuned_levels.hpp"
-#include "kernels/mesh/files/made_mesh.hpp"
 #include "solvers/base/words.hpp"
 #include "solvers/families.hpp"
+#include "solvers/matrix/family.hpp"
 
 namespace cfdmark {
 namespace {
@@ -49,19 +50,50 @@ std::string usual_grid(const SolveRequest& request) {
   return problem ? problem->usual_grid : family.problems.front().usual_grid;
 }
 
-// Returns the mesh or grid of a request, or the default one.
-Domain asked_domain(const SolveRequest& request) {
-  if (!request.mesh.empty() && !request.grid.empty())
-    throw std::invalid_argument("--grid and --mesh both say where to solve; remove one");
-  if (!request.grid.empty()) return asked_grid(request.grid);
-  const Domain domain = domain_from(request.mesh.empty() ? usual_grid(request) : request.mesh);
-  if (domain.is_mesh()) return known(domain.mesh());
-  if (!request.mesh.empty())
+// Returns the text of the system: that of --matrix, with the file of --rhs.
+std::string system_text(const SolveRequest& request) {
+  if (request.rhs.empty()) return request.matrix;
+  if (!request.rhs.ends_with(".mtx"))
     throw std::invalid_argument(
-        fmt::format("--mesh {}: expected a mesh such as triangles-178x178 or a file that "
-                    "ends with .msh; for a grid use --grid",
-                    request.mesh));
-  return domain;
+        fmt::format("--rhs {}: expected a vector in a Matrix Market file that ends with .mtx", request.rhs));
+  return request.matrix + "+" + request.rhs;
+}
+
+// Returns the grid, mesh or matrix of a request; none: the default one is used.
+std::optional<Domain> given_domain(const SolveRequest& request) {
+  const auto both = [&](const char* one, const char* other) {
+    throw std::invalid_argument(fmt::format("{} and {} both say what to solve; remove one", one, other));
+  };
+  if (!request.mesh.empty() && !request.grid.empty()) both("--grid", "--mesh");
+  if (!request.matrix.empty() && !request.grid.empty()) both("--grid", "--matrix");
+  if (!request.matrix.empty() && !request.mesh.empty()) both("--mesh", "--matrix");
+  if (request.matrix.empty() && !request.rhs.empty())
+    throw std::invalid_argument("--rhs needs the matrix: add --matrix A.mtx");
+  if (!request.grid.empty()) return asked_grid(request.grid);
+  const bool as_matrix = !request.matrix.empty();
+  const std::string text = as_matrix ? system_text(request) : request.mesh;
+  if (text.empty()) return {};
+  const Domain domain = domain_from(text);
+  if (domain.kind() != (as_matrix ? DomainKind::matrix : DomainKind::mesh))
+    throw std::invalid_argument(
+        as_matrix
+            ? fmt::format(
+                  "--matrix {}: expected a Matrix Market file that ends with .mtx, or a generated matrix "
+                  "such as poisson-100x100 (`cfdmark list` shows them)",
+                  text)
+            : fmt::format("--mesh {}: expected a mesh such as triangles-178x178 or a file that "
+                          "ends with .msh; for a grid use --grid",
+                          text));
+  return known(domain);
+}
+
+// Sets the solver and problem of a request for a matrix unless given. Prints which solver, and why.
+void choose_for_matrix(SolveRequest& request, const MatrixRef& matrix) {
+  if (request.problem.empty()) request.problem = "matrix_system";
+  if (!request.solver.empty() || request.problem != "matrix_system") return;
+  const SuitableSolver chosen = suitable_solver(matrix);
+  fmt::print("solver: {}, because {}\n", chosen.name, chosen.why);
+  request.solver = chosen.name;
 }
 
 // Throws unless the solver exists and its family has the problem.
@@ -160,8 +192,8 @@ Config config_of(const Row& row, const Config& tuned, const Config& given, const
 void choose_method(SolveCase& asked, const std::vector<const Row*>& rows, const SolveRequest& request,
                    const Config& given) {
   std::pair<const Row*, Config> tuned;
-  if (request.tuned && asked.domain.is_mesh())
-    throw std::invalid_argument("--tuned: solvers on meshes are not tuned; remove it");
+  if (request.tuned && !asked.domain.is_grid())
+    throw std::invalid_argument("--tuned: only solvers on grids are tuned; remove it");
   if (request.tuned) {
     std::vector<const Row*> allowed = rows;
     std::erase_if(allowed,
@@ -178,9 +210,12 @@ void choose_method(SolveCase& asked, const std::vector<const Row*>& rows, const 
 
 void check_limits(const SolveCase& asked) {
   const Case one{asked.row, asked.domain, asked.config, asked.workload, "", {}, asked.on->id().index};
-  for (const std::string& refusal :
-       {domain_refusal(*one.row, one.domain), more_than_there_are(one), memory_refusal(one)})
-    if (!refusal.empty()) throw std::invalid_argument(refusal);
+  const auto refuse = [](const std::string& reason) {
+    if (!reason.empty()) throw std::invalid_argument(reason);
+  };
+  refuse(domain_refusal(*one.row, one.domain));  // first: the others need the right kind of domain
+  refuse(more_than_there_are(one));
+  refuse(memory_refusal(one));
 }
 
 }  // namespace
@@ -189,9 +224,12 @@ int solve(SolveRequest request) {
   SolveCase asked{.routines = request.routines,
                   .plot = request.plot,
                   .vtk = request.vtk,
+                  .answer = request.answer,
                   .ranks = request.ranks,
                   .partition = request.partition};
   asked.body = drawn_body(request);
+  const std::optional<Domain> given_place = given_domain(request);
+  if (given_place && given_place->is_matrix()) choose_for_matrix(request, given_place->matrix());
   if (request.solver.empty()) {
     const bool in_3d = !request.grid.empty() && asked_grid(request.grid).is_3d();
     request.solver = usual_solver(request.problem, in_3d);
@@ -203,12 +241,13 @@ int solve(SolveRequest request) {
   const DeviceId id = chosen_device(kind, request.device);
   const Precision precision = precision_from(request.precision);
   asked.on = &backend(id);
-  asked.domain = asked_domain(request);
+  asked.domain = given_place ? *given_place : known(domain_from(usual_grid(request)));
   const std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
   if (request.ranks > 1) check_ranks(request, *rows.front());
   const Config given = take_settings(asked, rows, request);
   const auto view = view_of(asked, *family_of_solver(request.solver));
   check_output_files(*view, request.vtk, request.plot);
+  check_answer_file(request.answer, asked.domain);
   look_at_load_before_solve();
 
   choose_method(asked, rows, request, given);

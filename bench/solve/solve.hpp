@@ -13,6 +13,8 @@ namespace cfdmark {
 struct SolveRequest {
   std::string solver, problem, grid, backend, precision = "fp64", method;
   std::string mesh;           // instead of a grid: triangles-178x178, or a file
+  std::string matrix, rhs;    // instead of a grid: poisson-100x100 or a file, and a file with b
+  std::string answer;         // file for x
   std::string plot, vtk;      // prefix of the pictures, file for ParaView
   std::string mask, polygon;  // file with the body of a tunnel
   std::string outline;        // description of the body of a tunnel

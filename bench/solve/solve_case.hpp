@@ -18,6 +18,7 @@ struct SolveCase {
   bool routines = false;               // measure the time by routine
   std::string plot = {};               // prefix of the pictures; empty: none
   std::string vtk = {};                // file for ParaView, for flows and on meshes; empty: none
+  std::string answer = {};             // file for the x of a matrix; empty: none
   int ranks = 1;                       // more than 1: in parts, on serial ranks
   std::string partition = "slabs";     // kind or shape of the parts
   std::optional<DrawnBody> body = {};  // drawn body of a tunnel; none: the problem's own

@@ -73,6 +73,7 @@ std::unique_ptr<SolveView> view_of(const SolveCase& asked, const Family& family)
   if (family.name == "block") return block_view(asked);
   if (family.name == "mesh") return mesh_view(asked);
   if (family.name == "mesh_flow") return mesh_flow_view(asked);
+  if (family.name == "matrix") return matrix_view(asked);
   return std::make_unique<SolveView>(asked);
 }
 

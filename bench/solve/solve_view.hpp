@@ -51,6 +51,7 @@ std::unique_ptr<SolveView> flow_view(const SolveCase&);
 std::unique_ptr<SolveView> block_view(const SolveCase&);
 std::unique_ptr<SolveView> mesh_view(const SolveCase&);
 std::unique_ptr<SolveView> mesh_flow_view(const SolveCase&);
+std::unique_ptr<SolveView> matrix_view(const SolveCase&);
 
 // Solves the case, shows it, and returns the exit status.
 int solve_and_show(const SolveCase&, SolveView&);

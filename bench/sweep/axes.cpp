@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "bench/case/case.hpp"
+#include "bench/case/known_domain.hpp"
 #include "bench/sweep/series.hpp"
 #include "bench/text/words.hpp"
 #include "kernels/mesh/files/made_mesh.hpp"
@@ -15,8 +16,8 @@ namespace cfdmark {
 namespace {
 
 constexpr const char* any_grid =
-    "a grid such as 512x512 or 64x64x64, a series such as {powers_of_two: [64, 1024]}, or a mesh such as "
-    "triangles-178x178";
+    "a grid such as 512x512 or 64x64x64, a series such as {powers_of_two: [64, 1024]}, a mesh such as "
+    "triangles-178x178, or a matrix such as poisson-100x100 or A.mtx";
 
 constexpr const char* any_device = "the number of a CUDA device, 0 or more";
 
@@ -51,19 +52,19 @@ Setting words_axis(const char* name, const std::vector<std::string>& words) {
 
 Domain parsed_domain(const SweepFile& file, const std::string& text, const YAML::Node& item) {
   try {
-    const Domain domain = domain_from(text);
-    return domain.is_mesh() ? known(domain.mesh()) : domain;
+    return known(domain_from(text));
   } catch (const MeshFileError& e) {
     file.fail(item.Mark(), e.what());
   } catch (const std::invalid_argument& e) {
-    file.fail(item.Mark(), text.find('-') == std::string::npos
-                               ? fmt::format("invalid grid '{}'; expected {}", text, any_grid)
-                               : std::string(e.what()));
+    const bool is_grid = text.find('-') == std::string::npos && text.find(".mtx") == std::string::npos;
+    file.fail(item.Mark(), is_grid ? fmt::format("invalid grid '{}'; expected {}", text, any_grid)
+                                   : std::string(e.what()));
   }
 }
 
 int longest_side_of(const Domain& domain) {
   if (domain.is_mesh()) return std::ranges::max(domain.mesh().sides);
+  if (domain.is_matrix()) return std::ranges::max(domain.matrix().sides);
   const Grid& g = domain.box();
   return std::max({g.nx, g.ny, g.nz});
 }
@@ -78,7 +79,7 @@ AxisReader::AxisReader(const SweepFile& file, const std::vector<Row>& rows) : fi
         if (s.name != numbering_setting().name) declare(s, names_);
   names_.push_back("grid");
   // After the meshes, so that cases of one mesh follow each other.
-  if (std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.on_meshes; }))
+  if (std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.runs_on == DomainKind::mesh; }))
     declare(numbering_setting(), names_);
   declare(words_axis("kernel", names_of(rows, RowKind::kernel)), names_);
   declare(words_axis("solver", names_of(rows, RowKind::solver)), names_);
@@ -102,7 +103,7 @@ void AxisReader::declare(const Setting& setting, std::vector<std::string>& names
 }
 
 std::string AxisReader::axis_name(const std::string& key) const {
-  if (key == "mesh" || key == "meshes") return "grid";
+  if (key == "mesh" || key == "meshes" || key == "matrix" || key == "matrices") return "grid";
   for (const std::string& name : names_)
     if (key == name || key == name + "s") return name;
   return "";

@@ -31,8 +31,8 @@ class AxisReader {
   // Both arguments must outlive the reader.
   AxisReader(const SweepFile&, const std::vector<Row>& rows);
 
-  // Returns the axis of a key in singular or plural, such as "grid" for "grids" and for "meshes". Empty if
-  // there is none outside `parameters`.
+  // Returns the axis of a key in singular or plural, such as "grid" for "grids", "meshes" and "matrices".
+  // Empty if there is none outside `parameters`.
   std::string axis_name(const std::string& key) const;
   // Returns the names of all axes in the order of expansion, slowest first. Cases with the same reference
   // solution follow each other: it depends on problem and grid for solvers, and on kernel, grid, precision

@@ -133,7 +133,7 @@ class Expansion {
     const std::vector<const Row*>& methods = finder_.find(choices);
     has_unbuilt_ |= unbuilt(methods);
     if (methods.empty() || !knows_problem(*methods.front(), choices)) return;
-    if (methods.front()->on_meshes != domain.is_mesh()) return;
+    if (methods.front()->runs_on != domain.kind()) return;
     for (const Row* row : methods) methods_.insert(row->method);
     const Config workload = workload_of(*methods.front(), choices);
     for (const Row* row : select(methods, word_or(choices, "method", "all"), domain, workload))

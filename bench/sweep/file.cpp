@@ -29,7 +29,7 @@ std::string did_you_mean_file(const std::filesystem::path& path) {
   return nearest.empty() ? "" : fmt::format("; did you mean '{}'?", (folder / nearest).string());
 }
 
-std::string contents(const std::string& path) {
+std::string contents(const std::string& path, const std::string& kind) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text;
@@ -37,7 +37,7 @@ std::string contents(const std::string& path) {
   while (file.read(block, sizeof block), file.gcount() > 0) text.append(block, std::size_t(file.gcount()));
   if (!file.is_open() || file.bad()) {
     const int error = errno;
-    throw SweepError(fmt::format("{}: cannot read the sweep file: {}{}", path,
+    throw SweepError(fmt::format("{}: cannot read the {}: {}{}", path, kind,
                                  error ? std::strerror(error) : "input error",
                                  error == ENOENT ? did_you_mean_file(path) : ""));
   }
@@ -72,12 +72,12 @@ class DocumentStart final : public YAML::EventHandler {
 
 }  // namespace
 
-SweepFile::SweepFile(std::string path) : path_(std::move(path)) {
-  const std::string text = contents(path_);
+SweepFile::SweepFile(std::string path, const std::string& kind, const std::string& keys)
+    : path_(std::move(path)) {
+  const std::string text = contents(path_, kind);
   try {
     root_ = YAML::Load(text);
-    if (!root_ || !root_.IsMap())
-      fail(root_ ? root_.Mark() : YAML::Mark(), "expected a map with 'question' and 'blocks'");
+    if (!root_ || !root_.IsMap()) fail(root_ ? root_.Mark() : YAML::Mark(), "expected a map with " + keys);
     std::istringstream stream(text);
     YAML::Parser parser(stream);
     DocumentStart start;
@@ -133,12 +133,18 @@ int SweepFile::integer(const YAML::Node& node, int low, const std::string& expec
   return value;
 }
 
-double SweepFile::positive(const YAML::Node& node, const std::string& expected) const {
+double SweepFile::number(const YAML::Node& node, const std::string& expected) const {
   double value = 0;
   const std::string text = node.IsScalar() ? node.Scalar() : "";
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || stop != text.data() + text.size() || !(value > 0) || !std::isfinite(value))
+  if (error != std::errc() || stop != text.data() + text.size() || !std::isfinite(value))
     fail(node.Mark(), fmt::format("found {}; expected {}", description(node), expected));
+  return value;
+}
+
+double SweepFile::positive(const YAML::Node& node, const std::string& expected) const {
+  const double value = number(node, expected);
+  if (!(value > 0)) fail(node.Mark(), fmt::format("found {}; expected {}", description(node), expected));
   return value;
 }
 

@@ -20,7 +20,9 @@ struct Entry {
 class SweepFile {
  public:
   // Throws SweepError if the file cannot be read, is invalid YAML, or does not contain exactly one document.
-  explicit SweepFile(std::string path);
+  // `kind` and `keys` describe it in messages.
+  explicit SweepFile(std::string path, const std::string& kind = "sweep file",
+                     const std::string& keys = "'question' and 'blocks'");
 
   const YAML::Node& root() const { return root_; }
 
@@ -39,6 +41,8 @@ class SweepFile {
   int integer(const YAML::Node&, int low, const std::string& expected) const;
   // Returns a number above 0.
   double positive(const YAML::Node&, const std::string& expected) const;
+  // Returns any finite number.
+  double number(const YAML::Node&, const std::string& expected) const;
 
  private:
   std::string path_;

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "bench/case/case_filter.hpp"
+#include "bench/case/known_domain.hpp"
 #include "bench/catalog/limits.hpp"
 #include "bench/sweep/expand.hpp"
 #include "bench/text/words.hpp"
@@ -98,9 +99,15 @@ void check_size(const SweepFile& file, const std::vector<Block>& blocks) {
 Grid cut(Grid grid, int side) {
   return {std::min(grid.nx, side), std::min(grid.ny, side), std::min(grid.nz, side), grid.dims};
 }
-// Meshes of files keep their size.
+// Meshes and matrices of files keep their size.
 Domain cut(const Domain& domain, int side) {
-  if (!domain.is_mesh()) return cut(domain.box(), side);
+  if (domain.is_grid()) return cut(domain.box(), side);
+  if (domain.is_matrix()) {
+    MatrixRef matrix = domain.matrix();
+    for (int& n : matrix.sides) n = std::min(n, std::max(side, 2));
+    // A right-hand side has the old size.
+    return matrix.is_generated() && matrix.rhs.empty() ? known(Domain(matrix)) : domain;
+  }
   MeshRef mesh = domain.mesh();
   for (int& n : mesh.sides) n = std::min(n, side);
   mesh.extra = std::min(mesh.extra, side);

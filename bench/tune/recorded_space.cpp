@@ -16,9 +16,10 @@
 namespace cfdmark::tuning {
 namespace {
 
-// Returns "512x512", or the name of a mesh.
+// Returns "512x512", or the name of a mesh or matrix.
 std::string domain_text(const Json& record) {
-  if (record.contains("mesh")) return record.at("mesh");
+  for (const char* named : {"mesh", "matrix"})
+    if (record.contains(named)) return record.at(named);
   std::string text;
   for (const Json& side : record.at("grid"))
     text += fmt::format("{}{}", text.empty() ? "" : "x", side.get<int>());

@@ -93,9 +93,9 @@ Rows rows_named(const AskedTune& given, const std::string& name, const std::stri
   if (std::all_of(rows.begin(), rows.end(), [](const Row* r) { return !r->unavailable.empty(); }))
     throw std::invalid_argument(
         fmt::format("{} is not available: {}", row_name(*rows.front()), rows.front()->unavailable));
-  if (rows.front()->on_meshes)
+  if (rows.front()->runs_on != DomainKind::grid)
     throw std::invalid_argument(fmt::format(
-        "{} runs on meshes, for which there are no tuned tables; compare its settings by a sweep", name));
+        "{} does not run on grids; tuned tables are for grids, so compare its settings by a sweep", name));
   return rows;
 }
 
@@ -130,8 +130,11 @@ void check_words(const char* option, const std::vector<std::string>& words,
 }
 
 // Flow solvers are tuned by name only: their settings are counts such as inner iterations, and each solve
-// takes seconds, too long for a share of a device's budget. Kernels on meshes are not tuned at all.
-bool is_left_out(const Row& row) { return row.on_meshes || (row.family && row.family->tuned_by_name_only); }
+// takes seconds, too long for a share of a device's budget. What runs on meshes or matrices is not tuned at
+// all.
+bool is_left_out(const Row& row) {
+  return row.runs_on != DomainKind::grid || (row.family && row.family->tuned_by_name_only);
+}
 
 // Ordered by precision: with a short budget all of fp64 comes before the others.
 std::vector<Rows> all_groups(const AskedTune& given) {

@@ -272,7 +272,7 @@ void use_tuned_configs(std::vector<Case>& cases, const TunedTables& tables, cons
                        const std::function<void(const std::string&)>& warn) {
   for (const std::string& warning : tables.warnings) warn(warning);
   for (Case& c : cases) {
-    if (!c.tuned.wanted || !c.row->unavailable.empty() || c.domain.is_mesh()) continue;
+    if (!c.tuned.wanted || !c.row->unavailable.empty() || !c.domain.is_grid()) continue;
     const TunedAnswer answer = look_up(tables, tuning_device(environment, device_of(c)), *c.row,
                                        c.domain.box(), c.workload, source_hash(*c.row));
     for (const auto& [name, value] : answer.config.values()) c.config.set(name, value);

@@ -32,7 +32,9 @@ std::string data_path(const std::string& name) {
 std::string sweep_path(const std::string& given) {
   std::error_code ignored;
   const fs::path path = given;
-  if (path.is_absolute() || fs::exists(path, ignored) || *path.begin() != "sweeps") return given;
+  if (path.is_absolute() || fs::exists(path, ignored) ||
+      (*path.begin() != "sweeps" && *path.begin() != "shapes"))
+    return given;
   try {
     return data_path(given);
   } catch (const std::runtime_error&) {

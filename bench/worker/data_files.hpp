@@ -10,8 +10,8 @@ namespace cfdmark {
 // std::runtime_error with these places if the file is in none.
 std::string data_path(const std::string& name);
 
-// Returns the path of a sweep: as given if it exists; else, if it starts with sweeps/, that of the shipped
-// file.
+// Returns the path of a sweep or shape file: as given if it exists; else, if it starts with sweeps/ or
+// shapes/, that of the shipped file.
 std::string sweep_path(const std::string& given);
 
 }  // namespace cfdmark

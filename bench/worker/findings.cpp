@@ -38,7 +38,7 @@ Time time_of(const Record& record) {
 }
 
 double nodes_of(const Record& record) {
-  if (!record.id.mesh.empty()) return double(record.id.nodes);
+  if (record.id.grid.empty()) return double(record.id.nodes);
   double nodes = 1;
   for (const int side : record.id.grid) nodes *= side;
   return nodes;
@@ -47,7 +47,8 @@ double nodes_of(const Record& record) {
 std::string row_of(const Record& record) { return fmt::format("{}/{}", record.id.backend, record.id.method); }
 
 std::string domain_of(const Record& record) {
-  return record.id.mesh.empty() ? fmt::format("{}", fmt::join(record.id.grid, "x")) : record.id.mesh;
+  return record.id.grid.empty() ? record.id.mesh + record.id.matrix  // one of them is empty
+                                : fmt::format("{}", fmt::join(record.id.grid, "x"));
 }
 
 // Returns the records in fp64, if there are any, on the largest grid, fastest first.

@@ -16,11 +16,30 @@ Json domain_message(const Domain& domain) {
     return {{"dims", m.dims}, {"sides", m.sides},       {"extra", m.extra},        {"seed", m.seed},
             {"file", m.file}, {"checksum", m.checksum}, {"cells", m.cells_of_file}};
   }
+  if (domain.is_matrix()) {
+    const MatrixRef& m = domain.matrix();
+    return {{"generator", m.generator},
+            {"sides", m.sides},
+            {"file", m.file},
+            {"checksum", m.checksum},
+            {"rhs", m.rhs},
+            {"rhs_checksum", m.rhs_checksum},
+            {"rows", m.rows},
+            {"entries", m.entries},
+            {"symmetric", m.is_symmetric},
+            {"sign", m.diagonal_sign},
+            {"zero", m.zero_diagonal_row}};
+  }
   const Grid& g = domain.box();
   return {g.nx, g.ny, g.nz, g.dims};
 }
 Domain domain_from_message(const Json& message) {
   if (message.is_array()) return Grid{message.at(0), message.at(1), message.at(2), message.at(3)};
+  if (message.contains("generator"))
+    return MatrixRef{message.at("generator"), message.at("sides"),   message.at("file"),
+                     message.at("checksum"),  message.at("rhs"),     message.at("rhs_checksum"),
+                     message.at("rows"),      message.at("entries"), message.at("symmetric"),
+                     message.at("sign"),      message.at("zero")};
   return MeshRef{message.at("dims"), message.at("sides"),    message.at("extra"), message.at("seed"),
                  message.at("file"), message.at("checksum"), message.at("cells")};
 }

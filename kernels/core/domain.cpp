@@ -20,6 +20,7 @@ class Reader {
   explicit Reader(std::string_view text) : rest_(text) {}
 
   bool at_end() const { return rest_.empty(); }
+  std::string_view rest() const { return rest_; }
   bool take(std::string_view word) {
     if (!rest_.starts_with(word)) return false;
     rest_.remove_prefix(word.size());
@@ -81,6 +82,66 @@ std::optional<MeshRef> mesh_file(const std::string& text) {
   return is_checksum ? std::optional(mesh) : std::nullopt;
 }
 
+// Takes "A.mtx", or "A.mtx-1a2b3c4d5e6f7788" with a checksum, from the beginning of a text.
+bool take_matrix_file(std::string_view& rest, std::string& file, std::string& checksum) {
+  constexpr std::string_view ending = ".mtx", hexadecimal = "0123456789abcdef";
+  const std::size_t end = rest.find(ending);
+  if (end == std::string_view::npos || end == 0) return false;
+  file = rest.substr(0, end + ending.size());
+  rest.remove_prefix(file.size());
+  if (!rest.starts_with('-')) return true;
+  const std::size_t stop = std::min(rest.find_first_not_of(hexadecimal, 1), rest.size());
+  checksum = rest.substr(1, stop - 1);
+  rest.remove_prefix(stop);
+  return !checksum.empty();
+}
+
+// Takes "poisson-100x100" or "poisson_3d-20x20x20" from the beginning of a text.
+bool take_generated_matrix(std::string_view& rest, MatrixRef& matrix) {
+  const std::size_t end = rest.find('-');
+  if (end == std::string_view::npos || end == 0) return false;
+  matrix.generator = rest.substr(0, end);
+  if (matrix.generator.front() < 'a' || matrix.generator.front() > 'z') return false;
+  if (matrix.generator.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
+    return false;
+  Reader reader(rest.substr(end + 1));
+  if (reader.sides(matrix.sides) == 0) return false;
+  rest = reader.rest();
+  return true;
+}
+
+std::optional<MatrixRef> matrix_of(std::string_view text) {
+  MatrixRef matrix;
+  if (!take_generated_matrix(text, matrix)) {
+    matrix = {};
+    if (!take_matrix_file(text, matrix.file, matrix.checksum)) return std::nullopt;
+  }
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+    if (!take_matrix_file(text, matrix.rhs, matrix.rhs_checksum)) return std::nullopt;
+  }
+  return text.empty() ? std::optional(matrix) : std::nullopt;
+}
+
+std::string with_checksum(const std::string& file, const std::string& checksum) {
+  return checksum.empty() ? file : fmt::format("{}-{}", file, checksum);
+}
+
+std::string matrix_text(const MatrixRef& m) {
+  const auto [a, b, c] = m.sides;
+  const std::string matrix = !m.is_generated() ? with_checksum(m.file, m.checksum)
+                             : c > 0           ? fmt::format("{}-{}x{}x{}", m.generator, a, b, c)
+                                               : fmt::format("{}-{}x{}", m.generator, a, b);
+  return m.rhs.empty() ? matrix : matrix + "+" + with_checksum(m.rhs, m.rhs_checksum);
+}
+
+template <class Kind, class Is>
+const Kind& only(const Domain& domain, const Is& is, DomainKind expected) {
+  if (const Kind* const found = std::get_if<Kind>(&is)) return *found;
+  throw std::logic_error(fmt::format("the domain {} is a {}, not a {}", domain.text(),
+                                     to_string(domain.kind()), to_string(expected)));
+}
+
 }  // namespace
 
 Index MeshRef::cells() const {
@@ -89,19 +150,29 @@ Index MeshRef::cells() const {
   return dims == 2 ? 2 * Index(a) * b + 2 * Index(extra) : 6 * Index(a) * b * c + 3 * Index(extra);
 }
 
-const Grid& Domain::box() const {
-  if (const Grid* const box = std::get_if<Grid>(&is_)) return *box;
-  throw std::logic_error(fmt::format("the domain {} is a mesh, not a box", text()));
+std::string_view to_string(DomainKind kind) {
+  return kind == DomainKind::grid ? "grid" : kind == DomainKind::mesh ? "mesh" : "matrix";
 }
-const MeshRef& Domain::mesh() const {
-  if (const MeshRef* const mesh = std::get_if<MeshRef>(&is_)) return *mesh;
-  throw std::logic_error(fmt::format("the domain {} is a box, not a mesh", text()));
+std::string_view examples_of(DomainKind kind) {
+  return kind == DomainKind::grid   ? "grids such as 512x512"
+         : kind == DomainKind::mesh ? "meshes such as triangles-178x178"
+                                    : "matrices such as poisson-100x100 or A.mtx";
+}
+
+const Grid& Domain::box() const { return only<Grid>(*this, is_, DomainKind::grid); }
+const MeshRef& Domain::mesh() const { return only<MeshRef>(*this, is_, DomainKind::mesh); }
+const MatrixRef& Domain::matrix() const { return only<MatrixRef>(*this, is_, DomainKind::matrix); }
+
+int Domain::dims() const { return is_mesh() ? mesh().dims : is_grid() && box().is_3d() ? 3 : 2; }
+Index Domain::cells() const {
+  return is_mesh() ? mesh().cells() : is_matrix() ? matrix().rows : box().cells();
 }
 
 std::string Domain::text() const {
-  if (!is_mesh()) return grid_text(box());
+  if (is_grid()) return grid_text(box());
+  if (is_matrix()) return matrix_text(matrix());
   const MeshRef& m = mesh();
-  if (!m.is_generated()) return m.checksum.empty() ? m.file : fmt::format("{}-{}", m.file, m.checksum);
+  if (!m.is_generated()) return with_checksum(m.file, m.checksum);
   const auto [a, b, c] = m.sides;
   std::string text =
       m.dims == 2 ? fmt::format("{}{}x{}", triangles, a, b) : fmt::format("{}{}x{}x{}", tetrahedra, a, b, c);
@@ -138,6 +209,10 @@ Domain domain_from(const std::string& text) {
                     "nodes and -seedN, "
                     "such as triangles-120x120+17256",
                     text));
+  if (auto matrix = matrix_of(text)) return *std::move(matrix);
+  if (text.find(".mtx") != std::string::npos)
+    throw std::invalid_argument(
+        fmt::format("invalid matrix '{}'; expected A.mtx, or A.mtx+b.mtx with the right-hand side", text));
   return grid_from(text);
 }
 

@@ -6,6 +6,7 @@
 libraries=(libfmt-dev libcli11-dev nlohmann-json3-dev libyaml-cpp-dev libbenchmark-dev libboost-dev catch2
            libvalijson-dev libopenblas-dev libfftw3-dev libpng-dev)
 python_modules=(python3-matplotlib python3-jinja2 python3-rich python3-ruamel.yaml python3-fastjsonschema)
+optimisers=(libpagmo-dev)  # for `cfdmark shape`; 12 MB to fetch, 100 MB on disk
 page_scripts=(node-d3-selection)  # 13 kB that reports carry, so that they can be sorted and filtered
 
 require_debian() {
@@ -16,7 +17,7 @@ error: this set-up installs packages on Debian and Ubuntu only. On another syste
   fmt, CLI11, nlohmann-json, valijson, yaml-cpp, Google Benchmark, Boost (its headers), Catch2,
   Python 3 with matplotlib, jinja2, rich, ruamel.yaml and fastjsonschema (for the report and the published values),
   and, if you like, OpenBLAS, FFTW, hypre with MPI, Ginkgo and Kokkos with OpenMP (without them their rows say so),
-  libpng,
+  libpng, pagmo (without it there is no search of shapes),
   and d3-selection, whose folder CFDMARK_D3_SELECTION names (without it reports have no scripts, and say so).
 Then run this script again with --no-install, or by hand:
   cmake --preset release && cmake --build --preset release && ctest --preset release
@@ -42,6 +43,8 @@ install_missing_comforts() {
   missing=$(not_installed "${page_scripts[@]}")
   [[ -z $missing || -n ${CFDMARK_D3_SELECTION:-} ]] || install_packages "$missing" ||
     warn "without $missing reports can be read, but not sorted or filtered"
+  missing=$(not_installed "${optimisers[@]}")
+  [[ -z $missing ]] || install_packages "$missing" || warn "without $missing there is no search of shapes (cfdmark shape)"
   has ninja || install_packages ninja-build || warn "without ninja-build the build uses make"
 }
 

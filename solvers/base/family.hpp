@@ -72,9 +72,9 @@ struct FamilyProblem {
 struct Family {
   std::string name;
   std::vector<FamilySolver> solvers;
-  std::vector<FamilyProblem> problems;  // the default first
-  bool on_meshes = false;               // true: its problems are posed on meshes, else on grids
-  bool tuned_by_name_only = false;      // true: `tune --all` skips its solvers
+  std::vector<FamilyProblem> problems;    // the default first
+  DomainKind runs_on = DomainKind::grid;  // where its problems are posed
+  bool tuned_by_name_only = false;        // true: `tune --all` skips its solvers
 };
 
 // Return null for an unknown name.

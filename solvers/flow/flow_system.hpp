@@ -44,6 +44,7 @@ class FlowSystem {
   FlowDomain domain;
   RoutineClock* clock;
   double time_step = 0;              // of one iteration; 0: steady
+  int multigrid_levels = 0;          // most levels of an inner multigrid solve; 0: no limit
   std::optional<double> elapsed;     // physical time so far, if time steps vary
   Field thermal_faces, temperature;  // with heat only
   Field force_x, force_y;            // per unit volume; with varying forces only

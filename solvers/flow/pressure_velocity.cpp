@@ -438,6 +438,7 @@ std::unique_ptr<InnerSolve> PressureVelocity::inner_solve(const System& system, 
         "pressure_solver=jacobi: a pass only flips the sign of a checkerboard in p'; use sor");
   Config config = threads_;
   if (inner.solver == "sor") config.set("omega", omega);
+  if (inner.solver == "multigrid" && flow_.multigrid_levels > 0) config.set("levels", flow_.multigrid_levels);
   System with_sides = system;
   with_sides.sides.periodic = {flow_.domain.periodic_x, flow_.domain.periodic_y, flow_.domain.periodic_z};
   return std::make_unique<InnerSolve>(with_sides, inner, config);

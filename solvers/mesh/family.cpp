@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "solvers/linear/krylov/cg.hpp"
-#include "solvers/linear/libraries/ginkgo.hpp"
-#include "solvers/linear/libraries/hypre.hpp"
+#include "solvers/linear/matrix_methods.hpp"
 #include "solvers/linear/refinement.hpp"
 #include "solvers/mesh/node_laplacian.hpp"
 #include "solvers/mesh/node_poisson.hpp"
@@ -142,14 +141,13 @@ FamilySolver on_every_form(const char* name, std::vector<SolverMethod> (*of)(Bac
 
 // Returns a solver with those of the methods that take a stored matrix. usual: the name of one of them.
 FamilySolver with_stored_matrix(const char* name, const char* usual,
-                                std::function<std::vector<SolverMethod>(BackendKind)> of) {
+                                std::vector<SolverMethod> (*of)(BackendKind)) {
   FamilySolver solver;
   solver.name = name;
-  solver.methods = [of = std::move(of)](BackendKind kind) {
+  solver.methods = [of](BackendKind kind) {
     std::vector<FamilyMethod> methods;
     for (const SolverMethod& method : of(kind))
-      if (method.needs != OperatorForm::stencil)
-        methods.push_back(family_method(method.name, forms(kind).front(), method));
+      methods.push_back(family_method(method.name, forms(kind).front(), method));
     return methods;
   };
   solver.absent = family_method(usual, forms(BackendKind::serial).front(), {usual, {}, nullptr});
@@ -161,44 +159,23 @@ FamilySolver conjugate_gradients() {
   FamilySolver solver = on_every_form("mesh_cg", passes_cg);
   solver.methods = [on_forms = solver.methods](BackendKind kind) {
     std::vector<FamilyMethod> methods = on_forms(kind);
-    const FamilySolver more = with_stored_matrix("mesh_cg", "textbook", [](BackendKind on) {
-      std::vector<SolverMethod> all;
-      for (const auto& some : {textbook_cg(on), persistent_matrix_cg(on), cusparse_cg(on)})
-        all.insert(all.end(), some.begin(), some.end());
-      return all;
-    });
+    const FamilySolver more = with_stored_matrix("mesh_cg", "textbook", matrix_cg_methods);
     for (const FamilyMethod& method : more.methods(kind)) methods.push_back(method);
     return methods;
   };
   return solver;
 }
 
-std::vector<SolverMethod> textbook_bicgstab(BackendKind kind) {
-  std::vector<SolverMethod> methods = bicgstab_solver().methods(kind);
-  std::erase_if(methods, [](const SolverMethod& m) { return m.name != "textbook"; });
-  return methods;
-}
-
 // The textbook's on the stored matrix and on its compressed forms.
 FamilySolver bicgstab() {
-  FamilySolver solver = with_stored_matrix("mesh_bicgstab", "textbook", textbook_bicgstab);
+  FamilySolver solver = with_stored_matrix("mesh_bicgstab", "textbook", matrix_bicgstab_methods);
   solver.methods = [on_matrix = solver.methods](BackendKind kind) {
     std::vector<FamilyMethod> methods = on_matrix(kind);
-    for (const SolverMethod& method : textbook_bicgstab(kind))
+    for (const SolverMethod& method : matrix_bicgstab_methods(kind))
       for (const Form& form : compressed_forms()) methods.push_back(family_method(form.name, form, method));
     return methods;
   };
   return solver;
-}
-
-// hypre's methods on any matrix; the others have structured grids.
-std::vector<SolverMethod> hypre_on_matrices(BackendKind kind) {
-  std::vector<SolverMethod> methods = hypre_solver().methods(kind);
-  for (SolverMethod& m : methods)
-    if (!m.prepare) m.name = "boomeramg_cg";  // a build without hypre, which has a reason for one method
-  std::erase_if(methods, [](const SolverMethod& m) { return !m.name.starts_with("boomeramg"); });
-  for (const SolverMethod& m : hypre_cg(kind)) methods.push_back(m);
-  return methods;
 }
 
 }  // namespace
@@ -206,10 +183,10 @@ std::vector<SolverMethod> hypre_on_matrices(BackendKind kind) {
 Family mesh_family() {
   Family family;
   family.name = "mesh";
-  family.on_meshes = true;
+  family.runs_on = DomainKind::mesh;
   family.solvers = {conjugate_gradients(), on_every_form("mesh_pcg", diagonal_pcg), bicgstab(),
-                    with_stored_matrix("mesh_hypre", "boomeramg_cg", hypre_on_matrices),
-                    with_stored_matrix("mesh_ginkgo", "amg_cg", ginkgo_solver().methods)};
+                    with_stored_matrix("mesh_hypre", "boomeramg_cg", matrix_hypre_methods),
+                    with_stored_matrix("mesh_ginkgo", "amg_cg", matrix_ginkgo_methods)};
   family.problems = node_problems();
   return family;
 }

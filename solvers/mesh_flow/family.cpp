@@ -7,7 +7,7 @@ namespace cfdmark {
 Family mesh_flow_family() {
   Family family;
   family.name = "mesh_flow";
-  family.on_meshes = true;
+  family.runs_on = DomainKind::mesh;
   family.solvers = fractional_step_solvers();
   family.problems = {mesh_cavity()};
   return family;

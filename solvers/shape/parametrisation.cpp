@@ -8,6 +8,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "solvers/shape/free_curves.hpp"
+
 namespace cfdmark {
 namespace {
 
@@ -99,9 +101,13 @@ std::vector<ShapeParameter> with_angle(std::vector<ShapeParameter> all) {
 }
 
 std::vector<ShapeParameter> sine_parameters() {
-  std::vector<ShapeParameter> all = {{"ln_length", 0, "logarithm of the length over D"}};
-  for (int k = 2; k <= sine_terms; ++k)
-    all.push_back({fmt::format("b{}", k), 0, fmt::format("term {} of the thickness, over the first", k)});
+  std::vector<ShapeParameter> all = {{"ln_length", 0, "logarithm of the length over D", 0, 1.6}};
+  constexpr int usual_terms = 4;
+  for (int k = 2; k <= sine_terms; ++k) {
+    const double range = k <= usual_terms ? 0.2 : 0;
+    all.push_back({fmt::format("b{}", k), 0, fmt::format("term {} of the thickness, over the first", k),
+                   -range, range});
+  }
   for (int k = 1; k <= camber_terms; ++k)
     all.push_back(
         {fmt::format("c{}", k), 0, fmt::format("term {} of the camber, over the thickness's first", k)});
@@ -114,7 +120,11 @@ std::vector<ShapeParameter> fourier_parameters() {
     for (int k = 1; k <= fourier_terms; ++k)
       all.push_back(
           {fmt::format("{}{}", of, k), 0,
-           fmt::format("{} term {} of the logarithm of the radius", of == 'a' ? "cosine" : "sine", k)});
+           fmt::format("{} term {} of the logarithm of the radius", of == 'a' ? "cosine" : "sine", k),
+           of == 'a' ? -0.2 : 0,
+           of == 's' ? 0
+           : k == 2  ? 0.8
+                     : 0.2});
   return with_angle(all);
 }
 
@@ -172,16 +182,22 @@ const std::vector<Parametrisation>& parametrisation_table() {
       {"sine", "half thickness and camber as sine series; the area does not depend on the terms",
        sine_parameters(), sine_curve},
       {"superellipse", "|x / a|^n + |y / b|^n = 1",
-       with_angle(
-           {{"ln_aspect", 0, "logarithm of the length over the height"},
-            {"ln_n", std::numbers::ln2, "logarithm of the exponent n: 0 is a diamond, ln 2 an ellipse"}}),
+       with_angle({{"ln_aspect", 0, "logarithm of the length over the height", 0, 2},
+                   {"ln_n", std::numbers::ln2, "logarithm of the exponent n: 0 is a diamond, ln 2 an ellipse",
+                    0.3, 1.4}}),
        superellipse_curve},
       {"fourier", "logarithm of the radius as a Fourier series", fourier_parameters(), fourier_curve},
+      {"bezier", "closed curve of cubic Bezier pieces through six corners", with_angle(bezier_parameters()),
+       bezier_curve},
       {"naca4", "four-digit sections of NACA",
-       with_angle({{"camber", 0.02, "largest camber over the chord"},
+       with_angle({{"camber", 0.02, "largest camber over the chord", 0, 0.08},
                    {"place", 0.4, "its place over the chord, from the nose"},
-                   {"thickness", 0.12, "largest thickness over the chord"}}),
-       naca4_curve}};
+                   {"thickness", 0.12, "largest thickness over the chord", 0.08, 0.5}}),
+       naca4_curve},
+      {"polygon", "eight corners, each moved by itself", with_angle(polygon_parameters()), polygon_curve},
+      {"mask",
+       "cells of a lattice of 10x5, solid where their value is above 0: the connected part of most cells",
+       with_angle(mask_parameters()), mask_curve}};
   return table;
 }
 

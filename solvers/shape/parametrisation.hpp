@@ -13,6 +13,7 @@ struct ShapeParameter {
   std::string name;
   double start = 0;  // of a circle, or of the usual section
   std::string help;
+  double low = 0, high = 0;  // the usual range of a search; equal: the parameter usually keeps its start
 };
 
 // All outlines have their centroid at the origin and their nose towards negative x. D = sqrt(4 area / pi) is
@@ -28,7 +29,7 @@ struct Parametrisation {
   Outline outline(const std::vector<double>& parameters, double area) const;
 };
 
-// sine, superellipse, fourier, naca4.
+// sine, superellipse, fourier, bezier, naca4, polygon, mask.
 const std::vector<Parametrisation>& parametrisation_table();
 // Throws std::invalid_argument for an unknown name, with the known ones.
 const Parametrisation& find_parametrisation(std::string_view name);

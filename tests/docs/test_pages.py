@@ -1,6 +1,6 @@
 """The guide does what it says: its shell blocks run, the options of the slow ones exist, its links lead somewhere.
 
-A block begins with ```sh and what is to be known of it: `exit=N` ends so; `cuda` needs a build with CUDA; `slow` is not run,
+A block begins with ```sh and what is to be known of it: `exit=N` ends so; `cuda` and `pagmo` need a build with it; `slow` is not run,
 but every option of its cfdmark commands must be one that --help names.
 """
 
@@ -43,9 +43,14 @@ def has_cuda() -> bool:
     return "inspect" in help_of()
 
 
+def has_pagmo() -> bool:
+    study = subprocess.run([PROGRAM, "shape", ROOT / "shapes/ellipse.yaml", "--dry-run"], capture_output=True, text=True)
+    return "this build lacks" not in study.stdout
+
+
 def workplace(folder: Path) -> dict[str, str]:
     """A folder that looks like the repository, with a cfdmark on the path."""
-    for name in ("sweeps", "results", "scripts"):
+    for name in ("sweeps", "shapes", "results", "scripts"):
         (folder / name).symlink_to(ROOT / name)
     for name in ("out", "bin"):
         (folder / name).mkdir()
@@ -58,7 +63,7 @@ def complaint_of(page: Path) -> str:
     with tempfile.TemporaryDirectory() as name:
         environment = workplace(Path(name))
         for marks, text in blocks(page):
-            if "slow" in marks or ("cuda" in marks and not has_cuda()):
+            if "slow" in marks or ("cuda" in marks and not has_cuda()) or ("pagmo" in marks and not has_pagmo()):
                 continue
             words = ["bash", "-euo", "pipefail", "-c", text]
             done = subprocess.run(words, cwd=name, env=environment, capture_output=True, text=True, timeout=120)

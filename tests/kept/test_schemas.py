@@ -12,7 +12,7 @@ from cfdmark.records.json_form import definitions, form_of
 from cfdmark.records.record_check import BadLine, checked
 
 LINES = ("environment", "record", "point", "facts")
-FILES = ("record.schema.json", "tuned_table.schema.json")
+FILES = ("record.schema.json", "tuned_table.schema.json", "shape.schema.json")
 
 
 def properties_of(schema: dict, path: str) -> Iterator[tuple[str, dict]]:

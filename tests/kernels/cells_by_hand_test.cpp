@@ -359,8 +359,8 @@ std::vector<std::string> names_of(KernelTypes<K...>) {
   return names;
 }
 
-// Tested in flow_by_hand_test.cpp, wall_distances_by_hand_test.cpp, staggered_by_hand_test.cpp,
-// staggered_3d_by_hand_test.cpp and eddy_by_hand_test.cpp.
+// Tested in flow_by_hand_test.cpp, wall_distances_by_hand_test.cpp, partial_sums_by_hand_test.cpp,
+// staggered_by_hand_test.cpp, staggered_3d_by_hand_test.cpp and eddy_by_hand_test.cpp.
 const std::set<std::string> of_flows = {"pressure_gradient",
                                         "momentum",
                                         "face_flux_x",
@@ -376,6 +376,9 @@ const std::set<std::string> of_flows = {"pressure_gradient",
                                         "wall_momentum",
                                         "wall_force_x",
                                         "wall_force_y",
+                                        "surface_force",
+                                        "partial_sum",
+                                        "partial_dot",
                                         "momentum_fluxes",
                                         "upwind_momentum_fluxes",
                                         "central_prediction",

@@ -42,8 +42,8 @@ int check_on_all_grids(const Row& row, const Config& config) {
       else
         cases += check(row, domain_from(domain), config);
   };
-  if (row.in_2d) row.on_meshes ? check_on(meshes_2d) : check_on(grids_2d);
-  if (row.in_3d) row.on_meshes ? check_on(meshes_3d) : check_on(grids_3d);
+  if (row.in_2d) row.runs_on == DomainKind::mesh ? check_on(meshes_2d) : check_on(grids_2d);
+  if (row.in_3d) row.runs_on == DomainKind::mesh ? check_on(meshes_3d) : check_on(grids_3d);
   return cases;
 }
 
@@ -76,9 +76,9 @@ void check_part(const Part& part) {
         part.wanted(row)) {
       INFO(row_name(row));
       // The layouts of kernels on meshes, and their methods on CUDA: tests/mesh/kernels/methods_test.cpp.
-      if (row.on_meshes && part.kind == BackendKind::cuda) continue;
+      if (row.runs_on == DomainKind::mesh && part.kind == BackendKind::cuda) continue;
       if (part.defaults) CHECK(check_on_all_grids(row, row.space.defaults()) > 0);
-      if (!part.corners || row.on_meshes) continue;
+      if (!part.corners || row.runs_on == DomainKind::mesh) continue;
       for (const Config& corner : row.space.corners()) {
         if (!has_its_threads(row, corner)) continue;
         if (row.in_2d) check(row, Grid{37, 19}, corner);

@@ -65,10 +65,12 @@ TEST_CASE("a row of n cells has n + 1 faces, and as many as cells in the other d
   CHECK(sides(flat.at(FieldPlace::node)) == std::array{6, 5, 1, 2});
 }
 
-TEST_CASE("a domain and its text are one another's, for grids and for meshes", "[domain]") {
-  for (const char* text : {"512x512", "8x8x1", "64x32x16", "triangles-178x178", "triangles-120x120+17256",
-                           "triangles-3x4-seed7", "triangles-3x4-seed0", "tetrahedra-7x22x271+8629",
-                           "tetrahedra-2x2x2+1-seed12", "shaft.msh", "parts/shaft.msh-1a2b"})
+TEST_CASE("a domain and its text are one another's, for grids, meshes and matrices", "[domain]") {
+  for (const char* text :
+       {"512x512", "8x8x1", "64x32x16", "triangles-178x178", "triangles-120x120+17256", "triangles-3x4-seed7",
+        "triangles-3x4-seed0", "tetrahedra-7x22x271+8629", "tetrahedra-2x2x2+1-seed12", "shaft.msh",
+        "parts/shaft.msh-1a2b", "poisson-100x100", "poisson_3d-8x8x8", "A.mtx", "in/A.mtx-1a2b",
+        "A.mtx+b.mtx", "a-b.mtx-1a+b+c.mtx-2b", "poisson-4x4+b.mtx-5c"})
     CHECK(domain_from(text).text() == text);
   CHECK(domain_from("triangles-3x4-seed1").text() == "triangles-3x4");  // the default
   CHECK(domain_from("8x8x1").box() == Grid{8, 8, 1, 3});
@@ -81,10 +83,33 @@ TEST_CASE("a domain and its text are one another's, for grids and for meshes", "
 }
 
 TEST_CASE("a text that is not a domain is an error, and so is the wrong kind of domain", "[domain]") {
-  for (const char* text :
-       {"", "512", "512x", "0x4", "4x4x4x4", "triangles", "triangles-4", "triangles-4x4x4", "tetrahedra-4x4",
-        "triangles-4x4+", "triangles-4x4+0", "triangles-4x4-seed", "triangles-4x4 ", "hexahedra-4x4x4",
-        "triangles-65536x65536", ".msh", "a.msh-", "a.msh-xyz", "a.msh2"})
+  for (const char* text : {"",
+                           "512",
+                           "512x",
+                           "0x4",
+                           "4x4x4x4",
+                           "triangles",
+                           "triangles-4",
+                           "triangles-4x4x4",
+                           "tetrahedra-4x4",
+                           "triangles-4x4+",
+                           "triangles-4x4+0",
+                           "triangles-4x4-seed",
+                           "triangles-4x4 ",
+                           "Hexahedra-4x4x4",
+                           "triangles-65536x65536",
+                           ".msh",
+                           "a.msh-",
+                           "a.msh-xyz",
+                           "a.msh2",
+                           ".mtx",
+                           "a.mtx-",
+                           "a.mtx-xyz",
+                           "a.mtx+b",
+                           "a.mtx+b.mtx-",
+                           "poisson-4",
+                           "poisson-4x4+",
+                           "3d-4x4"})
     CHECK_THROWS_AS(domain_from(text), std::invalid_argument);
   CHECK_THROWS_AS(domain_from("4x4").mesh(), std::logic_error);
   CHECK_THROWS_AS(domain_from("triangles-4x4").box(), std::logic_error);

@@ -46,7 +46,8 @@ class Installed(unittest.TestCase):
         listed = {Path(line) for line in (build / "install_manifest.txt").read_text(encoding="utf-8").splitlines()}
         self.assertEqual(listed, {p for p in prefix.rglob("*") if p.is_file()})
         for name in ("bin/cfdmark", "share/man/man1/cfdmark.1", "share/bash-completion/completions/cfdmark",
-                     "share/doc/cfdmark/docs/tuning.md", "share/cfdmark/sweeps/quick.yaml"):  # fmt: skip
+                     "share/doc/cfdmark/docs/tuning.md", "share/cfdmark/sweeps/quick.yaml",
+                     "share/cfdmark/shapes/ellipse.yaml"):  # fmt: skip
             self.assertIn(prefix / name, listed)
         subprocess.run([prefix / "bin/cfdmark", "report", "--help"], check=True, capture_output=True)  # Python compiles
         subprocess.run(["cmake", "--build", build, "--target", "uninstall"], check=True, capture_output=True)

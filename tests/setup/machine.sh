@@ -6,7 +6,7 @@ set -uo pipefail
 
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 debian_packages=(libfmt-dev libcli11-dev nlohmann-json3-dev libyaml-cpp-dev libbenchmark-dev libboost-dev catch2
-                 libvalijson-dev libopenblas-dev libfftw3-dev libpng-dev node-d3-selection)
+                 libvalijson-dev libopenblas-dev libfftw3-dev libpng-dev libpagmo-dev node-d3-selection)
 
 # new_machine: Debian, root, everything installed, a Kokkos chosen by the user.
 new_machine() {

@@ -56,6 +56,16 @@ claim_without_the_library_of_the_pages_all_is_built_and_it_is_said() {
   expect_call '^cmake --preset release'
 }
 
+claim_the_optimisers_are_installed_if_possible() {
+  missing libpagmo-dev
+  run scripts/test
+  expect_call '^apt-get .*install libpagmo-dev$'
+  fake_logged apt-get 'echo "E: Unable to locate package"; exit 100'
+  run scripts/test
+  expect_status 0
+  expect_says 'without libpagmo-dev there is no search of shapes'
+}
+
 claim_a_library_of_the_pages_from_elsewhere_will_do() {
   missing node-d3-selection
   variables+=("CFDMARK_D3_SELECTION=/opt/d3-selection")

@@ -53,7 +53,7 @@ class Value:
     def __init__(self, node: yaml.Node, path: Path, key: yaml.Node | None = None):
         self.node = node
         self.path = path
-        # A value that is left out has the place of the text behind it.
+        # An empty value would have the place of the text behind it.
         self.mark = key.end_mark if key and node.start_mark.index == node.end_mark.index else node.start_mark
 
     def fail(self, message: str) -> None:

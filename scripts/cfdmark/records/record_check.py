@@ -45,14 +45,16 @@ def check_between(holder: dict, path: str, low: str, value: str, high: str) -> N
 
 def check_case(raw: dict) -> None:
     """Raises BadLine if the name of the case, .../PRECISION/METHOD@DOMAIN, contradicts the record's
-    precision, grid or mesh."""
+    precision or domain."""
     row, _, rest = raw["case"].partition("@")
     parts = row.split("/")
     grid = re.split("[:;]", rest, maxsplit=1)[0]
-    if "mesh" in raw:
-        expect("grid" not in raw, "there are both `grid` and `mesh`")
-        expect("nodes" in raw, "`nodes` is missing, which a mesh needs")
-        expect(grid == raw["mesh"], "`mesh` is not that of `case`")
+    for kind in ("mesh", "matrix"):
+        if kind in raw:
+            expect("grid" not in raw, f"there are both `grid` and `{kind}`")
+            expect("nodes" in raw, f"`nodes` is missing, which a {kind} needs")
+            expect(grid == raw[kind], f"`{kind}` is not that of `case`")
+    if "grid" not in raw:
         return
     if len(parts) < 3 or not grid or grid.strip("0123456789x"):
         return
@@ -62,7 +64,8 @@ def check_case(raw: dict) -> None:
 
 def check_consistent(raw: dict) -> None:
     """Raises BadLine if a record contradicts itself."""
-    expect("grid" in raw or "mesh" in raw, "`grid` is missing")
+    expect("grid" in raw or "mesh" in raw or "matrix" in raw, "`grid` is missing")
+    expect("mesh" not in raw or "matrix" not in raw, "there are both `mesh` and `matrix`")
     check_case(raw)
     if "nodes" in raw and "grid" in raw:
         expect(float(raw["nodes"]) == math.prod(map(float, raw["grid"])), "`nodes` is not the number of points of `grid`")

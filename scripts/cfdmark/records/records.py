@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -47,9 +48,10 @@ class Record:
         self.backend, self.precision, self.method = raw["backend"], raw["precision"], raw["method"]
         if self.device > 0:
             self.backend += f":{self.device}"  # as in the case's name
-        self.mesh = raw.get("mesh", "")  # text of the mesh; empty on a grid
-        self.grid = (self.mesh,) if self.mesh else tuple(raw["grid"])  # equal for cases on one domain
-        self.nodes = int(raw["nodes"]) if self.mesh else math.prod(self.grid)
+        self.mesh, self.matrix = raw.get("mesh", ""), raw.get("matrix", "")  # text of the domain; empty for another kind
+        named = self.mesh or self.matrix
+        self.grid = (named,) if named else tuple(raw["grid"])  # equal for cases on one domain
+        self.nodes = int(raw["nodes"]) if named else math.prod(self.grid)
         self.status = raw["status"]
         self.ok = self.status == "ok"
 
@@ -58,9 +60,9 @@ class Record:
 
     @property
     def dims(self) -> int:
-        """Dimensions of the domain: 2 or 3."""
+        """Dimensions of the domain: 2 or 3; 2 for a matrix, which has none."""
         if not self.mesh:
-            return len(self.grid)
+            return 2 if self.matrix else len(self.grid)
         return int(self.number("mesh_facts", "dims") or (3 if self.mesh.startswith("tetrahedra-") else 2))
 
     @property
@@ -102,10 +104,16 @@ class Record:
         return all(finite(given.get(name)) for name in settings)
 
     @property
+    def matrix_name(self) -> str:
+        """The matrix without its size: poisson of poisson-100x100; of a file its name and checksum; else empty."""
+        return re.sub(r"^([a-z][a-z0-9_]*)-[0-9]+(x[0-9]+)+(?=\+|$)", r"\1", self.matrix)
+
+    @property
     def problem(self) -> str:
         """Problem with the settings that differ from their defaults: jump, or jump with conductivity=10. For
-        a kernel its problem settings: operator=arrays. Only records of the same problem are compared."""
-        name = self.text("workload", "problem") or ""
+        a kernel its problem settings: operator=arrays; for a matrix its name. Only records of the same problem
+        are compared."""
+        name = self.matrix_name or self.text("workload", "problem") or ""
         differing = (part.partition("=") for part in self.raw.get("label", "").partition(";")[2].split(","))
         own = ", ".join(f"{key}={value}" for key, _, value in differing if key and key not in ASKED_OF_ALL)
         return f"{name} with {own}" if name and own else name or own

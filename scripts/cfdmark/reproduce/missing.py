@@ -16,8 +16,8 @@ def listed(value) -> list:
 
 
 def domains_of(block: dict) -> set[tuple]:
-    """Returns the grids or the meshes of a block."""
-    return grids_of(block["meshes"] if "meshes" in block else block["grids"])
+    """Returns the grids, meshes or matrices of a block."""
+    return grids_of(block.get("meshes") or block.get("matrices") or block["grids"])
 
 
 def grids_of(said) -> set[tuple]:

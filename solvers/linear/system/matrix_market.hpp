@@ -15,9 +15,9 @@
 namespace cfdmark {
 
 // An invalid or unreadable file. what() is "FILE:LINE: reason and fix", or "FILE: reason".
-class MatrixFileError : public std::runtime_error {
+class MatrixFileError : public std::invalid_argument {
  public:
-  using std::runtime_error::runtime_error;
+  using std::invalid_argument::invalid_argument;
 };
 
 // Returns the square matrix of a file's text, with ascending columns in each row. Memory is proportional to

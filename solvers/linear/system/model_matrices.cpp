@@ -207,14 +207,14 @@ CsrMatrix<double> shuffled(const CsrMatrix<double>& a) {
 const std::vector<ModelMatrix>& model_matrices() {
   static const std::vector<ModelMatrix> all = {
       {"poisson", "diffusion on equal cells, finite volumes", true, poisson},
-      {"poisson_3d", "the same in a cube", true, poisson_3d},
+      {"poisson_3d", "the same in a cube", true, poisson_3d, 3},
       {"anisotropic", "conducts 1000 times better along x than along y", true, anisotropic},
       {"checkerboard", "conductivities of 1 and 1000 on 8x8 squares", true, checkerboard},
       {"graded", "cells of a boundary layer, thin at one wall", true, graded},
       {"outlet", "pressure of a channel: closed sides and one outlet", true, outlet},
       {"shuffled", "poisson with its unknowns in a random order", true,
        [](int n) { return shuffled(poisson(n)); }},
-      {"triangles", "linear finite elements on irregular triangles", true,
+      {"elements", "linear finite elements on irregular triangles", true,
        [](int n) {
          return linear_elements(n, {1, 0, 1});
        }},

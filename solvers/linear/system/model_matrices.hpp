@@ -15,6 +15,7 @@ struct ModelMatrix {
   bool is_symmetric;  // and positive definite
   // Returns the matrix on n cells per side of the unit square or cube; n is at least 2.
   CsrMatrix<double> (*make)(int n);
+  int dims = 2;
 };
 
 const std::vector<ModelMatrix>& model_matrices();

@@ -51,7 +51,7 @@ TEST_CASE("all kernels of a block are those on grids, or those on meshes", "[mes
     const Sweep sweep =
         sweep_of_block("kernels: all\nbackends: serial\nprecisions: fp64\n" + domains, {}, catalog());
     return std::pair(std::all_of(sweep.cases.begin(), sweep.cases.end(),
-                                 [](const Case& c) { return c.row->on_meshes == c.domain.is_mesh(); }),
+                                 [](const Case& c) { return c.row->runs_on == c.domain.kind(); }),
                      sweep.cases.size());
   };
   CHECK(of("grids: 8x8").first);
@@ -74,8 +74,8 @@ TEST_CASE("a case on the wrong kind of domain is not run, with a domain that wou
 TEST_CASE("a row knows the bytes of its fields, and a limit of those of its lists, before the mesh is made",
           "[meshes]") {
   for (const Row& row : catalog()) {
-    if (!row.on_meshes || row.kind != RowKind::kernel || row.backend != BackendKind::serial ||
-        row.precision == Precision::mixed)
+    if (row.runs_on != DomainKind::mesh || row.kind != RowKind::kernel ||
+        row.backend != BackendKind::serial || row.precision == Precision::mixed)
       continue;
     for (const char* mesh : {"triangles-5x3", "tetrahedra-2x3x1+4"}) {
       const Domain domain = domain_from(mesh);
@@ -91,8 +91,8 @@ TEST_CASE("a row knows the bytes of its fields, and a limit of those of its list
 TEST_CASE("a solver on meshes knows about how many bytes its fields take before the mesh is made",
           "[meshes]") {
   for (const Row& row : catalog()) {
-    if (!row.on_meshes || row.kind != RowKind::solver || row.backend != BackendKind::serial ||
-        row.precision == Precision::mixed)
+    if (row.runs_on != DomainKind::mesh || row.kind != RowKind::solver ||
+        row.backend != BackendKind::serial || row.precision == Precision::mixed)
       continue;
     for (const char* mesh : {"triangles-40x30", "tetrahedra-7x8x6"}) {
       const Domain domain = domain_from(mesh);

@@ -156,7 +156,7 @@ TEST_CASE("a budget ends a sitting, says what remains and shortens no case", "[c
 TEST_CASE("a sitting writes the page of its device from the records", "[campaign]") {
   const Campaign campaign;
   REQUIRE(campaign.run("").status == 0);
-  CHECK_THAT(text_of(campaign.folder / "device/README.md"), Mentions({"4 current cases", "built for"}));
+  CHECK_THAT(text_of(campaign.folder / "device/README.md"), Mentions({"2 files of records", "built for"}));
 }
 
 TEST_CASE("an error in the list of a campaign names file, line and column", "[campaign]") {

@@ -36,7 +36,7 @@ double asymmetry(const CsrMatrix<double>& a) {
     }
   return most;
 }
-bool has_finite_elements(const std::string& name) { return name == "triangles" || name == "rotated"; }
+bool has_finite_elements(const std::string& name) { return name == "elements" || name == "rotated"; }
 
 std::vector<double> times(const CsrMatrix<double>& a, const std::vector<double>& u) {
   std::vector<double> product(a.rows());

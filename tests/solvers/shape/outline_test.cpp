@@ -150,8 +150,9 @@ TEST_CASE("a positive angle raises the nose", "[shape]") {
 }
 
 TEST_CASE("an invalid outline is an error that names the outline and the parameter", "[shape]") {
-  CHECK_THROWS_WITH(outline_of_text("", 1), ContainsSubstring("sine, superellipse, fourier, naca4"));
-  CHECK_THROWS_WITH(outline_of_text("bezier", 1), ContainsSubstring("unknown outline 'bezier'"));
+  CHECK_THROWS_WITH(outline_of_text("", 1),
+                    ContainsSubstring("sine, superellipse, fourier, bezier, naca4, polygon, mask"));
+  CHECK_THROWS_WITH(outline_of_text("spline", 1), ContainsSubstring("unknown outline 'spline'"));
   CHECK_THROWS_WITH(outline_of_text("sine b9=1", 1), ContainsSubstring("sine: invalid parameter 'b9=1'"));
   CHECK_THROWS_WITH(outline_of_text("sine b2=x", 1), ContainsSubstring("'b2=x' has no number; write b2="));
   CHECK_THROWS_WITH(outline_of_text("sine b2=nan", 1), ContainsSubstring("b2"));
@@ -227,4 +228,83 @@ TEST_CASE("a frame must lie inside the outline", "[shape]") {
   // A notch of the outline reaches into the frame, whose corners are all inside.
   CHECK(outside({{{0, 0}, {1, 0}, {1, 1}, {0.5, 0.5}, {0, 1}}},
                 {{{0.3, 0.2}, {0.7, 0.2}, {0.7, 0.6}, {0.3, 0.6}}}) == Approx(0.1));
+}
+
+TEST_CASE("a polygon outline starts as a regular octagon and follows its corners", "[shape]") {
+  const Outline octagon = outline_of_text("polygon", circle_area);
+  // 16 R^2 / 2 sin(pi/4) of the area, 16 R sin(pi/8) around.
+  const double radius = std::sqrt(circle_area / (4 * std::sin(std::numbers::pi / 4)));
+  CHECK(octagon.perimeter() == Approx(16 * radius * std::sin(std::numbers::pi / 8)));
+  const Outline longer = outline_of_text("polygon x1=2", circle_area);
+  CHECK(length_of(longer) / height_of(longer) == Approx(1.5));  // from -1 to 2, from -1 to 1
+}
+
+TEST_CASE("a Bezier outline of equal corners is a circle to 0.1 %, and without edges a hexagon", "[shape]") {
+  const Outline round = outline_of_text("bezier", circle_area);
+  CHECK(round.perimeter() == Approx(std::numbers::pi).epsilon(1e-4));
+  for (const PlanePoint& corner : round.corners)
+    CHECK(std::hypot(corner.x, corner.y) == Approx(0.5).epsilon(1e-3));
+  const Outline hexagon = outline_of_text("bezier edge=0", circle_area);
+  // Side a with area 3 sqrt(3) a^2 / 2.
+  CHECK(hexagon.perimeter() == Approx(6 * std::sqrt(2 * circle_area / (3 * std::sqrt(3.0)))));
+  const Outline egg = outline_of_text("bezier r1=0.5", circle_area);
+  CHECK(length_of(egg) > height_of(egg));
+}
+
+namespace {
+
+// The text of a mask with these cells (column, row) alone.
+Outline mask_of(const std::vector<std::pair<int, int>>& solid) {
+  const Parametrisation& mask = find_parametrisation("mask");
+  std::vector<double> values(mask.parameters.size(), -1);
+  values.back() = 0;
+  for (const auto& [column, row] : solid) values[std::size_t(row * 10 + column)] = 1;
+  return {mask.curve(values)};
+}
+
+}  // namespace
+
+TEST_CASE("a mask is the boundary of its cells", "[shape]") {
+  const Outline l = mask_of({{3, 1}, {3, 2}, {4, 1}});
+  CHECK(l.area() == 3);
+  CHECK(l.perimeter() == 8);
+  CHECK(l.contains(3.5, 2.5));
+  CHECK_FALSE(l.contains(4.5, 2.5));
+  CHECK((l.low().x == 3 && l.low().y == 1 && l.high().x == 5 && l.high().y == 3));
+  CHECK_FALSE(crosses_itself(l));
+}
+
+TEST_CASE("a mask is its largest part that is connected by sides, with its holes filled", "[shape]") {
+  // A ring of eight cells, and two cells that touch nothing.
+  std::vector<std::pair<int, int>> cells = {{8, 0}, {8, 1}};
+  for (int n = 0; n < 9; ++n)
+    if (n != 4) cells.emplace_back(2 + n % 3, 1 + n / 3);
+  CHECK(mask_of(cells).area() == 9);
+  // Cells that touch only at a corner are two parts; the first is taken.
+  const Outline corner = mask_of({{2, 2}, {3, 3}});
+  CHECK(corner.area() == 1);
+  CHECK(corner.contains(2.5, 2.5));
+  CHECK_THROWS_WITH(mask_of({}), ContainsSubstring("no cell is solid"));
+}
+
+TEST_CASE("a mask starts as cells of an ellipse, symmetric in both axes", "[shape]") {
+  const Outline start = outline_of_text("mask", circle_area);
+  CHECK(start.low().x == Approx(-start.high().x));
+  CHECK(start.low().y == Approx(-start.high().y));
+  CHECK_FALSE(crosses_itself(start));
+}
+
+TEST_CASE("usual ranges of searched parameters hold their start, and every parametrisation has one",
+          "[shape]") {
+  for (const Parametrisation& shape : parametrisation_table()) {
+    INFO(shape.name);
+    int searched = 0;
+    for (const ShapeParameter& p : shape.parameters) {
+      CHECK(p.low <= p.high);
+      if (p.low == p.high) continue;
+      ++searched;
+      CHECK((p.low <= p.start && p.start <= p.high));
+    }
+    CHECK(searched > 0);
+  }
 }

@@ -36,7 +36,10 @@ def differences(records: list[Record], published: list) -> dict[str, list[tuple[
     for record in records:
         for name, error in exact_errors(record).items():
             found.setdefault(name, {}).setdefault(record.grid, (error, record))
-    points = {name: [(1 / r.grid[0], d, r) for d, r in on.values() if d > 0 and not r.mesh] for name, on in found.items()}
+    points = {
+        name: [(1 / r.grid[0], d, r) for d, r in on.values() if d > 0 and not r.mesh and not r.matrix]
+        for name, on in found.items()
+    }
     return {name: sorted(mine, key=lambda p: p[0]) for name, mine in points.items() if len({p[0] for p in mine}) > 1}
 
 

@@ -23,8 +23,12 @@ from .. import lines
 from ..model import COUNT, Axis, Column, Figure, LinePanel, Point, Section, Series, Table
 from .context import Context
 
-NODES, CELLS = Axis("nodes", "nodes"), Axis("cells", "nodes")
+NODES, CELLS, ROWS = Axis("nodes", "nodes"), Axis("cells", "nodes"), Axis("rows", "nodes")
 READING = "Bars: 95 % intervals. Lower is better."
+
+
+def size_axis(record: Record) -> Axis:
+    return CELLS if record.mesh else ROWS if record.matrix else NODES
 
 
 def best_by_grid(records: list[Record]) -> list[Record]:
@@ -49,8 +53,7 @@ def backend_panel(context: Context, group: list[Record], unit: str) -> LinePanel
         time_line(context, where, context.colour(of_backend[where][0]), of_backend[where])
         for where in wheres(context.dataset, group)
     ]
-    x = CELLS if group[0].mesh else NODES
-    return LinePanel(context.subject(group[0]), x, Axis(f"time per {unit}", "seconds"), series)
+    return LinePanel(context.subject(group[0]), size_axis(group[0]), Axis(f"time per {unit}", "seconds"), series)
 
 
 def solver_panel(context: Context, group: list[Record]) -> LinePanel:
@@ -58,7 +61,7 @@ def solver_panel(context: Context, group: list[Record]) -> LinePanel:
     of_solver = sorted(grouped(group, lambda r: r.name).values(), key=lambda g: name_rank(g[0]))
     series = [time_line(context, g[0].name, f"solver:{g[0].name}", g) for g in of_solver]
     title = f"{context.dataset.where(group[0])}{context.problem_suffix(group[0])}"
-    return LinePanel(title, NODES, Axis("time per iteration", "seconds"), series)
+    return LinePanel(title, size_axis(group[0]), Axis("time per iteration", "seconds"), series)
 
 
 def solver_figure(context: Context) -> list[Figure]:

@@ -1,0 +1,44 @@
+// Evolutionary optimisers of pagmo, which may be absent, with a batch of candidates at a time.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace cfdmark {
+
+struct OptimiserDescription {
+  std::string name, help;
+  int least_population = 2;
+};
+
+// cmaes, xnes, pso, de, sade, sga: in every build, for messages and help.
+const std::vector<OptimiserDescription>& optimiser_table();
+// Returns null for an unknown name.
+const OptimiserDescription* find_optimiser(const std::string& name);
+
+struct OptimiserChoice {
+  std::string name = "cmaes";
+  int population = 16;
+  unsigned seed = 1;
+};
+
+// The box of the first generation, which holds `start`. Later ones of cmaes and xnes may leave it.
+struct SearchBox {
+  std::vector<double> low, high, start;
+};
+
+// Returns the objective of each candidate, to be made small. All must be finite.
+using BatchObjective = std::function<std::vector<double>(const std::vector<std::vector<double>>&)>;
+
+// Returns the version of pagmo; empty in a build without it.
+std::string optimiser_version();
+
+// Evaluates the first generation, `start` among it, and then one generation after the other as long as
+// goes_on() returns true, which is called after each. Also ends when ten generations propose nothing new.
+// The same choice, box and objectives give the same candidates in the same order.
+// Throws std::runtime_error in a build without pagmo, with the package to install.
+void optimise(const OptimiserChoice&, const SearchBox&, const BatchObjective&,
+              const std::function<bool()>& goes_on);
+
+}  // namespace cfdmark

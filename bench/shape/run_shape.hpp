@@ -1,0 +1,23 @@
+// `cfdmark shape`: searches an outline, reports progress and the result, and draws it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace cfdmark {
+
+struct ShapeRequest {
+  std::string file;
+  std::string output;  // JSON lines; empty: out/NAME-shape.jsonl
+  std::string plot;    // prefix of pictures; empty: none
+  bool restarts = false, dry_run = false;
+  std::optional<int> evaluations, seed;
+  std::optional<double> seconds;
+};
+
+// Runs or continues a study and returns the exit status. Throws SweepError for a wrong file,
+// std::invalid_argument for wrong options, WriteError for a file that cannot be written, std::runtime_error
+// without an optimiser.
+int run_shape(const ShapeRequest&);
+
+}  // namespace cfdmark

@@ -1,0 +1,222 @@
+#include "bench/shape/shape_search.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+#include <stdexcept>
+
+#include "bench/catalog/catalog.hpp"
+#include "solvers/problems/flow_problem.hpp"
+
+namespace cfdmark {
+namespace {
+
+// Finite, since optimisers get no infinities, and worse than every flow.
+constexpr double objective_without_flow = 1e5, objective_of_infeasible = 1e6;
+
+// The flow solvers need this many cells along a body and across it.
+constexpr double cells_of_body = 4;
+
+std::vector<std::pair<std::string, double>> named(const Parametrisation& shape,
+                                                  const std::vector<double>& values) {
+  std::vector<std::pair<std::string, double>> all;
+  for (std::size_t n = 0; n < values.size(); ++n) all.emplace_back(shape.parameters[n].name, values[n]);
+  return all;
+}
+
+// Returns whether the best objective has gained less than the share in the last ten generations.
+bool has_settled(const ShapeProgress& progress, double share) {
+  constexpr std::size_t generations = 10;
+  if (share <= 0 || progress.best.size() <= generations) return false;
+  const double before = progress.evaluations[progress.best[progress.best.size() - 1 - generations]].objective;
+  return before - progress.winner().objective < share * std::abs(before);
+}
+
+std::vector<PlanePoint> places_in_cell(const ShapeStudy& study) {
+  const double dx = tunnel_width / study.flow.grid.nx, dy = 1.0 / study.flow.grid.ny;
+  std::vector<PlanePoint> all;
+  for (int n = 0; n < study.places; ++n)
+    all.push_back({dx * n / study.places, dy * (3 * n % study.places) / study.places});
+  return all;
+}
+
+OverPlaces over_places(const std::vector<double>& values) {
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return {std::accumulate(values.begin(), values.end(), 0.0) / double(values.size()), (*most - *least) / 2};
+}
+
+// The row of the study's solver in fp64.
+const Row& in_fp64(const Row& row) {
+  for (const Row& other : catalog())
+    if (other.kind == row.kind && other.name == row.name && other.backend == row.backend &&
+        other.method == row.method && other.precision == Precision::fp64)
+      return other;
+  throw std::runtime_error(fmt::format("{} has no row in fp64", row_name(row)));
+}
+
+}  // namespace
+
+ShapeEngine::ShapeEngine(const ShapeStudy& study, EvaluationFile& file, OutlineEvaluator& evaluator)
+    : study_(study), file_(file), evaluator_(evaluator) {}
+
+ShapeEvaluation ShapeEngine::candidate(const std::vector<double>& searched, int generation) const {
+  ShapeEvaluation e;
+  e.generation = generation, e.shape = study_.shape->name;
+  e.parameters = named(*study_.shape, study_.parameters(searched));
+  return e;
+}
+
+ShapeEvaluation ShapeEngine::circle() const {
+  const Parametrisation& ellipse = find_parametrisation("superellipse");
+  ShapeEvaluation e;
+  e.purpose = "circle", e.shape = ellipse.name;
+  e.parameters = named(ellipse, {0, std::numbers::ln2, 0});
+  return e;
+}
+
+Outline ShapeEngine::outline(const ShapeEvaluation& e) const {
+  std::vector<double> values;
+  for (const auto& [name, value] : e.parameters) values.push_back(value);
+  return moved(find_parametrisation(e.shape).outline(values, study_.area),
+               {1 + e.offset.x, 0.5 + e.offset.y});
+}
+
+std::optional<Outline> ShapeEngine::feasible(ShapeEvaluation& e, const Grid& grid) const {
+  Outline body;
+  try {
+    body = outline(e);
+  } catch (const std::invalid_argument& none) {
+    e.flow.reason = none.what();
+    e.violated = {{"outline", 1}};
+    return {};
+  }
+  if (e.purpose == "search") e.violated = violations(body, study_.constraints);
+  const PlanePoint low = body.low(), high = body.high();
+  const double across = cells_of_body / grid.ny - (high.y - low.y),
+               along = cells_of_body * tunnel_width / grid.nx - (high.x - low.x);
+  if (std::max(across, along) > 0) e.violated.push_back({"cells", std::max(across, along)});
+  if (e.violated.empty()) return body;
+  return {};
+}
+
+void ShapeEngine::finish(ShapeEvaluation& e) const {
+  if (!e.violated.empty()) {
+    e.flow.status = EvaluationStatus::infeasible;
+    e.objective = objective_of_infeasible;
+    for (const Violation& v : e.violated) e.objective += v.by;
+  } else if (e.flow.status == EvaluationStatus::diverged || e.flow.status == EvaluationStatus::failed) {
+    e.objective = objective_without_flow;
+  } else {
+    e.objective = study_.objective.of(e.flow);
+    if (e.flow.status == EvaluationStatus::unconverged) e.objective += e.flow.drag_change;
+  }
+}
+
+void ShapeEngine::evaluate(std::vector<ShapeEvaluation>& all) { evaluate(all, study_.flow, evaluator_); }
+
+void ShapeEngine::evaluate(std::vector<ShapeEvaluation>& all, const TunnelFlow& flow,
+                           OutlineEvaluator& evaluator) {
+  std::vector<std::size_t> indices;
+  std::vector<Outline> outlines;
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    ShapeEvaluation& e = all[n];
+    e.grid = grid_text(flow.grid), e.precision = to_string(flow.row->precision);
+    const auto body = feasible(e, flow.grid);
+    if (const ShapeEvaluation* known = file_.find(e.key())) {
+      e.flow = known->flow, e.violated = known->violated, e.objective = known->objective;
+      ++reused_;
+    } else if (body) {
+      indices.push_back(n), outlines.push_back(*body);
+    } else {
+      finish(e);
+      file_.append(e);
+    }
+  }
+  evaluator.evaluate(outlines, [&](std::size_t n, const FlowAround& found) {
+    ShapeEvaluation& e = all[indices[n]];
+    e.flow = found;
+    finish(e);
+    file_.append(e);
+    ++solved_;
+    if (on_solved) on_solved(e);
+    if (is_interrupted && is_interrupted()) throw ShapeInterrupted();
+  });
+}
+
+void search_shape(const ShapeStudy& study, ShapeEngine& engine, ShapeProgress& progress,
+                  const std::function<bool(const ShapeProgress&)>& goes_on) {
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<ShapeEvaluation> circle = {engine.circle()};
+  engine.evaluate(circle);
+  progress.circle = circle.front();
+  if (progress.circle.objective >= objective_without_flow)
+    throw std::runtime_error(fmt::format(
+        "{}: the circle of this area cannot be solved on {}: {}", study.file, progress.circle.grid,
+        progress.circle.violated.empty() ? progress.circle.flow.reason : "it needs four cells across"));
+  const auto objectives = [&](const std::vector<std::vector<double>>& candidates) {
+    std::vector<ShapeEvaluation> all;
+    for (const auto& candidate : candidates) all.push_back(engine.candidate(candidate, progress.generation));
+    engine.evaluate(all);
+    std::vector<double> values;
+    for (ShapeEvaluation& e : all) {
+      values.push_back(e.objective);
+      progress.evaluations.push_back(std::move(e));
+    }
+    return values;
+  };
+  optimise(study.optimiser, study.box(), objectives, [&] {
+    const auto& all = progress.evaluations;
+    const auto less = [](const auto& a, const auto& b) { return a.objective < b.objective; };
+    progress.best.push_back(std::size_t(std::min_element(all.begin(), all.end(), less) - all.begin()));
+    progress.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const bool is_within = int(all.size()) + study.optimiser.population <= study.most_evaluations &&
+                           (study.most_seconds == 0 || progress.seconds < study.most_seconds) &&
+                           !has_settled(progress, study.least_gain);
+    if (!goes_on(progress) || !is_within) return false;
+    ++progress.generation;
+    return true;
+  });
+}
+
+NoiseFloor noise_floor(const ShapeStudy& study, ShapeEngine& engine, const ShapeProgress& progress) {
+  std::vector<ShapeEvaluation> all;
+  for (const PlanePoint& place : places_in_cell(study))
+    for (const ShapeEvaluation* of : {&progress.winner(), &progress.circle}) {
+      ShapeEvaluation e;
+      e.purpose = "place", e.shape = of->shape, e.parameters = of->parameters, e.offset = place;
+      all.push_back(e);
+    }
+  engine.evaluate(all);
+  std::vector<double> ratios, gains;
+  for (std::size_t n = 0; n < all.size(); n += 2) {
+    const FlowAround &winner = all[n].flow, &circle = all[n + 1].flow;
+    if (winner.status != EvaluationStatus::ok || circle.status != EvaluationStatus::ok) continue;
+    ratios.push_back(winner.drag / circle.drag);
+    gains.push_back(study.objective.of(circle) - study.objective.of(winner));
+  }
+  if (ratios.empty()) return {};
+  return {over_places(ratios), over_places(gains), int(ratios.size())};
+}
+
+FinerResult solve_finer(const ShapeStudy& study, ShapeEngine& engine, const ShapeProgress& progress) {
+  TunnelFlow flow = study.flow;
+  flow.row = &in_fp64(*study.flow.row);
+  flow.grid = *study.finer;
+  flow.tolerance *= 0.01, flow.max_iterations *= 4;
+  flow.slots = 0;  // two flows only
+  const auto evaluator = single_flows(flow);
+  std::vector<ShapeEvaluation> both;
+  for (const ShapeEvaluation* of : {&progress.winner(), &progress.circle}) {
+    ShapeEvaluation e;
+    e.purpose = "finer", e.shape = of->shape, e.parameters = of->parameters;
+    both.push_back(e);
+  }
+  engine.evaluate(both, flow, *evaluator);
+  return {both[0], both[1]};
+}
+
+}  // namespace cfdmark
