@@ -15,6 +15,7 @@ void add_mesh(CLI::App& app, int& status);
 void add_batch(CLI::App& app, int& status);
 void add_solve(CLI::App& app, int& status);
 void add_run(CLI::App& app, int& status);
+void add_campaign(CLI::App& app, int& status);
 void add_gbench(CLI::App& app, int& status);
 void add_choose(CLI::App& app, int& status);
 void add_shape(CLI::App& app, int& status);

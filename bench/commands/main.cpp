@@ -19,6 +19,7 @@ constexpr const char* examples = R"(examples:
   cfdmark choose pressure              find the fastest solver of an equation on this machine
   cfdmark shape shapes/ellipse.yaml    search the outline of least drag
   cfdmark run sweeps/quick.yaml        measure a sweep; the same command continues a stopped run
+  cfdmark campaign --budget 8m         measure a device bit by bit: all that is new or changed
   cfdmark tune jacobi --backend cuda   find the fastest method and block shape
   cfdmark compare OLD.jsonl NEW.jsonl  find what became faster or slower, with confidence intervals
   cfdmark gate --base OTHER_BUILD      check in CI that this build is not slower than another
@@ -63,6 +64,7 @@ int main(int argc, char** argv) {
   add_choose(app, status);
   add_shape(app, status);
   add_run(app, status);
+  add_campaign(app, status);
   add_gbench(app, status);
   add_reproduce(app, status);
   add_tune(app, status);

@@ -115,6 +115,7 @@ class Sampled {
   // Returns true if there are enough samples to stop at the budget: three, or two if one alone exceeds it.
   bool enough_samples() const {
     const std::size_t count = result_.sample_count();
+    if (options_.fewest_samples > 0) return count >= std::size_t(options_.fewest_samples);
     if (estimate_ <= options_.seconds) return count >= fewest_samples;
     return count >= fewest_long_samples || estimate_ > too_long_to_repeat;
   }

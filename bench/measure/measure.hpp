@@ -33,6 +33,7 @@ struct MeasureOptions {
   double first_warm_up = 20e-3;  // minimum for the first case, which also raises the processor's clocks
   int round = 10;                // samples per case in a round
   int max_rounds = 10;
+  int fewest_samples = 0;  // at the end of the budget; 0: three, or fewer of long samples
   // Called with the index of a case each time before it runs.
   std::function<void(std::size_t)> entering = [](std::size_t) {};
 };

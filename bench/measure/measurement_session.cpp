@@ -48,6 +48,7 @@ MeasureOptions measure_options(const MeasureRequest& wanted, BackendKind on, dou
   MeasureOptions options;
   options.seconds = wanted.seconds;
   options.interval = wanted.interval;
+  options.fewest_samples = wanted.fewest_samples;
   if (wanted.samples > 0) {
     options.seconds = std::clamp(seconds, 0.0, 1e9);
     options.interval = -1;  // never reached

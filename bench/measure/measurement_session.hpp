@@ -14,6 +14,7 @@ namespace cfdmark {
 struct MeasureRequest {
   double seconds = 1;      // sampling time per case
   double interval = 0.02;  // see MeasureOptions
+  int fewest_samples = 0;  // see MeasureOptions
   // Number of samples; cases stay prepared for further requests. 0: until the interval is narrow enough.
   int samples = 0;
   bool instructions = true;

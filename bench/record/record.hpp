@@ -80,6 +80,7 @@ struct Record {
   CaseId id;
   CaseResult result;
   std::string environment;              // id of its environment line
+  std::string source;                   // hash of the code that decides how it runs; empty: not stated
   Json roof;                            // from the environment; null without one
   std::optional<DerivedTimes> derived;  // present exactly if there are samples
   double over_plain = 0;                // speedup over plain that the sweep expects; 0: none stated

@@ -206,6 +206,7 @@ Json to_json(const Record& r) {
   set(json, "memory", result.memory);
   if (result.overhead) json["overhead"] = overhead_json(*result.overhead);
   set(json, "environment", r.environment);
+  set(json, "source", r.source);
   set(json, "device_state", result.device_state);
   set(json, "solver", solver_json(r));
   set(json, "energy", result.energy);
@@ -237,6 +238,7 @@ Record record_from_json(const Json& record) {
   r.result.resources = take(line, "resources");
   r.result.memory = take(line, "memory");
   r.environment = take_text(line, "environment");
+  r.source = take_text(line, "source");
   r.result.device_state = take(line, "device_state");
   take_solver(line, r);
   r.result.energy = take(line, "energy");

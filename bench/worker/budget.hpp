@@ -11,10 +11,15 @@ namespace cfdmark {
 
 class Budget {
  public:
+  static constexpr double least = 0.02;  // a shorter sampling time gives no useful interval
+
   // `case_seconds` is the sampling time of a case without a limit. `seconds` is the time for all cases, of
-  // which they should use `share`.
-  Budget(double case_seconds, std::optional<double> seconds, std::size_t cases, double share = 1)
+  // which they should use `share`. A limit never shortens the sampling of a case to less than
+  // `least_case_seconds`.
+  Budget(double case_seconds, std::optional<double> seconds, std::size_t cases, double share = 1,
+         double least_case_seconds = least)
       : case_seconds_(case_seconds),
+        least_case_seconds_(std::min(least_case_seconds, case_seconds)),
         limited_(seconds),
         end_(seconds_now() + seconds.value_or(0)),
         wanted_end_(end_ - (1 - share) * seconds.value_or(0)),
@@ -27,7 +32,8 @@ class Budget {
   // Returns the sampling time for each remaining case, in seconds.
   double seconds_a_case() const {
     if (!limited_ || left_ == 0) return case_seconds_;
-    return std::clamp((wanted_end_ - seconds_now()) / double(left_) - besides_a_case(), least, case_seconds_);
+    return std::clamp((wanted_end_ - seconds_now()) / double(left_) - besides_a_case(), least_case_seconds_,
+                      case_seconds_);
   }
 
   // Records that `cases` took `seconds`, of which `sampled` were spent on samples.
@@ -43,9 +49,8 @@ class Budget {
   static constexpr double overrun = 10;  // seconds
   // Initial estimate of a case's time in addition to its samples: preparation, verification, warm-up.
   static constexpr double first_guess = 0.1;
-  static constexpr double least = 0.02;  // a shorter sampling time gives no useful interval
 
-  double case_seconds_;
+  double case_seconds_, least_case_seconds_;
   bool limited_;
   double end_, wanted_end_, besides_ = 0;
   std::size_t left_, ended_ = 0;

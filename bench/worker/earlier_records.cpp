@@ -15,7 +15,11 @@ std::tuple<std::string, std::string, Json> made_by(const Json& environment, cons
 
 }  // namespace
 
-EarlierRecords::EarlierRecords(const std::vector<Json>& lines, const Json& here) {
+bool is_of_this_program(const Record& record, const Json& there, const Json& here) {
+  return made_by(there, record.id) == made_by(here, record.id);
+}
+
+EarlierRecords::EarlierRecords(const std::vector<Json>& lines, const Json& here, const RecordCounts& counts) {
   std::map<std::string, Json> environments;
   for (const Json& line : lines)
     if (line["type"] == "environment")
@@ -26,7 +30,7 @@ EarlierRecords::EarlierRecords(const std::vector<Json>& lines, const Json& here)
   elsewhere_ = std::erase_if(records_, [&](const auto& entry) {
     const Record& record = entry.second;
     const auto there = environments.find(record.environment);
-    return there == environments.end() || made_by(there->second, record.id) != made_by(here, record.id);
+    return there == environments.end() || !counts(record, there->second, here);
   });
   std::erase_if(records_, [](const auto& entry) { return entry.second.is_ok() && !entry.second.derived; });
 }

@@ -1,6 +1,7 @@
 // The records that earlier runs left in a file.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -10,13 +11,21 @@
 
 namespace cfdmark {
 
+// Returns whether a record counts: its environment line is `there`, and `here` describes this program and
+// machine.
+using RecordCounts = std::function<bool(const Record&, const Json& there, const Json& here)>;
+
+// Returns true for a record of this program, this machine and the same threads.
+bool is_of_this_program(const Record&, const Json& there, const Json& here);
+
 // The last record of each case in a file.
 class EarlierRecords {
  public:
   EarlierRecords() = default;
-  // `here` describes this program, machine and threads. Records of another program, machine or number of
-  // threads do not count as done, nor do records with unreadable samples.
-  EarlierRecords(const std::vector<Json>& lines, const Json& here);
+  // `here` describes this program, machine and threads. Records that do not count, by default those of
+  // another program, machine or number of threads, are not done, nor are records with unreadable samples.
+  EarlierRecords(const std::vector<Json>& lines, const Json& here,
+                 const RecordCounts& counts = is_of_this_program);
 
   // Returns true if the case was measured with a correct result, so that it need not run again.
   bool done(const Case&) const;
@@ -24,13 +33,13 @@ class EarlierRecords {
   std::string newest_status(const Case&) const;
   // Returns true if the case is recorded as not run for the same reason.
   bool not_run_as_before(const Case&) const;
-  // Returns the number of records from another program, machine or number of threads.
+  // Returns the number of records that do not count.
   std::size_t elsewhere() const { return elsewhere_; }
-  // Returns the record of this program, machine and threads; null if there is none.
+  // Returns the record that counts; null if there is none.
   const Record* find(const Case&) const;
 
  private:
-  std::map<std::string, Record> records_;      // by case; of this program and machine
+  std::map<std::string, Record> records_;      // by case; those that count
   std::map<std::string, std::string> newest_;  // status by case
   std::size_t elsewhere_ = 0;
 };

@@ -51,8 +51,9 @@ class Run {
     for (const std::string& warning : file.warnings) progress_.note(warning);
     if (file.lines.empty()) return {};
     // Only a worker knows the GPUs and the threads.
-    EarlierRecords earlier(file.lines, environment_.description());
-    if (earlier.elsewhere() > 0)
+    EarlierRecords earlier(file.lines, environment_.description(),
+                           options_.counts ? options_.counts : is_of_this_program);
+    if (earlier.elsewhere() > 0 && !options_.counts)
       progress_.note(fmt::format(
           "{}: {} cases are measured again: their records are of another program, another machine or "
           "another number of threads",
@@ -97,8 +98,9 @@ class Run {
   Budget budget_of_process(int process, std::size_t cases) const {
     std::optional<double> left;
     if (options_.budget) left = *options_.budget - (seconds_now() - start_);
-    return Budget(options_.case_seconds / options_.processes, left, cases,
-                  1.0 / (options_.processes - process + 1));
+    const double case_seconds = options_.case_seconds / options_.processes;
+    return Budget(case_seconds, left, cases, 1.0 / (options_.processes - process + 1),
+                  options_.full_samples ? case_seconds : Budget::least);
   }
 
   void measure_again(int process) {
@@ -143,6 +145,7 @@ class Run {
                                         {{"request", "run"},
                                          {"seconds", budget_.seconds_a_case()},
                                          {"interval", options_.interval},
+                                         {"fewest_samples", options_.fewest_samples},
                                          {"again", again_}},
                                         cases_at(asked), listener);
     if (answer.end == Answer::End::device_lost) count_loss(cases_[asked[answer.culprit]], answer.reason);
@@ -193,9 +196,10 @@ class Run {
   }
 
   void count_loss(const Case& c, const std::string& reason) {
-    if (losses_.add(device_of(c), reason))
-      progress_.note(fmt::format("the {} device was lost {} times in a row; its remaining cases are skipped",
-                                 to_string(device_of(c)), options_.losses));
+    if (!losses_.add(device_of(c), reason)) return;
+    summary_.device_given_up = true;
+    progress_.note(fmt::format("the {} device was lost {} times in a row; its remaining cases are skipped",
+                               to_string(device_of(c)), options_.losses));
   }
 
   // Records cases whose device was lost too often, unless they have been measured.
@@ -204,7 +208,7 @@ class Run {
       const DeviceId device = device_of(cases_[n]);
       if (!losses_.is_given_up(device)) return false;
       if (!again_)
-        write(n, not_run(n, fmt::format("the device was lost {} times in a row: {}", losses_.in_a_row(device),
+        write(n, not_run(n, fmt::format("{} {} times in a row: {}", device_was_lost, losses_.in_a_row(device),
                                         losses_.reason(device))));
       return true;
     });

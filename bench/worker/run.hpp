@@ -9,6 +9,7 @@
 
 #include "bench/case/case.hpp"
 #include "bench/text/json.hpp"
+#include "bench/worker/earlier_records.hpp"
 #include "bench/worker/progress.hpp"
 #include "bench/worker/worker_rows.hpp"
 #include "bench/worker/workers_time.hpp"
@@ -22,7 +23,11 @@ struct RunOptions {
   double interval = 0.02;        // target half-width of the median's interval, relative to the median
   int processes = 2;             // number of successive processes that measure each case
   std::optional<double> budget;  // seconds for the whole run; none: no limit
-  double timeout = 600;          // limit of one preparation, verification or sample, in seconds
+  // True if the budget ends the run but does not shorten the sampling of a case.
+  bool full_samples = false;
+  int fewest_samples = 0;  // of a case in each process; 0: as the sampler decides
+  RecordCounts counts;     // decides which earlier records count; null: those of this program and machine
+  double timeout = 600;    // limit of one preparation, verification or sample, in seconds
   bool measure_roofs = true;
   // Entries that a run just before measured and that need not be measured again.
   Json known_roofs = Json::array();
@@ -32,6 +37,9 @@ struct RunOptions {
   std::vector<std::string> worker = {"/proc/self/exe", "worker"};
   const WorkerRows* worker_rows = nullptr;  // rows of the worker's catalog; null: of this program's
 };
+
+// Beginning of the reason of a case that was not run because its device was given up.
+inline constexpr const char* device_was_lost = "the device was lost";
 
 struct RunSummary {
   std::map<std::string, std::size_t> measured;  // number of cases of this run, by status
@@ -43,6 +51,7 @@ struct RunSummary {
   // Requested cases whose newest record, of any run, is a wrong result, crash or timeout.
   std::size_t wrong = 0;
   bool interrupted = false;
+  bool device_given_up = false;                        // a device was lost too often
   double seconds = 0;                                  // duration of the run
   double ceilings_seconds = 0;                         // part of it spent on roofs and limits
   WorkersTime workers;                                 // breakdown of it

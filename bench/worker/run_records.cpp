@@ -1,5 +1,6 @@
 #include "bench/worker/run_records.hpp"
 
+#include "bench/catalog/source_hash.hpp"
 #include "bench/measure/make_record.hpp"
 #include "bench/measure/roof.hpp"
 #include "bench/worker/progress.hpp"
@@ -27,8 +28,11 @@ std::optional<Record> RunRecords::record_with(std::size_t n, CaseResult further,
                                               const Json& environment) const {
   const bool is_first = !known_[n] || !known_[n]->is_ok();
   if (!is_first && further.status == "not_run") return std::nullopt;
-  if (is_first || !further.is_ok() || !work_difference(further).empty())
-    return make_record(cases_[n], std::move(further), environment);
+  if (is_first || !further.is_ok() || !work_difference(further).empty()) {
+    Record record = make_record(cases_[n], std::move(further), environment);
+    record.source = source_hash(cases_[n]);
+    return record;
+  }
   Record joined = *known_[n];
   joined.environment = environment.at("id");
   joined.add_process(further);

@@ -55,6 +55,7 @@ class Worker {
       if (what == "run")
         measure(request, {.seconds = request.at("seconds"),
                           .interval = request.at("interval"),
+                          .fewest_samples = request.value("fewest_samples", 0),
                           .again = again_of(request),
                           .ahead = !request.value("after_loss", false)});
       if (what == "sample")

@@ -73,6 +73,14 @@ class Fingerprints(unittest.TestCase):
         self.assertEqual(of_flows("solvers/flow/piso.cpp"), {"piso"})
         self.assertEqual(of_flows("solvers/linear/stationary/jacobi.cpp"), set())
 
+    def test_an_edit_of_a_problem_changes_that_problem_and_of_what_they_share_all_of_them(self):
+        problems = {file for file, _, _ in self.before if file.startswith("solvers/problems/")}
+        self.assertIn("solvers/problems/taylor_green_3d.cpp", problems)
+        changed = {file for file, _ in self.changed_by_editing("solvers/problems/cavity.cpp")}
+        self.assertEqual(changed, {"solvers/problems/cavity.cpp"})
+        changed = {file for file, _ in self.changed_by_editing("solvers/problems/flow_box.cpp")}
+        self.assertEqual(changed, problems)
+
     def test_the_plain_methods_change_the_kernels_that_say_their_cells(self):
         changed = self.kernels(self.changed_by_editing("kernels/cells/cuda/cells.cuh"))
         self.assertIn(("kernels/jacobi", "cuda"), changed)

@@ -46,11 +46,12 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--readmes", action="store_true", help="update the tables in the devices' READMEs; writes no page"
     )
+    made.add_argument("--device", metavar="NAME", help="with --readmes: only the README of this folder of the results")
     return made
 
 
 def make(arguments) -> int:
-    found = find(arguments.results)
+    found = find(arguments.results, arguments.device)
     if arguments.readmes:
         from .fields import write_fields
         from .figures import write_figures
@@ -58,9 +59,9 @@ def make(arguments) -> int:
 
         for device in found.devices:
             found.attempt(lambda: write_readme(device))
-        if (readme := arguments.results.resolve().parent / "README.md").is_file():
+        if (readme := arguments.results.resolve().parent / "README.md").is_file() and not arguments.device:
             found.attempt(lambda: write_figures(readme))
-        if (readme_of_results := arguments.results / "README.md").is_file():
+        if (readme_of_results := arguments.results / "README.md").is_file() and not arguments.device:
             found.attempt(lambda: write_fields(readme_of_results))
     else:
         from .pages import write_site

@@ -131,13 +131,16 @@ def read_entry(path: Path, page: str, found: Found) -> Entry:
     return entry
 
 
-def find(results: Path) -> Found:
+def find(results: Path, only: str | None = None) -> Found:
+    """Reads all devices, or only that of this name."""
     if not results.is_dir():
         raise BadInput(f"there is no folder {results}; --results DIR names another")
     found = Found()
     found.documents, wrong = read_documents(sorted((results / "published").glob("*.yaml")))
     found.problems += wrong
     for folder in sorted(p for p in results.iterdir() if p.is_dir() and p.name not in NO_DEVICES):
+        if only and folder.name != only:
+            continue
         device = Device(folder.name, folder)
         for path in sorted(folder.rglob("*.jsonl")):
             page = path.relative_to(results).with_suffix(".html").as_posix()
@@ -146,6 +149,8 @@ def find(results: Path) -> Found:
         if device.entries:
             device.without_own = without_own_records(folder / "reproduce", results, found)
             found.devices.append(device)
+    if only and not found.devices:
+        raise BadInput(f"there are no records in {results / only}; --device names a folder of {results}")
     return found
 
 
