@@ -118,7 +118,7 @@ FlowSeries::FlowSeries(const SolveCase& asked, const FlowProblem& problem)
   const int interval = asked.config.integer("check_interval");
   if (series.vtk_every % interval != 0)
     throw std::invalid_argument(
-        fmt::format("--vtk-every {} is no multiple of check_interval={}: change one of them",
+        fmt::format("--vtk-every {} is not a multiple of check_interval={}: change one of them",
                     series.vtk_every, interval));
   if (series.mean_from && !asked.config.has("end_time"))
     throw std::invalid_argument("--mean-from needs a flow in time: choose --solver piso or projection");

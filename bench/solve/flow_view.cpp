@@ -212,7 +212,7 @@ class FlowView final : public SolveView {
     if (asked_.series.any()) series_.emplace(asked_, *problem_);
     if (const int interval = asked_.config.integer("check_interval"); asked_.save_every % interval != 0)
       throw std::invalid_argument(
-          fmt::format("--save-every {} is no multiple of check_interval={}: change one of them",
+          fmt::format("--save-every {} is not a multiple of check_interval={}: change one of them",
                       asked_.save_every, interval));
   }
   bool is_live() const override { return true; }

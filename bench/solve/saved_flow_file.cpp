@@ -111,7 +111,7 @@ void write_saved_flow(const std::string& file, const SolveCase& asked, const Flo
 SavedFlow read_saved_flow(const std::string& file, const SolveCase& asked, const FlowProblem& problem) {
   std::ifstream in = input_file(file);
   const std::string all{std::istreambuf_iterator<char>(in), {}};
-  if (!all.starts_with(first_line)) refuse(file, "this is no flow; choose a file that --save wrote");
+  if (!all.starts_with(first_line)) refuse(file, "this file holds no flow; choose a file that --save wrote");
   const std::string text = all.substr(0, all.size() - std::min(all.size(), checksum_digits));
   if (all.substr(text.size()) != hexadecimal(text))
     refuse(file, "the file is damaged: its checksum differs; save the flow again");

@@ -101,7 +101,8 @@ std::vector<Field*> FlowSystem::uploaded_fields() {
 std::vector<std::pair<std::string, Field*>> FlowSystem::state() {
   std::vector<std::pair<std::string, Field*>> all = {{"u", &u}, {"v", &v}, {"p", &p}};
   if (grid_.is_3d()) all.emplace_back("w", &w);
-  if (arrangement_ == Arrangement::collocated) all.emplace_back("mass_x", &mass_x), all.emplace_back("mass_y", &mass_y);
+  if (arrangement_ == Arrangement::collocated)
+    all.emplace_back("mass_x", &mass_x), all.emplace_back("mass_y", &mass_y);
   if (domain.heat) all.emplace_back("T", &temperature);
   return all;
 }
@@ -111,9 +112,7 @@ void FlowSystem::restore() {
   is_restored_ = true;
 }
 
-const SavedFlow* FlowSystem::take_saved() {
-  return std::exchange(is_restored_, false) ? saved : nullptr;
-}
+const SavedFlow* FlowSystem::take_saved() { return std::exchange(is_restored_, false) ? saved : nullptr; }
 
 FlowFields FlowSystem::download() const {
   if (arrangement_ == Arrangement::staggered) return download_staggered();

@@ -125,11 +125,10 @@ constexpr UsualSolves usual{
 std::vector<FlowMethod> piso_methods(BackendKind kind) {
   std::vector<FlowMethod> methods;
   for (const Variant& variant : variants)
-    for (FlowMethod& method :
-         flow_methods(kind, variant.name, usual, {courant, end_time},
-                      [variant](FlowSystem& flow, const Config& config) {
-                        return std::make_unique<Piso>(flow, steps_of(flow, config), config, variant);
-                      }))
+    for (FlowMethod& method : flow_methods(
+             kind, variant.name, usual, {courant, end_time}, [variant](FlowSystem&flow, const Config&config) {
+               return std::make_unique<Piso>(flow, steps_of(flow, config), config, variant);
+             }))
       methods.push_back(std::move(method));
   return methods;
 }

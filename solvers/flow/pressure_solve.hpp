@@ -19,8 +19,8 @@ class PressureSolve {
   // std::invalid_argument if the solver does not support periodic sides or does not exist on this backend.
   PressureSolve(FlowSystem&, const InnerSettings&, double omega, const Config&);
 
-  // Call after the flow was uploaded. `continues`: its pressure is the result of an earlier solve. Throws std::invalid_argument if a direct solve meets a body, since
-  // transforms need equal equations in all cells.
+  // Call after the flow was uploaded. `continues`: its pressure is the result of an earlier solve. Throws
+  // std::invalid_argument if a direct solve meets a body, since transforms need equal equations in all cells.
   void start(bool continues = false);
   void operator()();            // starts from the present pressure
   Cost cost(int solves) const;  // of `solves` since start()

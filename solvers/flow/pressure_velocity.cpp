@@ -92,7 +92,8 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
                                             .bv = flow.bv.view()};
     std::vector<Operation> all;
     if (has_distances)
-      all.push_back(sweep("momentum", WallMomentum{momentum}, with_distances(fields, flow.wall_distances.view())));
+      all.push_back(
+          sweep("momentum", WallMomentum{momentum}, with_distances(fields, flow.wall_distances.view())));
     else
       all.push_back(sweep("momentum", momentum, fields));
     if (flow.domain.has_forces)
@@ -411,8 +412,8 @@ Cost PressureVelocity::check_cost() const {
   for (const auto* part : {&weigh_u_, &weigh_v_, &forces_, &present_equations_})
     for (const Operation& operation : *part) cost = cost + operation.cost;
   if (levels_)  // make_momentum_equations()
-    for (const auto* part : {&momentum_equations_, &levels_->extrapolate().operations,
-                             &levels_->correct_inertia().operations})
+    for (const auto* part :
+         {&momentum_equations_, &levels_->extrapolate().operations, &levels_->correct_inertia().operations})
       for (const Operation& operation : *part) cost = cost + operation.cost;
   return cost;
 }

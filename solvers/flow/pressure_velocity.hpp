@@ -109,7 +109,7 @@ class PressureVelocity : public Iteration {
   std::vector<Operation> balance_outflow_;
   Field ones_;  // one value per face of the outflow
   DeviceScalar one_, outflow_;
-  std::unique_ptr<TimeLevels> levels_;         // of steps of second order
+  std::unique_ptr<TimeLevels> levels_;        // of steps of second order
   std::vector<Operation> present_equations_;  // with them only: momentum equations of the present flow
   std::vector<Operation> momentum_equations_, fluxes_, corrections_, forces_;
   Operation gradient_, pressure_equation_;

@@ -310,8 +310,8 @@ class Projection final : public AlternatingIteration, public HasState {
   void prepare_forces() {
     const Operations op(flow_.poisson_system(), threads_);
     const AnyView &u = velocities_[0], &v = velocities_[1];
-    for (const auto& [from, beyond, mean] : {std::tuple(u, shifted_east(u), star_[0].view()),
-                                             {v, shifted_north(v), star_[1].view()}}) {
+    for (const auto& [from, beyond, mean] :
+         {std::tuple(u, shifted_east(u), star_[0].view()), {v, shifted_north(v), star_[1].view()}}) {
       mean_velocities_.push_back(op.scale({0.5}, from, mean, "drag and lift"));
       mean_velocities_.push_back(op.update({0.5}, beyond, {1}, mean, "drag and lift"));
     }

@@ -43,20 +43,23 @@ Shedding find_shedding(const std::vector<double>& time, const std::vector<double
       crossings.push_back(time[n - 1] + (time[n] - time[n - 1]) * before / (before - after));
   }
   if (int(crossings.size()) < least_crossings)
-    return none(fmt::format("in the later half of the time the lift rises through its mean {} times, and {} "
-                            "are needed: the flow is steady, or needs a later --end-time",
-                            crossings.size(), least_crossings));
+    return none(
+        fmt::format("in the later half of the time the lift rises through its mean {} times, and {} "
+                    "are needed: the flow is steady, or needs a later --end-time",
+                    crossings.size(), least_crossings));
   for (std::size_t n = 1; n < crossings.size(); ++n) periods.push_back(crossings[n] - crossings[n - 1]);
   const auto [shortest, longest] = std::minmax_element(periods.begin(), periods.end());
   const double between_values = (time.back() - time[first]) / double(count - 1);
   if (*shortest < least_values * between_values)
-    return none(fmt::format("a period has only {:.2g} values of the lift, and {} are needed: reduce "
-                            "check_interval or the time step",
-                            *shortest / between_values, least_values));
+    return none(
+        fmt::format("a period has only {:.2g} values of the lift, and {} are needed: reduce "
+                    "check_interval or the time step",
+                    *shortest / between_values, least_values));
   if (*longest > most_longer * *shortest)
-    return none(fmt::format("the lift is not periodic yet: in the later half of the time its periods last "
-                            "from {:.4g} to {:.4g}; choose a later --end-time",
-                            *shortest, *longest));
+    return none(
+        fmt::format("the lift is not periodic yet: in the later half of the time its periods last "
+                    "from {:.4g} to {:.4g}; choose a later --end-time",
+                    *shortest, *longest));
   Shedding found;
   found.periods = int(periods.size());
   found.frequency = double(periods.size()) / (crossings.back() - crossings.front());

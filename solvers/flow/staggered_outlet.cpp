@@ -19,14 +19,16 @@ AnyView shifted(AnyView view, Index cells) {
 AnyView shifted_east(AnyView view) { return shifted(view, 1); }
 AnyView shifted_north(AnyView view) { return shifted(view, view.pitch); }
 
-StaggeredOutlet::StaggeredOutlet(FlowSystem& flow, const Field& star, const OfStep& step, const Config& threads)
+StaggeredOutlet::StaggeredOutlet(FlowSystem& flow, const Field& star, const OfStep& step,
+                                 const Config& threads)
     : flow_(flow) {
   if (flow.ranks())
     throw std::invalid_argument(
         "projection with an outlet does not run on ranks: use --solver simple or piso, or remove --ranks");
   if (flow.grid().is_3d() || flow.domain.periodic_x || flow.domain.heat)
     throw std::invalid_argument(
-        "projection supports outlets in the east of 2-D flows without heat only: use --solver simple or piso");
+        "projection supports outlets in the east of 2-D flows without heat only: use --solver simple or "
+        "piso");
   const Grid& g = flow.grid();
   const FluidCell& cell = flow.domain.cell;
   const auto last = [&](const Field& field) { return field.view().box(g.nx - 1, 0, 0, 1, g.ny); };
@@ -40,8 +42,10 @@ StaggeredOutlet::StaggeredOutlet(FlowSystem& flow, const Field& star, const OfSt
     return;
   }
   open_ = Field(flow.backend, predicted.grid, flow.precision);
-  one_ = DeviceScalar(flow.backend), count_ = DeviceScalar(flow.backend), outflow_ = DeviceScalar(flow.backend);
-  const double speeds = flow.domain.outflow->mass / (cell.density * cell.area(0));  // their sum over the faces
+  one_ = DeviceScalar(flow.backend), count_ = DeviceScalar(flow.backend),
+  outflow_ = DeviceScalar(flow.backend);
+  const double speeds =
+      flow.domain.outflow->mass / (cell.density * cell.area(0));  // their sum over the faces
   const AnyView open = open_.view();
   predict_.push_back(op.dot(predicted, open, outflow_));
   predict_.push_back(op.update({speeds, one_.data(), count_.data()}, open, {1}, predicted, routine));
@@ -54,7 +58,8 @@ void StaggeredOutlet::start() {
   HostField open(open_.grid(), flow_.precision);
   int count = 0;
   for (int j = 0; j < faces.grid().ny; ++j)
-    if (CellFaces{int(faces.get(faces.grid().nx - 1, j))}.east() == FaceKind::outlet) open.set(0, j, 0, 1), ++count;
+    if (CellFaces{int(faces.get(faces.grid().nx - 1, j))}.east() == FaceKind::outlet)
+      open.set(0, j, 0, 1), ++count;
   open_.upload(open);
   one_.set(1), count_.set(count);
 }

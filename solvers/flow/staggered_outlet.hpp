@@ -18,8 +18,8 @@ AnyView shifted_north(AnyView);
 // The velocity through the outlet is that of the faces before it (no gradient). If the outlet gives the
 // pressure, 0 on its faces, the pressure of the last cells then corrects it:
 //   u = u* + dt / rho p / (dx / 2)
-// Otherwise the same velocity is added to all its open faces before the pressure is solved, so that the outflow
-// balances the inflow. A factor would not do: the first flow may be at rest.
+// Otherwise the same velocity is added to all its open faces before the pressure is solved, so that the
+// outflow balances the inflow. A factor would not do: the first flow may be at rest.
 class StaggeredOutlet {
  public:
   // `star`: the predicted velocity along x. `step`: 1 times the length of a time step.

@@ -30,7 +30,7 @@ class StepLength {
   // Call after the flow was uploaded. `saved`: the state that was restored, or null.
   void start(const SavedFlow* saved = nullptr);
   void save(SavedFlow&) const;  // valid at a residual check
-  void after_step();  // call after each step; recordable
+  void after_step();            // call after each step; recordable
   // Updates the step from the largest velocity along each axis and the largest eddy viscosity. Throws
   // std::invalid_argument if a fixed step is unstable; otherwise sets the longest permitted step. Waits for
   // the backend.
@@ -54,9 +54,9 @@ class StepLength {
   const FlowDomain& flow_;
   const bool upwind_, adaptive_;
   const double share_, end_, turbulent_prandtl_;
-  int count_ = 0;              // number of fixed steps; 0: unlimited
-  double first_ = 0, length_;  // first and present step
-  double before_ = 0;          // adaptive steps: the previous one
+  int count_ = 0;               // number of fixed steps; 0: unlimited
+  double first_ = 0, length_;   // first and present step
+  double before_ = 0;           // adaptive steps: the previous one
   bool was_looked_at_ = false;  // true: the present step was chosen before the flow was saved
   // Adaptive steps, at the last check_residual(): time, steps so far, steps remaining to end_time.
   double elapsed_ = 0;

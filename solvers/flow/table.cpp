@@ -123,7 +123,8 @@ PreparedFlow::PreparedFlow(const FlowSolverDescription& solver, const FlowMethod
                               problem_->has_wall_distances)) {}
 
 std::unique_ptr<Solver> PreparedFlow::prepared_solver(Backend& backend, const FlowMethod& method) {
-  if (const auto* continued = dynamic_cast<const ContinuedFlow*>(problem_.get())) system_.saved = &continued->saved;
+  if (const auto* continued = dynamic_cast<const ContinuedFlow*>(problem_.get()))
+    system_.saved = &continued->saved;
   std::unique_ptr<Iteration> iteration = method.prepare(system_, config_);  // sets the time step
   state_ = dynamic_cast<HasState*>(iteration.get());
   return std::make_unique<Solver>(backend, std::move(iteration), with_samples_of_lift(config_, system_),
@@ -133,7 +134,8 @@ std::unique_ptr<Solver> PreparedFlow::prepared_solver(Backend& backend, const Fl
 void PreparedFlow::load(std::shared_ptr<const Problem> next) {
   const auto problem = as<FlowProblem>(next);
   if (system_.saved || dynamic_cast<const ContinuedFlow*>(problem.get()))
-    throw std::invalid_argument("a flow that continues from a saved state cannot be loaded into another solve");
+    throw std::invalid_argument(
+        "a flow that continues from a saved state cannot be loaded into another solve");
   if (problem->grid != problem_->grid || !same_domain(*problem, *problem_))
     throw std::invalid_argument(
         fmt::format("{} has another shape than {}: grid, fluid, sides and scales "
@@ -187,7 +189,8 @@ Judgement PreparedFlow::verify(Outcome& outcome, double tolerance) {
 }
 
 double PreparedFlow::time_at(int iterations) const {
-  return problem_->start.time + system_.elapsed.value_or((earlier_iterations() + iterations) * system_.time_step);
+  return problem_->start.time +
+         system_.elapsed.value_or((earlier_iterations() + iterations) * system_.time_step);
 }
 
 FlowFields PreparedFlow::solution_at(int iterations) const {
@@ -206,7 +209,8 @@ std::size_t flow_bytes(const FlowMethod& method, BackendKind kind, Precision pre
       // Flows with eddies have heat only if the config says so.
       if (!has_eddies(config) || sets_turbulent_prandtl(config)) with_everything.heat = Heat{};
       with_everything.driving_force = 1;
-      if (!grid.is_3d() && !with_everything.heat) with_everything.outflow = Outflow{.i = grid.nx, .faces = grid.ny};
+      if (!grid.is_3d() && !with_everything.heat)
+        with_everything.outflow = Outflow{.i = grid.nx, .faces = grid.ny};
     } else {
       with_everything.has_wall_distances = has_wall_distances;
       with_everything.outflow = Outflow{.i = grid.nx, .faces = grid.ny};

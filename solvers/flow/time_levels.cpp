@@ -12,7 +12,8 @@ constexpr std::array names = {"older u", "older v", "older mass_x", "older mass_
 // Differences come first, so that a value that does not change keeps all its bits.
 TimeLevels::TimeLevels(FlowSystem& flow, double inertia, const Config& threads)
     : now_{&flow.u, &flow.v, &flow.mass_x, &flow.mass_y, &flow.p}, flow_(flow) {
-  const std::array places = {FieldPlace::cell, FieldPlace::cell, FieldPlace::face_x, FieldPlace::face_y, FieldPlace::cell};
+  const std::array places = {FieldPlace::cell, FieldPlace::cell, FieldPlace::face_x, FieldPlace::face_y,
+                             FieldPlace::cell};
   for (int n = 0; n < count; ++n)
     for (auto* levels : {&older_, &extrapolated_}) (*levels)[n] = flow.field(places[n]);
   const Operations op(flow.u_system(), threads);

@@ -31,8 +31,8 @@ class TimeLevels {
   // Corrects the inertia of momentum equations that were assembled with the extrapolated velocity.
   const Part& correct_inertia() const { return correct_inertia_; }
   // Moves the present flow to the older level, and makes the flow the beginning of the step: fluxes and old
-  // velocities at u + (u - u_older) / 3, and the extrapolated velocity and pressure as first guess. Valid between
-  // extrapolate() and the next one.
+  // velocities at u + (u - u_older) / 3, and the extrapolated velocity and pressure as first guess. Valid
+  // between extrapolate() and the next one.
   void begin_step(const std::function<void(const Part&)>& run);
 
   // Makes both levels the present flow. A step from there is an Euler step of two thirds of the length.

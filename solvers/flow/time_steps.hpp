@@ -34,7 +34,7 @@ struct TimeSteps {
     length = end / count;
   }
 
-  // Steps that continue those of a saved flow: as long, and as many as still reach end_time.
+  // Steps that continue those of a saved flow: of the same length, until end_time.
   TimeSteps(const SavedFlow& saved, const Config& config) : length(saved.number("time_step")) {
     const double end = config.real(end_time.name);
     if (end > 0) count = int(std::ceil(remaining_time(saved, end) / length - 1e-9));

@@ -27,11 +27,13 @@ void check_continues(const std::string& flow) {
   const TemporaryFolder folder;
   const std::string solve = "solve --backend serial " + flow + " ";
   const std::string probe = "--probe 0.3,0.4 --history ";
-  const Ended whole = cfdmark_with(solve + "--max-iterations 12 " + probe + (folder / "whole.csv") + " --save " +
-                                   (folder / "whole.flow"));
-  const Ended first = cfdmark_with(solve + "--max-iterations 5 --set check_interval=1 --save " + (folder / "part.flow"));
-  const Ended rest = cfdmark_with(solve + "--max-iterations 7 " + probe + (folder / "rest.csv") + " --restart " +
-                                  (folder / "part.flow") + " --save " + (folder / "rest.flow"));
+  const Ended whole = cfdmark_with(solve + "--max-iterations 12 " + probe + (folder / "whole.csv") +
+                                   " --save " + (folder / "whole.flow"));
+  const Ended first =
+      cfdmark_with(solve + "--max-iterations 5 --set check_interval=1 --save " + (folder / "part.flow"));
+  const Ended rest =
+      cfdmark_with(solve + "--max-iterations 7 " + probe + (folder / "rest.csv") + " --restart " +
+                   (folder / "part.flow") + " --save " + (folder / "rest.flow"));
   INFO(first.err << rest.out << rest.err << whole.err);
   const auto expected = rows_of(folder / "whole.csv", 6), found = rows_of(folder / "rest.csv", 1);
   REQUIRE(expected.size() == 7);
@@ -59,9 +61,12 @@ TEST_CASE("a flow that was saved and continued is the uninterrupted one bit for 
 TEST_CASE("a saved flow can be continued beyond its end time, on more threads", "[program][flow]") {
   const TemporaryFolder folder;
   const std::string solve = "solve --problem taylor_green --solver piso --grid 16x16 --courant 0.32 ";
-  const Ended whole = cfdmark_with(solve + "--backend serial --end-time 0.4 --save " + (folder / "whole.flow"));
-  REQUIRE(cfdmark_with(solve + "--backend serial --end-time 0.2 --save " + (folder / "part.flow")).status == 0);
-  const Ended rest = cfdmark_with(solve + "--backend openmp --end-time 0.4 --restart " + (folder / "part.flow"));
+  const Ended whole =
+      cfdmark_with(solve + "--backend serial --end-time 0.4 --save " + (folder / "whole.flow"));
+  REQUIRE(cfdmark_with(solve + "--backend serial --end-time 0.2 --save " + (folder / "part.flow")).status ==
+          0);
+  const Ended rest =
+      cfdmark_with(solve + "--backend openmp --end-time 0.4 --restart " + (folder / "part.flow"));
   INFO(rest.out << rest.err);
   REQUIRE(rest.status == 0);
   CHECK_THAT(rest.out, Mentions({"continued from time 0.2, after 10 time steps", "after 10 time steps",
@@ -76,16 +81,19 @@ TEST_CASE("a saved flow can be continued beyond its end time, on more threads", 
 TEST_CASE("a flow is also saved while it is solved", "[program][flow]") {
   const TemporaryFolder folder;
   const std::string file = folder / "a.flow";
-  REQUIRE(cfdmark_with("solve --problem cavity --grid 16x16 --backend serial --max-iterations 25 --save-every 20 "
-                       "--save " + file)
-              .status == 1);
+  REQUIRE(
+      cfdmark_with("solve --problem cavity --grid 16x16 --backend serial --max-iterations 25 --save-every 20 "
+                   "--save " +
+                   file)
+          .status == 1);
   const std::string at_the_end = text_of(file);
   CHECK_THAT(at_the_end.substr(0, 3000), ContainsSubstring("\"iterations\":25"));
   // A run that diverges keeps the last one.
   std::filesystem::remove(file);
   const Ended wild = cfdmark_with(
       "solve --problem cavity --grid 16x16 --backend serial --set velocity_relaxation=1 --set "
-      "pressure_relaxation=1 --set check_interval=1 --save-every 2 --save " + file);
+      "pressure_relaxation=1 --set check_interval=1 --save-every 2 --save " +
+      file);
   CHECK(wild.status == 1);
   CHECK_THAT(text_of(file).substr(0, 3000), ContainsSubstring("\"iterations\":"));
 }
@@ -117,7 +125,7 @@ TEST_CASE("a saved flow that does not fit is an error that names the difference"
   std::ofstream(file, std::ios::binary) << text;
   complains(vortices, {"damaged", "save the flow again"});
   std::ofstream(file) << "a letter";
-  complains(vortices, {"this is no flow; choose a file that --save wrote"});
+  complains(vortices, {"this file holds no flow; choose a file that --save wrote"});
   std::filesystem::remove(file);
   complains(vortices, {file + ": cannot be read"});
 }

@@ -81,7 +81,7 @@ TEST_CASE("check_interval sets the distance of the rows of a history", "[program
               .status == 1);
   auto columns = columns_of(folder / "h.csv");
   CHECK(columns["iteration"] == std::vector<double>{0, 5, 10});
-  CHECK(columns.count("time") == 0);  // SIMPLE's iterations are no time steps
+  CHECK(columns.count("time") == 0);  // SIMPLE has iterations without a time step
 }
 
 TEST_CASE("a series of files for ParaView is listed with its times", "[program][flow]") {

@@ -40,9 +40,10 @@ TEST_CASE("the error in time of the vortices falls by four or more with half the
 // An irregular flow between walls, where convection and the pressure at walls matter: random velocities that
 // have become smooth. Successive differences of three step lengths have a ratio of 4.
 TEST_CASE("PISO's velocity and pressure are second order in time between walls", "[flow][piso]") {
-  const auto with_steps = [](const std::shared_ptr<const FlowProblem>& problem, double courant, double end_time) {
-    return solve_flow_on(backend(BackendKind::serial), flow_method("piso", BackendKind::serial, "second_order"),
-                         problem,
+  const auto with_steps = [](const std::shared_ptr<const FlowProblem>& problem, double courant,
+                             double end_time) {
+    return solve_flow_on(backend(BackendKind::serial),
+                         flow_method("piso", BackendKind::serial, "second_order"), problem,
                          {.solver = "piso",
                           .method = "second_order",
                           .tolerance = 1e-30,

@@ -55,11 +55,13 @@ TEST_CASE("outlets that projection does not support are errors with a remedy", "
   CHECK_THROWS_WITH(solved(posed_flow("channel", {64, 16}), direct),
                     ContainsSubstring("outlet=velocity") && ContainsSubstring("multigrid"));
   FlowProblem turned = *posed_flow("channel", {64, 16});
-  turned.faces.set(3, 0, 0, CellFaces::of(FaceKind::fluid, FaceKind::fluid, FaceKind::outlet, FaceKind::fluid).code);
+  turned.faces.set(3, 0, 0,
+                   CellFaces::of(FaceKind::fluid, FaceKind::fluid, FaceKind::outlet, FaceKind::fluid).code);
   CHECK_THROWS_WITH(StaggeredOutlet::check(turned), ContainsSubstring("in the east only"));
 }
 
-TEST_CASE("transforms solve for the pressure of a channel whose outlet gives the outflow", "[flow][projection]") {
+TEST_CASE("transforms solve for the pressure of a channel whose outlet gives the outflow",
+          "[flow][projection]") {
   const auto problem = posed_flow("channel", {64, 16}, {{"reynolds", 10.0}, {"outlet", "velocity"}});
   FlowOptions options = projected(in_stable_steps, 1e-7);
   const SolvedFlow by_cycles = solved(problem, options);
