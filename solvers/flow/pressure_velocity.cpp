@@ -64,13 +64,7 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
                 py = flow.py.view(), mass_x = flow.mass_x.view(), mass_y = flow.mass_y.view(),
                 correction = flow.correction.view(), residual = residual_.view();
 
-  if (coupling.second_order)
-    levels_ = std::make_unique<TimeLevels>(flow, cell.density * cell.volume() / coupling.time_step, threads_);
-  const auto gradient_of = [&](const AnyView& pressure) {
-    return sweep("gradient", PressureGradient{cell},
-                 {.faces = pressure_faces, .p = pressure, .x = px, .y = py});
-  };
-  gradient_ = gradient_of(levels_ ? levels_->p() : p);
+  gradient_ = sweep("gradient", PressureGradient{cell}, {.faces = pressure_faces, .p = p, .x = px, .y = py});
   const Momentum momentum{cell, coupling.convection, share, inverse_step, flow.domain.driving_force, 0};
   const bool has_distances = flow.domain.has_wall_distances;
   const Operations of_momentum(flow.u_system(), threads_);
@@ -102,9 +96,9 @@ PressureVelocity::PressureVelocity(FlowSystem& flow, const Coupling& coupling, c
     return all;
   };
   momentum_equations_ = equations(mass_x, mass_y, u, v);
-  if (levels_) {
+  if (coupling.second_order) {
+    levels_ = std::make_unique<TimeLevels>(flow, cell.density * cell.volume() / coupling.time_step, threads_);
     present_equations_ = momentum_equations_;
-    present_equations_.insert(present_equations_.begin(), gradient_of(p));
     momentum_equations_ = equations(levels_->mass_x(), levels_->mass_y(), levels_->u(), levels_->v());
   }
   const auto sweeps = [&](const System& system, const char* routine, double omega, int count) {
@@ -296,9 +290,9 @@ Cost PressureVelocity::cost(int iterations) const {
 
 void PressureVelocity::make_momentum_equations() {
   refresh(pressure_ghosts_);
-  if (levels_) run(levels_->extrapolate());
   run(gradient_);
   refresh(gradient_ghosts_);
+  if (levels_) run(levels_->extrapolate());
   run(momentum_equations_);
   if (levels_) run(levels_->correct_inertia());
   refresh(diagonal_ghosts_);
@@ -352,7 +346,6 @@ void PressureVelocity::correct() {
 // With two levels the next equations hold a rate of change. Those of the present flow take their place for
 // the residual.
 std::vector<NamedValue> PressureVelocity::residuals() {
-  if (levels_) pressure_ghosts_();
   for (const Operation& operation : present_equations_) operation();
   const double wrong = square_after({residual_u_}) + square_after({residual_v_});
   const double size = square_after(weigh_u_) + square_after(weigh_v_);

@@ -4,16 +4,14 @@ namespace cfdmark {
 namespace {
 
 constexpr const char* routine = "time levels";
-constexpr int pressure = 4;
-constexpr std::array names = {"older u", "older v", "older mass_x", "older mass_y", "older p"};
+constexpr std::array names = {"older u", "older v", "older mass_x", "older mass_y"};
 
 }  // namespace
 
 // Differences come first, so that a value that does not change keeps all its bits.
 TimeLevels::TimeLevels(FlowSystem& flow, double inertia, const Config& threads)
-    : now_{&flow.u, &flow.v, &flow.mass_x, &flow.mass_y, &flow.p}, flow_(flow) {
-  const std::array places = {FieldPlace::cell, FieldPlace::cell, FieldPlace::face_x, FieldPlace::face_y,
-                             FieldPlace::cell};
+    : now_{&flow.u, &flow.v, &flow.mass_x, &flow.mass_y}, flow_(flow) {
+  const std::array places = {FieldPlace::cell, FieldPlace::cell, FieldPlace::face_x, FieldPlace::face_y};
   for (int n = 0; n < count; ++n)
     for (auto* levels : {&older_, &extrapolated_}) (*levels)[n] = flow.field(places[n]);
   const Operations op(flow.u_system(), threads);
@@ -26,7 +24,6 @@ TimeLevels::TimeLevels(FlowSystem& flow, double inertia, const Config& threads)
     const AnyView now = now_[n]->view(), older = older_[n].view(), ahead = extrapolated_[n].view();
     extrapolate_.operations.push_back(op.scale({1}, older, ahead, routine));
     add(extrapolate_, 2, now, -1, ahead);
-    if (n == pressure) continue;
     add(differences_, -1, now, 1, ahead);  // now - older
     const bool is_velocity = n < 2;
     add(advance_, 1.0 / 3, ahead, 1, is_velocity ? old[n]->view() : now);
@@ -40,7 +37,7 @@ TimeLevels::TimeLevels(FlowSystem& flow, double inertia, const Config& threads)
   const auto ghosts = [&](const std::vector<AnyView>& fields) {
     return PeriodicGhosts(flow.u_system(), flow.domain, fields, threads);
   };
-  extrapolate_.ghosts = ghosts({u(), v(), p()});
+  extrapolate_.ghosts = ghosts({u(), v()});
   advance_.ghosts = ghosts({flow.u.view(), flow.v.view(), flow.old_u.view(), flow.old_v.view()});
 }
 
@@ -48,7 +45,6 @@ void TimeLevels::begin_step(const std::function<void(const Part&)>& run) {
   run(differences_);
   for (int n = 0; n < count; ++n) older_[n].copy_from(*now_[n]);
   flow_.old_u.copy_from(flow_.u), flow_.old_v.copy_from(flow_.v);
-  flow_.p.copy_from(extrapolated_[pressure]);
   run(advance_);
 }
 
@@ -57,11 +53,10 @@ void TimeLevels::start() {
 }
 
 void TimeLevels::rewind(const std::function<void(const Part&)>& run) {
-  for (int n = 0; n < pressure; ++n) extrapolated_[n].copy_from(older_[n]);
+  for (int n = 0; n < count; ++n) extrapolated_[n].copy_from(older_[n]);
   run(changes_);
   run(earlier_);
-  for (int n = 0; n < pressure; ++n) now_[n]->copy_from(extrapolated_[n]);
-  older_[pressure].copy_from(flow_.p);  // the earlier pressure is unknown
+  for (int n = 0; n < count; ++n) now_[n]->copy_from(extrapolated_[n]);
 }
 
 void TimeLevels::save(SavedFlow& saved) const {

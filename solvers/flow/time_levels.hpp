@@ -3,9 +3,7 @@
 //   (3 u' - 4 u + u_older) / (2 dt) = rates
 //
 // It is an implicit Euler step with inertia 3 rho V / (2 dt) that begins at u + (u - u_older) / 3. Convection
-// takes fluxes and deferred corrections at u + (u - u_older), the velocity extrapolated to the new time. The
-// prediction takes the pressure extrapolated likewise: what the corrections of the pressure neglect, such as
-// its gradient at walls, is then of second order too.
+// takes fluxes and deferred corrections at u + (u - u_older), the velocity extrapolated to the new time.
 #pragma once
 
 #include <array>
@@ -31,8 +29,8 @@ class TimeLevels {
   // Corrects the inertia of momentum equations that were assembled with the extrapolated velocity.
   const Part& correct_inertia() const { return correct_inertia_; }
   // Moves the present flow to the older level, and makes the flow the beginning of the step: fluxes and old
-  // velocities at u + (u - u_older) / 3, and the extrapolated velocity and pressure as first guess. Valid
-  // between extrapolate() and the next one.
+  // velocities at u + (u - u_older) / 3, and the extrapolated velocity as first guess. Valid between
+  // extrapolate() and the next one.
   void begin_step(const std::function<void(const Part&)>& run);
 
   // Makes both levels the present flow. A step from there is an Euler step of two thirds of the length.
@@ -47,10 +45,9 @@ class TimeLevels {
   AnyView v() const { return extrapolated_[1].view(); }
   AnyView mass_x() const { return extrapolated_[2].view(); }
   AnyView mass_y() const { return extrapolated_[3].view(); }
-  AnyView p() const { return extrapolated_[4].view(); }
 
  private:
-  static constexpr int count = 5;  // u, v, mass_x, mass_y, p
+  static constexpr int count = 4;  // u, v, mass_x, mass_y
   std::array<Field*, count> now_;
   std::array<Field, count> older_, extrapolated_;
   FlowSystem& flow_;

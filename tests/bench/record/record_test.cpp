@@ -44,7 +44,7 @@ Json complete_line() {
     "label":"cg/cuda:1/fp64/fused@8x8x8",
     "kind":"solver","name":"cg","backend":"cuda",
     "device":{"kind":"cuda","index":1,"pci_bus_id":"0000:3b:00.0"},
-    "precision":"fp64","method":"fused","grid":[8,8,8],"nodes":512,"config":{"block_x":64},
+    "source":"0123456789abcdef","precision":"fp64","method":"fused","grid":[8,8,8],"nodes":512,"config":{"block_x":64},
     "workload":{"problem":"jump","tolerance":1e-06},
     "tuned":{"match":"exact","device":"H200","grid":"8x8x8"},
     "status":"ok","reason":"one","failure":"another",

@@ -254,9 +254,11 @@ TEST_CASE("the counted memory of a flow with eddies covers all of their settings
   const auto bytes = [&](const Config& config) {
     return flow_bytes(method, BackendKind::serial, Precision::fp64, {24, 18}, completed(config));
   };
-  // l and nu_t, in place of the four fields of heat.
-  CHECK(double(bytes({{"time_steps", "stable"}})) - double(bytes(van_driest)) ==
-        Approx(2 * double(Layout(Grid{24, 18}).elements) * 8));
+  // l, nu_t and the open faces of an outlet with its sums, in place of the four fields of heat.
+  const double one_field = double(Layout(Grid{24, 18}).elements) * 8, sums = 1000;
+  const double less = double(bytes({{"time_steps", "stable"}})) - double(bytes(van_driest));
+  CHECK(less <= one_field);
+  CHECK(less > one_field - sums);
 }
 
 TEST_CASE("eddies in an unsupported flow or method are an error, and settings without effect too",
