@@ -106,10 +106,10 @@ class Table {
       if (is_stack && !first_stack_.empty() && !same_bits(a, first_stack_[n])) ++wrong_;
     }
     if (is_stack && first_stack_.empty()) first_stack_ = found;
-    fmt::print("{:<14} {:>9.4g} {:>17} {:>13.4g} {:>9.4g} {:>10.0f} {:>5} {:>5.1f}% {:>7.3g} {:>11.2g}\n",
+    fmt::print("{:<14} {:>9.4g} {:>17} {:>13.4g} {:>9.4g} {:>10.0f} {:>5} {:>5.1f}% {:>7.3g} {:>11} {:>10}\n",
                name, median, fmt::format("{:.4g} to {:.4g}", seconds.front(), seconds.back()),
                number / median, 1e3 * median / number, iterations, converged, 100 * idle(),
-               first_seconds_ / median, difference, others);
+               first_seconds_ / median, converged > 0 ? fmt::format("{:.2g}", difference) : "-", others);
     std::fflush(stdout);
   }
 
