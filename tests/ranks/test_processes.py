@@ -209,7 +209,7 @@ class Failures(unittest.TestCase):
             script.chmod(0o755)
             job = self.job("--solver", "cg", "--grid", "65x65", "--partition", "1x3", "--rank-timeout", "5",
                       "--launcher", f"mpirun -n {{ranks}} {script}")
-            return self.ended(job, status, within=20)
+            return self.ended(job, status, within=LIMIT)  # from its start on
 
     def test_a_rank_that_fails_alone_ends_the_others_with_its_reason(self):
         self.assertRegex(self.with_second("1x3", "9x9", 2),
