@@ -44,7 +44,7 @@ Json complete_line() {
     "label":"cg/cuda:1/fp64/fused@8x8x8",
     "kind":"solver","name":"cg","backend":"cuda",
     "device":{"kind":"cuda","index":1,"pci_bus_id":"0000:3b:00.0"},
-    "source":"0123456789abcdef","precision":"fp64","method":"fused","grid":[8,8,8],"nodes":512,"config":{"block_x":64},
+    "precision":"fp64","method":"fused","grid":[8,8,8],"nodes":512,"config":{"block_x":64},
     "workload":{"problem":"jump","tolerance":1e-06},
     "tuned":{"match":"exact","device":"H200","grid":"8x8x8"},
     "status":"ok","reason":"one","failure":"another",
@@ -56,7 +56,7 @@ Json complete_line() {
     "roof":{"kernel":"triad","bytes_per_second":16000.0},
     "verification":{"passed":true},"resources":{"launches":2},"memory":{"field_bytes":64},
     "overhead":{"prepare":0.5,"verify":0.25,"warm_up":0.125,"reset":1.5},
-    "environment":"e","device_state":{"power_w":100.5},
+    "environment":"e","source":"0123456789abcdef","device_state":{"power_w":100.5},
     "solver":{"iterations":3,"history":[[0,1.0]],"time_per_iteration":0.125,"sample_iterations":[3,3]},
     "energy":{"joules_per_step":2.5},"instructions":{"per_step":7},"mesh_facts":{"dims":2},"ranks":{"count":2},
     "target":{"over_plain":1.5},"tuning":{"status":"ok"},"round":4})");
