@@ -502,5 +502,5 @@ TEST_CASE("a sweep of flows has verified records with their forces", "[program][
     CHECK(line["solver"]["drag_coefficient"].get<double>() > 0);
     CHECK(line["solver"]["residuals"].contains("continuity_residual"));
   }
-  CHECK(records == 15);  // two methods of simple and two of piso, in three precisions
+  CHECK(records == 15);  // two methods of simple and three of piso, in three precisions
 }
