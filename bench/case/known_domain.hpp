@@ -1,4 +1,4 @@
-// What only the file of a domain says, such as its number of cells.
+// Facts of a domain that only its file has, such as the number of cells.
 #pragma once
 
 #include "kernels/core/domain.hpp"

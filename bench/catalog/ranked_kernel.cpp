@@ -194,7 +194,7 @@ void prepare_part(KernelPart& part, const Partition& partition, const ProblemSha
   }
 }
 
-// What ranks need of a kernel.
+// Properties of a kernel that decide how it runs on ranks.
 struct KernelForRanks {
   bool in_order = false;
   int halo = 1;

@@ -19,7 +19,7 @@ a case again only if its record no longer counts: the code of its kernel, solver
 commit), or the compiler, its flags, the kind of device or the number of threads. Each case has one record,
 which its file holds once. A case takes its full sampling time: a budget ends a sitting and shortens nothing.
 
-A folder with records of another instruction set is refused. A case that failed is measured again only after
+A folder with records of another instruction set is refused. A case that failed is re-measured only after
 its code changed, or with --retry.
 
 exit status: 0 everything is measured; 1 the record of a case is a wrong result, an error, a crash or a

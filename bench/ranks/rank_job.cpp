@@ -68,7 +68,7 @@ class JobSocket {
   int fd_ = -1;
 };
 
-// What the supervisor knows of a rank of this host.
+// The supervisor's connection to a rank of this host.
 struct RankLink {
   std::unique_ptr<Channel> channel;
   int fd = -1;

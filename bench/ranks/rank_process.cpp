@@ -27,7 +27,7 @@
 namespace cfdmark {
 namespace {
 
-// Returns a connection to a socket of this host; -1: there is no listener.
+// Returns a connection to a socket of this host, or -1 if no process listens.
 int connected(const std::string& path) {
   const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_un address{};

@@ -35,7 +35,7 @@ constexpr double other_seconds = 0.3;
 
 using Counts = std::map<std::string, std::size_t>;  // number of cases by reason
 
-// What is still to be measured of a part.
+// The remaining work of a part.
 struct PartPlan {
   CampaignPart part;
   std::string file;                 // of its records
@@ -97,7 +97,7 @@ class Sitting {
     return all_.interrupted || all_.device_given_up || (given_.budget && seconds_now() >= end_);
   }
 
-  // Returns what is still to be measured. A case that several parts name belongs to the first; experiments
+  // Returns the remaining work. A case that several parts name belongs to the first; experiments
   // keep records of their own.
   std::vector<PartPlan> plan() const {
     std::vector<PartPlan> plans;
@@ -157,7 +157,7 @@ class Sitting {
       if (p.done + p.cases.size() == 0) continue;
       fmt::print("{:{}} {:>8} {:>11} {:>10}{}\n", p.part.name, width, p.done, p.cases.size(),
                  clock_text(p.seconds),
-                 p.again.empty() ? "" : fmt::format("  measured again: {}", text_of(p.again)));
+                 p.again.empty() ? "" : fmt::format("  to re-measure: {}", text_of(p.again)));
     }
     fmt::print("{:{}} {:>8} {:>11} {:>10}\n", "all", width, done, left, clock_text(seconds));
     Counts unable;

@@ -1,5 +1,5 @@
-// A campaign: measures a device in as many sittings as it takes. A case is measured again only if what
-// decides its time has changed (campaign_records.hpp).
+// A campaign: measures a device in as many sittings as it takes. A case is re-measured only if its code,
+// build or device has changed (campaign_records.hpp).
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ struct CampaignRequest {
   std::string filter;                         // pattern for names of cases; empty: all
   std::optional<double> budget;               // seconds of this sitting; none: no limit
   double timeout = 600;                       // limit of one preparation, verification or sample, in seconds
-  bool dry_run = false;                       // only prints what is still to be measured
+  bool dry_run = false;                       // only prints the remaining cases
   bool retry = false;                         // also cases whose record has no time
   bool measure_roofs = true;
   bool page = true;  // writes README.md of the folder

@@ -25,7 +25,9 @@ std::vector<std::string> sweeps_at(const SweepFile& file, const YAML::Node& node
   if (fs::is_directory(path))
     for (const auto& entry : fs::directory_iterator(path))
       if (entry.path().extension() == ".yaml") sweeps.push_back(entry.path().string());
-  if (sweeps.empty()) file.fail(node.Mark(), fmt::format("there is no sweep '{}'", node.Scalar()));
+  if (sweeps.empty())
+    file.fail(node.Mark(), fmt::format("unknown sweep '{}'; expected a sweep file or a folder that has some",
+                                       node.Scalar()));
   std::sort(sweeps.begin(), sweeps.end());
   return sweeps;
 }

@@ -57,6 +57,8 @@ void print_summary(const RunSummary& summary, const RunOptions& options) {
                options.measure_roofs ? fmt::format("; measuring the ceilings took {}, which --no-roofs skips",
                                                    seconds_text(summary.ceilings_seconds))
                                      : "");
+  if (nothing_ran && !summary.measured.empty())
+    fmt::print("no case can run here: the same command with --dry-run prints the reasons\n");
   if (summary.unsteady > 0)
     fmt::print(
         "{} of them are unsteady: the interval of the time is wider than the time; measure again on an "

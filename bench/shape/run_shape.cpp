@@ -232,7 +232,7 @@ int run_shape(const ShapeRequest& request) {
   print_study(study, output);
   if (request.dry_run) return exit_ok;
   if (optimiser_version().empty()) optimise({}, {}, {}, {});    // throws with the package to install
-  if (!request.plot.empty()) script_command("plot-shape", {});  // throws if there is no Python to draw with
+  if (!request.plot.empty()) script_command("plot-shape", {});  // throws without a Python that can draw
 
   EvaluationFile file(output, request.file, study.facts(), request.restarts);
   for (const std::string& warning : file.warnings()) fmt::print(stderr, "cfdmark: {}\n", warning);

@@ -43,6 +43,10 @@ bool is_solid(const FlowProblem& problem, const std::array<int, 3>& c) {
 void check_probe(const FlowProblem& problem, const std::array<double, 3>& place) {
   const Grid& g = problem.grid;
   const int cells[] = {g.nx, g.ny, g.nz};
+  if (std::isnan(place[2]) != (g.dims == 2))
+    throw std::invalid_argument(fmt::format("--probe {} has {} numbers, but the flow is {}-D: write {}",
+                                            place_text(place, 5 - g.dims), 5 - g.dims, g.dims,
+                                            g.dims == 2 ? "X,Y" : "X,Y,Z"));
   std::array<double, 3> ends = {};
   bool is_inside = true;
   for (int axis = 0; axis < g.dims; ++axis) {
@@ -61,7 +65,7 @@ void check_probe(const FlowProblem& problem, const std::array<double, 3>& place)
 }  // namespace
 
 std::array<double, 3> probe_from(const std::string& text) {
-  std::array<double, 3> place = {};
+  std::array<double, 3> place = {0, 0, std::nan("")};
   const char *at = text.data(), *const end = at + text.size();
   for (int n = 0; n < 3; ++n) {
     const auto [after, error] = std::from_chars(at, end, place[n]);

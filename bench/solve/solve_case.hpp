@@ -16,7 +16,7 @@ class RankProcess;
 // Output of a flow over its iterations or time steps.
 struct SeriesOutput {
   std::string history = {};                        // CSV file; empty: none
-  std::vector<std::array<double, 3>> probes = {};  // x, y, z; in 2-D z is ignored
+  std::vector<std::array<double, 3>> probes = {};  // x, y, z; z is NaN if only two were given
   int vtk_every = 0;                               // iterations between two files for ParaView; 0: none
   std::optional<double> mean_from = {};            // start of the time means
 

@@ -176,7 +176,7 @@ std::vector<Choice> AxisReader::domains(const YAML::Node& item, bool per_rank) c
   if (!item.IsMap()) {
     Choice one = choice(parsed_domain(file_, file_.word(item, any_grid), item), item);
     one.per_rank = per_rank;
-    if (per_rank && one.domain.is_mesh())
+    if (per_rank && !one.domain.is_grid())
       file_.fail(item.Mark(), fmt::format("'{}' is a mesh; {} expects grids such as 512x512",
                                           one.domain.text(), per_rank_key));
     return {one};

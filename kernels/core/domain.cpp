@@ -1,6 +1,7 @@
 #include "kernels/core/domain.hpp"
 
 #include <fmt/format.h>
+#include <cctype>
 
 #include <algorithm>
 #include <charconv>
@@ -213,6 +214,12 @@ Domain domain_from(const std::string& text) {
   if (text.find(".mtx") != std::string::npos)
     throw std::invalid_argument(
         fmt::format("invalid matrix '{}'; expected A.mtx, or A.mtx+b.mtx with the right-hand side", text));
+  if (!text.empty() && std::isalpha(static_cast<unsigned char>(text.front())))
+    throw std::invalid_argument(fmt::format(
+        "invalid domain '{}'; expected a grid such as 512x512, a mesh such as triangles-178x178 or "
+        "a file that ends with .msh, or a matrix such as poisson-100x100 or a file that ends with "
+        ".mtx",
+        text));
   return grid_from(text);
 }
 

@@ -79,7 +79,7 @@ std::string grid_text(const Grid&);
 // Throws std::invalid_argument unless the text is NXxNY or NXxNYxNZ with sides of at least 1.
 Grid grid_from(const std::string& text);
 // Returns the domain of a text. A text that ends with ".msh", or with ".msh-" and a checksum, is a mesh file,
-// likewise ".mtx" a file with a matrix; neither is read here. Throws std::invalid_argument with the valid
+// and one with ".mtx" a matrix file; neither is read here. Throws std::invalid_argument with the valid
 // forms.
 Domain domain_from(const std::string& text);
 // Longest side accepted on a command line: longer ones are typing errors, and a cube of them overflows an

@@ -7,7 +7,7 @@
 
 namespace cfdmark {
 
-// What a rank has communicated since reset(), with the seconds that it took. These include the time that this
+// Amount and time of a rank's communication since reset(). Times include the time that this
 // rank waited for others.
 struct Communicated {
   double exchange_seconds = 0, sum_seconds = 0;

@@ -18,7 +18,7 @@ error: this set-up installs packages on Debian and Ubuntu only. On another syste
   fmt, CLI11, nlohmann-json, valijson, yaml-cpp, Google Benchmark, Boost (its headers), Catch2,
   Python 3 with matplotlib, jinja2, rich, ruamel.yaml and fastjsonschema (for the report and the published values),
   and, if you like, OpenBLAS, FFTW, hypre with MPI, Ginkgo and Kokkos with OpenMP (without them their rows say so),
-  libpng, pagmo (without it there is no search of shapes), an MPI (without it ranks are threads),
+  libpng, pagmo (without it `cfdmark shape` cannot search), an MPI (without it ranks are threads),
   and d3-selection, whose folder CFDMARK_D3_SELECTION names (without it reports have no scripts, and say so).
 Then run this script again with --no-install, or by hand:
   cmake --preset release && cmake --build --preset release && ctest --preset release
@@ -45,7 +45,7 @@ install_missing_comforts() {
   [[ -z $missing || -n ${CFDMARK_D3_SELECTION:-} ]] || install_packages "$missing" ||
     warn "without $missing reports can be read, but not sorted or filtered"
   missing=$(not_installed "${optimisers[@]}")
-  [[ -z $missing ]] || install_packages "$missing" || warn "without $missing there is no search of shapes (cfdmark shape)"
+  [[ -z $missing ]] || install_packages "$missing" || warn "without $missing, cfdmark shape cannot search"
   # Any MPI with compiler and launcher will do. Package names hold no spaces: splitting is wanted.
   missing=$(not_installed "${mpi[@]}" | paste -s -d ' ')
   # shellcheck disable=SC2086

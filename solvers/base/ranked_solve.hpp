@@ -43,7 +43,7 @@ class RankedSolve final : public PreparedSolve {
     };
   }
   Solver& solver() const override { return whole_->solver(); }
-  // Of the parts, which together have the memory of one rank.
+  // Sum over the parts: about the memory of one rank.
   std::size_t field_bytes() const override { return whole_->field_bytes(); }
   std::optional<RankFacts> rank_facts() const override {
     RankFacts facts = access_->facts();

@@ -38,7 +38,7 @@ struct FlowBatchSettings {
   int slots = 8;
   int coarsenings = 0;               // of pressure_solver=multigrid; 0: by the rows of the grid
   std::string method = "rhie_chow";  // of simple
-  Config solver = {};                // of that method; likewise
+  Config solver = {};                // settings of that method
   double tolerance = 1e-4;
   int max_iterations = 50000;      // rounded up to a multiple of check_interval
   bool ends_when_stalled = false;  // true: a flow ends as Solver::ends_when_stalled says

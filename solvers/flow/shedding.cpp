@@ -31,7 +31,7 @@ double relative_error(const std::vector<double>& periods) {
 
 Shedding find_shedding(const std::vector<double>& time, const std::vector<double>& drag,
                        const std::vector<double>& lift) {
-  if (time.empty()) return none("there is no lift");
+  if (time.empty()) return none("the flow has no lift coefficient");
   const double middle = (time.front() + time.back()) / 2;
   const auto later = std::lower_bound(time.begin(), time.end(), middle) - time.begin();
   const std::size_t first = std::size_t(later), count = time.size() - first;

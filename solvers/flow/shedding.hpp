@@ -11,7 +11,7 @@ struct Shedding {
   double uncertainty = 0;  // standard error of the frequency, from the scatter of the periods
   int periods = 0;         // whole periods in the later half of the time; 0: no frequency
   double largest_drag = 0, largest_lift = 0;  // in the later half of the time
-  std::string lacking = {};                   // reason why there is no frequency, with a remedy
+  std::string lacking = {};                   // reason for a missing frequency, with a remedy
 
   explicit operator bool() const { return periods > 0; }
 };

@@ -44,14 +44,21 @@ CsrMatrix<double> generated(const MatrixRef& ref) {
   return model.make(a);
 }
 
-// Throws MatrixFileError for a row without an entry other than 0.
-void require_rows(const CsrMatrix<double>& a, const std::string& file) {
+// Throws MatrixFileError for a row or a column without an entry other than 0.
+void require_rows_and_columns(const CsrMatrix<double>& a, const std::string& file) {
   for (int row = 0; row < a.rows(); ++row)
     if (std::all_of(a.value.begin() + a.row_begin[row], a.value.begin() + a.row_begin[row + 1],
                     [](double v) { return v == 0; }))
       throw MatrixFileError(fmt::format(
           "{}: row {} has no entry other than 0, so the matrix is singular; remove the row and its unknown",
           file, row + 1));
+  std::vector<char> is_used(std::size_t(a.rows()));
+  for (std::size_t at = 0; at < a.value.size(); ++at)
+    if (a.value[at] != 0) is_used[std::size_t(a.column[at])] = 1;
+  if (const auto empty = std::find(is_used.begin(), is_used.end(), 0); empty != is_used.end())
+    throw MatrixFileError(fmt::format(
+        "{}: column {} has no entry other than 0, so the matrix is singular; remove the unknown and a row",
+        file, empty - is_used.begin() + 1));
 }
 
 bool is_symmetric(const CsrMatrix<double>& a) {
@@ -121,7 +128,7 @@ std::shared_ptr<const MatrixSystem> prepared(const MatrixRef& asked) {
   system->name = "matrix_system";
   system->matrix = ref.is_generated() ? generated(ref) : read_matrix_market_file(ref.file);
   const CsrMatrix<double>& a = system->matrix;
-  require_rows(a, name);
+  require_rows_and_columns(a, name);
   if (ref.rhs.empty()) {
     system->b = product_with_answer(a);
     if (!has_free_constant(a)) {

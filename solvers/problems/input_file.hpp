@@ -3,10 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 namespace cfdmark {
 
@@ -16,7 +18,9 @@ inline std::ifstream input_file(const std::string& file) {
   if (std::filesystem::is_directory(file, ignored))
     throw std::invalid_argument(fmt::format("{}: is a folder; give a file", file));
   std::ifstream in(file, std::ios::binary);
-  if (!in) throw std::invalid_argument(fmt::format("{}: cannot be read", file));
+  if (!in)
+    throw std::invalid_argument(
+        fmt::format("{}: cannot be read: {}", file, std::generic_category().message(errno)));
   return in;
 }
 

@@ -102,7 +102,7 @@ class Job:
 
 
 def answer(*words: str) -> str:
-    """What a solve prints, but for its title and its times."""
+    """Returns the output of a solve without its title and times."""
     done = subprocess.run([PROGRAM, "solve", *words], capture_output=True, text=True, timeout=LIMIT)
     assert done.returncode == 0, done.stderr
     return "".join(line for line in done.stdout.splitlines(True)[1:] if "time to solution" not in line)
@@ -241,7 +241,7 @@ class Failures(unittest.TestCase):
         self.assertIn("cfdmark starts its ranks itself: run it once, without mpirun", self.ended(job, 2))
 
     def test_random_kills_leave_nothing(self):
-        """Of a rank, the launcher or the supervisor, at any time from the start on."""
+        """Kills a rank, the launcher or the supervisor at a random time."""
         seed = random.randrange(10**6)
         chance = random.Random(seed)
         for kill in range(KILLS):

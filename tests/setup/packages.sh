@@ -63,7 +63,7 @@ claim_the_optimisers_are_installed_if_possible() {
   fake_logged apt-get 'echo "E: Unable to locate package"; exit 100'
   run scripts/test
   expect_status 0
-  expect_says 'without libpagmo-dev there is no search of shapes'
+  expect_says 'without libpagmo-dev, cfdmark shape cannot search'
 }
 
 claim_a_library_of_the_pages_from_elsewhere_will_do() {

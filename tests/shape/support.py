@@ -1,4 +1,4 @@
-"""What the tests of `cfdmark shape` share."""
+"""Helpers for the tests of `cfdmark shape`."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def find(results: Path, only: str | None = None) -> Found:
             device.without_own = without_own_records(folder / "reproduce", results, found)
             found.devices.append(device)
     if only and not found.devices:
-        raise BadInput(f"there are no records in {results / only}; --device names a folder of {results}")
+        raise BadInput(f"no records in {results / only}; --device names a folder of {results}")
     return found
 
 

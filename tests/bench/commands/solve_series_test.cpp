@@ -140,6 +140,8 @@ TEST_CASE("options of a series that do not fit are errors with a remedy", "[prog
   complains(cavity + "--vtk a.vti --vtk-every 5 --set check_interval=2",
             {"--vtk-every 5", "check_interval=2"});
   complains(cavity + "--history h.csv --probe 0.5", {"--probe 0.5", "X,Y"});
+  complains(cavity + "--history h.csv --probe 0.5,0.5,1",
+            {"--probe 0.5,0.5,1 has 3 numbers", "2-D", "write X,Y"});
   complains(cavity + "--history h.csv --probe 0.5,1.5", {"--probe 0.5,1.5", "between 0,0 and 1,1"});
   complains("--problem cylinder --grid 220x41 --history h.csv --probe 2,2", {"--probe 2,2", "in the body"});
   complains("--solver cg --history h.csv", {"--history", "--solver simple, piso or projection"});

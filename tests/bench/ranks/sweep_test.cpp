@@ -118,6 +118,8 @@ TEST_CASE("errors of the axes of ranks name the place and what is expected", "[s
   CHECK_THAT(complaint_of(cg + "grids: 8x8\nranks: 2\npartition: 2x"), Mentions({":9:16: ", "2x2"}));
   CHECK_THAT(complaint_of(cg + "grids_per_rank: triangles-3x3\nranks: 2"),
              Mentions({":7:21: ", "triangles-3x3", "grids"}));
+  CHECK_THAT(complaint_of(cg + "grids_per_rank: poisson-9x9\nranks: 2"),
+             Mentions({":7:21: ", "poisson-9x9", "grids"}));
   CHECK_THAT(complaint_of(cg + "grids_per_rank: 8x8\ngrids: 8x8"), Mentions({":8:5: ", "line 7"}));
   CHECK_THAT(complaint_of(cg + "grids_per_rank: 8x1048576\nranks: 2"),
              Mentions({":7:21: ", "8x1048576", "2 ranks"}));

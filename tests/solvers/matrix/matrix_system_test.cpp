@@ -51,7 +51,7 @@ struct Answer {
   double error() const {
     for (const NamedValue& result : outcome.results)
       if (result.name == "max_error") return result.value;
-    FAIL("there is no result max_error");
+    FAIL("the results lack max_error");
     return 0;
   }
 };
@@ -259,6 +259,8 @@ TEST_CASE("a system that cannot be posed is refused with file, place and fix", "
              Mentions({"empty.mtx: row 2", "singular", "remove"}));
   CHECK_THAT(refusal_of(written(folder, "zeros.mtx", real + "general\n2 2 3\n1 1 1\n2 1 0\n2 2 0\n")),
              Mentions({"zeros.mtx: row 2 has no entry other than 0"}));
+  CHECK_THAT(refusal_of(written(folder, "column.mtx", real + "general\n2 2 2\n1 1 3\n2 1 1\n")),
+             Mentions({"column.mtx: column 2 has no entry other than 0", "singular"}));
   CHECK_THAT(
       refusal_of(a + "+" + written(folder, "b.mtx", "%%MatrixMarket matrix array real general\n2 1\n1\n1\n")),
       Mentions({"b.mtx: 2 values", "has 3 rows"}));
