@@ -14,6 +14,7 @@
 #include "generated/cell_kernels.hpp"
 #include "kernels/cells/cell_kernel.hpp"
 #include "kernels/ranks/domain_reduction.hpp"
+#include "kernels/ranks/rank_passes.hpp"
 #include "kernels/ranks/thread_ranks.hpp"
 #include "kernels/ranks/timed_ranks.hpp"
 #include "solvers/linear/ranked_iteration.hpp"
@@ -141,19 +142,6 @@ class RankedKernelWorkload final : public FieldsWorkload {
   std::function<void(Ranks&)> run_ = [this](Ranks& ranks) { part(ranks).run(); };
   int runs_ = 0;
 };
-
-// Returns the kernels of the passes between which ranks exchange ghosts: one for each colour.
-template <class K>
-std::vector<K> passes_of(const K& kernel) {
-  if constexpr (requires { kernel.order; }) {
-    using Order = std::decay_t<decltype(kernel.order)>;
-    std::vector<K> colours(2, kernel);
-    colours[0].order = Order::red, colours[1].order = Order::black;
-    return colours;
-  } else {
-    return {kernel};
-  }
-}
 
 // Returns for each field of a kernel whether it is read with its neighbours. Arrays of an operator are not.
 template <class K>

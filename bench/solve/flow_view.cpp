@@ -122,6 +122,17 @@ void print_inner_residual(double left) {
         most_momentum_left);
 }
 
+// Warns if the steps leave the pressure unsolved: forces then depend on what remains.
+void warn_of_lost_mass(double continuity) {
+  constexpr double most = 1e-2;  // share of the flow through the domain
+  if (!(continuity <= most))     // a NaN too
+    fmt::print(
+        "  warning: cells lose more than {:g} of the flow through the domain, so that forces are wrong: set "
+        "more\n"
+        "  pressure_sweeps, such as --set pressure_sweeps=20\n",
+        most);
+}
+
 double named(const std::vector<NamedValue>& values, const char* name) {
   for (const NamedValue& value : values)
     if (value.name == name) return value.value;
@@ -161,7 +172,10 @@ void print_answer(const SolveCase& asked, const TimedSolve& timed, double flow_t
                      "their error)"
                    : "   (steps of first order: half of --courant halves "
                      "their error)");
-  if (in_time_steps(asked)) print_inner_residual(judgement.facts.at(0).value);
+  if (in_time_steps(asked)) {
+    print_inner_residual(judgement.facts.at(0).value);
+    warn_of_lost_mass(judgement.residuals.at(1).value);
+  }
   print_results(outcome.results, judgement);
   if (!no_shedding.empty() && asked.config.real("end_time") > 0)
     fmt::print("  no Strouhal number: {}\n", no_shedding);

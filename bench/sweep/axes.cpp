@@ -177,8 +177,8 @@ std::vector<Choice> AxisReader::domains(const YAML::Node& item, bool per_rank) c
     Choice one = choice(parsed_domain(file_, file_.word(item, any_grid), item), item);
     one.per_rank = per_rank;
     if (per_rank && !one.domain.is_grid())
-      file_.fail(item.Mark(), fmt::format("'{}' is a mesh; {} expects grids such as 512x512",
-                                          one.domain.text(), per_rank_key));
+      file_.fail(item.Mark(), fmt::format("'{}' is a {}; {} expects grids such as 512x512", one.domain.text(),
+                                          to_string(one.domain.kind()), per_rank_key));
     return {one};
   }
   const Series series = read_series(file_, item, SeriesUse::grids, std::nullopt);

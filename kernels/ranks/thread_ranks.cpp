@@ -52,17 +52,11 @@ class ThreadGroup {
   void wait(int rank, const Done& done, const What& what) {
     using Clock = std::chrono::steady_clock;
     constexpr int spins = 200, looks = 256;  // before the first yield; between two looks at the clock
-    // Linux 6.6 postpones a thread by a time slice for each yield, so that ranks on a busy machine starve.
-    constexpr std::chrono::microseconds pause(20);
-    const int yields = count > int(std::thread::hardware_concurrency()) ? 10 : 1000;
     const Clock::time_point start = Clock::now();
     for (int n = 0; !done(); ++n) {
       if (has_failed.load(std::memory_order_relaxed)) end_and_throw();
       if (n < spins) continue;
-      if (n < spins + yields)
-        std::this_thread::yield();
-      else
-        std::this_thread::sleep_for(pause);
+      std::this_thread::yield();
       if (n % looks == 0 && std::chrono::duration<double>(Clock::now() - start).count() > wait_limit)
         fail(rank, fmt::format("waited {} s for {}", wait_limit, what()));
     }

@@ -6,6 +6,7 @@
 #include "generated/cell_kernels.hpp"
 #include "kernels/cells/cell_kernel.hpp"
 #include "kernels/ranks/domain_reduction.hpp"
+#include "kernels/ranks/rank_passes.hpp"
 #include "kernels/ranks/thread_ranks.hpp"
 #include "tests/catch.hpp"
 #include "tests/ranks/partitions.hpp"
@@ -21,19 +22,6 @@ HostField cut_from(const HostField& whole, const CellBox& box, const Grid& local
   for_each_cell(local, true,
                 [&](int i, int j, int k) { part.set(i, j, k, whole.get(box.i + i, box.j + j, box.k + k)); });
   return part;
-}
-
-// Returns the kernels of the passes between which ranks exchange ghosts: one for each colour.
-template <class K>
-std::vector<K> passes_of(const K& kernel) {
-  if constexpr (requires { kernel.order; }) {
-    using Order = std::decay_t<decltype(kernel.order)>;
-    std::vector<K> colours(2, kernel);
-    colours[0].order = Order::red, colours[1].order = Order::black;
-    return colours;
-  } else {
-    return {kernel};
-  }
 }
 
 // A kernel on a domain of noise, and its result by one rank.

@@ -480,6 +480,14 @@ TEST_CASE("unsupported flows are errors that name alternatives", "[program][flow
   complains("--problem cavity --vtk a.vtk", {"--vtk a.vtk", ".vti"});
 }
 
+TEST_CASE("time steps that leave the pressure unsolved end with a warning and its remedy",
+          "[program][flow]") {
+  const std::string cylinder =
+      "solve --problem cylinder --solver piso --backend serial --grid 110x21 --reynolds 100 --end-time 1 ";
+  CHECK_THAT(cfdmark_with(cylinder).out, Mentions({"warning: cells lose", "pressure_sweeps=20"}));
+  CHECK(cfdmark_with(cylinder + "--set pressure_sweeps=20").out.find("cells lose") == std::string::npos);
+}
+
 TEST_CASE("a sweep of flows has verified records with their forces", "[program][flow]") {
   const TemporaryFolder folder;
   std::ofstream(folder / "flow.yaml")
