@@ -20,7 +20,7 @@ constexpr const char* notes = R"(a shape file, of which only the first three key
   objective: drag                         # or lift, lift_over_drag, {drag: 1, lift: -0.1}
   optimiser: {name: cmaes, population: 16, seed: 1}
   until: {evaluations: 500, seconds: 600, change: 0.1 %}
-  settings: {tolerance: 1e-4}             # of the tunnel and of the solver simple: surface, max_iterations, ...
+  settings: {tolerance: 1e-4}             # of the tunnel and the solver: surface, max_iterations, ...
   confirm: {grid: 512x256, places: 8}     # or none
   backend: serial                         # and device, precision (fp32), slots or workers
 
@@ -33,8 +33,8 @@ was stopped or killed: the optimiser proposes the same candidates again, and kno
 the end the best outline and the circle of its area are solved at several places in a cell. Half the range of
 their ratio is the noise floor, below which no gain is claimed, and a finer grid in fp64 confirms the gain.
 
-exit status: 0 done; 1 no feasible outline, or another error; 2 an invalid file or option; 3 a file could not be
-written; 130 interrupted)";
+exit status: 0 done; 1 no feasible outline, or another error; 2 an invalid file or option; 3 a file could not
+be written; 130 interrupted)";
 
 std::string outlines_help() {
   std::string text = "outlines and their parameters (usual ranges; others keep their start unless given):\n";
