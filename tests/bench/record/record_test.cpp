@@ -58,8 +58,8 @@ Json complete_line() {
     "overhead":{"prepare":0.5,"verify":0.25,"warm_up":0.125,"reset":1.5},
     "environment":"e","source":"0123456789abcdef","device_state":{"power_w":100.5},
     "solver":{"iterations":3,"history":[[0,1.0]],"time_per_iteration":0.125,"sample_iterations":[3,3]},
-    "energy":{"joules_per_step":2.5},"instructions":{"per_step":7},"mesh_facts":{"dims":2},"ranks":{"count":2},
-    "target":{"over_plain":1.5},"tuning":{"status":"ok"},"round":4})");
+    "energy":{"joules_per_step":2.5},"instructions":{"per_step":7},"mesh_facts":{"dims":2},
+    "ranks":{"count":2},"target":{"over_plain":1.5},"tuning":{"status":"ok"},"round":4})");
 }
 
 Record solved(const std::vector<double>& samples, const std::vector<int>& iterations) {

@@ -60,7 +60,9 @@ TEST_CASE("the body of least perimeter at a given area is a circle", "[shape][se
   if (optimiser_version().empty()) return;
   const StudyFile files;
   const ShapeStudy study = files.study(
-      R"(outline: {name: fourier, parameters: {a2: [-0.1, 0.6], a3: [-0.3, 0.3], a4: [-0.3, 0.2], s2: [-0.2, 0.3]}}
+      R"(outline:
+  name: fourier
+  parameters: {a2: [-0.1, 0.6], a3: [-0.3, 0.3], a4: [-0.3, 0.2], s2: [-0.2, 0.3]}
 grid: 512x256
 optimiser: {name: cmaes, population: 12, seed: 1}
 until: {evaluations: 1200}
