@@ -14,8 +14,8 @@
 #include "generated/cell_kernels.hpp"
 #include "kernels/cells/cell_kernel.hpp"
 #include "kernels/ranks/domain_reduction.hpp"
+#include "kernels/ranks/process_rank.hpp"
 #include "kernels/ranks/rank_passes.hpp"
-#include "kernels/ranks/thread_ranks.hpp"
 #include "kernels/ranks/timed_ranks.hpp"
 #include "solvers/linear/ranked_iteration.hpp"
 
@@ -24,8 +24,7 @@ namespace {
 
 // One rank's part of the fields of a kernel, with its passes. Ghosts are exchanged before each pass.
 struct KernelPart {
-  KernelPart(Ranks& of_all, const CellBox& box)
-      : ranks(of_all), own(box), queue(new_queue(BackendKind::serial)) {}
+  KernelPart(Ranks& of_all, const CellBox& box, Backend& on) : ranks(of_all), own(box), queue(on) {}
 
   void run() {
     const auto start = std::chrono::steady_clock::now();
@@ -42,10 +41,11 @@ struct KernelPart {
 
   TimedRanks ranks;
   CellBox own;
-  std::unique_ptr<Backend> queue;
+  RankQueue queue;
   std::vector<Field> fields;
   std::vector<std::unique_ptr<GhostExchange>> exchanges;
   std::vector<std::function<void()>> passes;
+  int threads = 0;  // of its passes
   double result = 0;
   double busy = 0;  // seconds since reset()
 };
@@ -57,37 +57,42 @@ Grid part_of_field(const Grid& field, const Grid& whole, const Grid& local) {
   return here;
 }
 
-// Prepares exchanges and passes of a part whose fields are set.
-using PreparePart = std::function<void(KernelPart&, const Partition&, const ProblemShape&)>;
+// Prepares exchanges and passes of a part whose fields are set, with the config of its method.
+using PreparePart = std::function<void(KernelPart&, const Partition&, const ProblemShape&, const Config&)>;
+
+RankGroup group_of(const RankSetup& setup) {
+  return process_rank() ? process_group(*process_rank()) : thread_group(setup.count);
+}
 
 class RankedKernelWorkload final : public FieldsWorkload {
  public:
   RankedKernelWorkload(Backend& on, const RankSetup& setup, int halo, const ProblemShape& shape,
-                       const Cost& cost, std::shared_ptr<KernelFields> fields, const PreparePart& prepare)
+                       const Config& config, const Cost& cost, std::shared_ptr<KernelFields> fields,
+                       const PreparePart& prepare)
       : FieldsWorkload(on, std::move(fields)),
         setup_(setup),
         shape_(shape),
         cost_(cost),
         partition_(Partition::of(shape.grid, setup.count, PartShape::from(setup.partition))),
         parts_(static_cast<std::size_t>(setup.count)),
-        team_(setup.count) {
-    team_.run([&](Ranks& ranks) {
+        group_(group_of(setup)) {
+    group_.run([&](Ranks& ranks) {
       auto& part = parts_[std::size_t(ranks.rank())];
       const Grid local = partition_.local(ranks.rank(), halo);
-      part = std::make_unique<KernelPart>(ranks, partition_.part(ranks.rank()).own);
+      part = std::make_unique<KernelPart>(ranks, partition_.part(ranks.rank()).own, on);
       for (const AnyView& whole : fields_->views())
         part->fields.emplace_back(*part->queue, part_of_field(whole.grid, shape.grid, local), whole.storage);
       load_part(*part);
-      prepare(*part, partition_, shape);
+      prepare(*part, partition_, shape, config);
       part->reset();
     });
-    step_.resources.threads = setup.count;
-    step_.run = [this] { team_.run(run_); };
+    step_.resources.threads = setup.count * std::max(first_part().threads, 1);
+    step_.run = [this] { group_.run(run_); };
   }
 
   void reset() override {
     FieldsWorkload::reset();
-    team_.run([this](Ranks& ranks) { load_part(part(ranks)); });
+    group_.run([this](Ranks& ranks) { load_part(part(ranks)); });
   }
   void run() override {
     FieldsWorkload::run();
@@ -98,26 +103,33 @@ class RankedKernelWorkload final : public FieldsWorkload {
   nlohmann::json rank_facts() const override {
     RankFacts facts;
     facts.setup = setup_;
-    facts.joined_by = "threads";
+    facts.joined_by = group_.process ? "mpi" : "threads";
     facts.parts = partition_.counts();
     facts.imbalance = partition_.imbalance();
     std::vector<RankSeconds> seconds;
     const double runs = std::max(runs_, 1);
-    for (const auto& part : parts_) {
+    for (int rank = 0; rank < setup_.count; ++rank) {
+      facts.cells.push_back(double(partition_.part(rank).own.cells()));
+      seconds.emplace_back();
+      const auto& part = parts_[std::size_t(rank)];
+      if (!part) continue;
       const Communicated& sent = part->ranks.communicated();
-      facts.cells.push_back(double(part->own.cells()));
       facts.messages += sent.messages / runs;
       facts.exchange_bytes += sent.exchange_bytes / runs;
       facts.largest_message = std::max(facts.largest_message, sent.largest_message);
       facts.sums = sent.sums / runs;
       facts.sum_bytes += sent.sum_bytes / runs;
-      seconds.push_back({part->busy / runs, sent.exchange_seconds / runs, sent.sum_seconds / runs});
+      seconds.back() = {part->busy / runs, sent.exchange_seconds / runs, sent.sum_seconds / runs};
     }
     return ranks_json(facts, {seconds});
   }
 
  private:
   KernelPart& part(const Ranks& ranks) { return *parts_[std::size_t(ranks.rank())]; }
+  // Returns the first part of this process.
+  const KernelPart& first_part() const {
+    return *parts_[group_.process ? std::size_t(group_.process->rank()) : 0];
+  }
 
   void load_part(KernelPart& part) const {
     for (std::size_t n = 0; n < part.fields.size(); ++n)
@@ -125,11 +137,14 @@ class RankedKernelWorkload final : public FieldsWorkload {
   }
 
   Verification check() override {
-    for (const auto& part : parts_)
-      for (std::size_t n = 0; n < part->fields.size(); ++n)
-        if (fields_->start().fields[n].is_written)
-          copy_part_back(part->fields[n].view(), part->own, fields_->views()[n]);
-    *fields_->result() = parts_.front()->result;
+    const std::vector<AnyView> whole = fields_->views();
+    for (std::size_t n = 0; n < whole.size(); ++n) {
+      if (!fields_->start().fields[n].is_written) continue;
+      for (const auto& part : parts_)
+        if (part) copy_part_back(part->fields[n].view(), part->own, whole[n]);
+      if (group_.process) share_parts(*group_.process, partition_, whole[n]);
+    }
+    *fields_->result() = first_part().result;
     return fields_->check(0, fmt::format("{} ranks, {}", setup_.count, setup_.partition), shape_);
   }
 
@@ -138,7 +153,7 @@ class RankedKernelWorkload final : public FieldsWorkload {
   Cost cost_;
   Partition partition_;
   std::vector<std::unique_ptr<KernelPart>> parts_;
-  RankTeam team_;  // ends before the parts
+  RankGroup group_;  // ends before the parts
   std::function<void(Ranks&)> run_ = [this](Ranks& ranks) { part(ranks).run(); };
   int runs_ = 0;
 };
@@ -155,8 +170,14 @@ std::vector<bool> fields_read_around(std::size_t count) {
   return around;
 }
 
+template <class Args>
+const Method<Args>& plain(const std::vector<Method<Args>>& methods) {
+  return *std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "plain"; });
+}
+
 template <class K>
-void prepare_part(KernelPart& part, const Partition& partition, const ProblemShape& shape) {
+void prepare_part(KernelPart& part, const Partition& partition, const ProblemShape& shape,
+                  const Config& config) {
   const auto kernel = CellKernel<K>::kernel();
   std::vector<AnyView> views;
   for (const Field& field : part.fields) views.push_back(field.view());
@@ -177,7 +198,9 @@ void prepare_part(KernelPart& part, const Partition& partition, const ProblemSha
   } else {
     for (const K& pass : passes_of(args.kernel)) {
       args.kernel = pass;
-      part.passes.push_back(kernel.methods(BackendKind::serial).front().prepare(*part.queue, args, {}).run);
+      const Step step = plain(kernel.methods(part.queue->kind())).prepare(*part.queue, args, config);
+      part.threads = step.resources.threads;
+      part.passes.push_back(step.run);
     }
   }
 }
@@ -187,16 +210,18 @@ struct KernelForRanks {
   bool in_order = false;
   int halo = 1;
   // Prepares a case.
-  std::function<std::unique_ptr<Workload>(Backend&, const RankSetup&, const ProblemShape&)> prepare;
+  std::function<std::unique_ptr<Workload>(Backend&, const RankSetup&, const ProblemShape&, const Config&)>
+      prepare;
 };
 
 template <class K>
 KernelForRanks for_ranks() {
-  return {in_order<K>, halo_of<K>, [](Backend& on, const RankSetup& setup, const ProblemShape& shape) {
+  return {in_order<K>, halo_of<K>,
+          [](Backend& on, const RankSetup& setup, const ProblemShape& shape, const Config& config) {
             const auto kernel = CellKernel<K>::kernel();
             auto fields = fields_for(kernel, shape, on);
             const Cost cost = kernel.cost(kernel.bind(shape, fields->views(), fields->result()));
-            return std::make_unique<RankedKernelWorkload>(on, setup, halo_of<K>, shape, cost,
+            return std::make_unique<RankedKernelWorkload>(on, setup, halo_of<K>, shape, config, cost,
                                                           std::move(fields), prepare_part<K>);
           }};
 }
@@ -223,9 +248,9 @@ Row row_with_ranks(Row row, const KernelForRanks& kernel, const RankSetup& setup
   row.field_bytes = [of_one = row.field_bytes](const Domain& domain, const Config& workload) {
     return 2 * of_one(domain, workload);
   };
-  row.prepare = [p = row.precision, kernel, setup](Backend& on, const Domain& domain, const Config&,
+  row.prepare = [p = row.precision, kernel, setup](Backend& on, const Domain& domain, const Config& config,
                                                    const Config& workload) {
-    return kernel.prepare(on, setup, shape_of(p, domain.box(), workload));
+    return kernel.prepare(on, setup, shape_of(p, domain.box(), workload), config);
   };
   return row;
 }
@@ -233,7 +258,7 @@ Row row_with_ranks(Row row, const KernelForRanks& kernel, const RankSetup& setup
 }  // namespace
 
 std::function<Row(const RankSetup&)> kernel_on_ranks(const Row& row) {
-  if (row.kind != RowKind::kernel || row.backend != BackendKind::serial || row.method != "plain") return {};
+  if (row.kind != RowKind::kernel || row.backend == BackendKind::cuda || row.method != "plain") return {};
   const KernelForRanks* kernel = find_for_ranks(row.name);
   if (!kernel) return {};
   return [row, kernel](const RankSetup& setup) { return row_with_ranks(row, *kernel, setup); };

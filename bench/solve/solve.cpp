@@ -212,10 +212,9 @@ void choose_method(SolveCase& asked, const std::vector<const Row*>& rows, const 
                   [&](const Row* row) { return !request.method.empty() && row->method != request.method; });
     tuned = tuned_choice(asked, allowed);
   }
-  asked.row = tuned.first                                   ? tuned.first
-              : request.ranks > 1 && request.method.empty() ? &first_row_on_ranks(rows, asked)
-              : request.method.empty()                      ? &default_row(rows, asked.domain, asked.workload)
-                                                            : &row_with(rows, request.method);
+  asked.row = tuned.first              ? tuned.first
+              : request.method.empty() ? &default_row(rows, asked.domain, asked.workload)
+                                       : &row_with(rows, request.method);
   if (request.tuned && tuned.second.empty()) tuning::ask_for_tuned_levels(*asked.row, tuned.second);
   asked.config = config_of(*asked.row, tuned.second,
                            asked.series.any() ? every_step(*asked.row, given) : given, asked.workload);
@@ -268,8 +267,8 @@ int solve(SolveRequest request) {
   const Precision precision = precision_from(request.precision);
   asked.on = &backend(id);
   asked.domain = given_place ? *given_place : known(domain_from(usual_grid(request)));
-  const std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
-  if (request.ranks > 1) check_ranks(request, *rows.front());
+  std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
+  const std::vector<Row> on_ranks = put_on_ranks(request, rows);
   const Config given = take_settings(asked, rows, request);
   const auto view = view_of(asked, *family_of_solver(request.solver));
   if (!asked.process) {
@@ -280,16 +279,16 @@ int solve(SolveRequest request) {
 
   choose_method(asked, rows, request, given);
   check_limits(asked);
-  if (request.join == "mpi" && request.ranks > 1 && !asked.process) {
+  if (request.ranks > 1 && !asked.process) {
     check_parts(asked);
-    return solve_by_processes(request, kind == BackendKind::openmp);
+    if (request.join == "mpi") return solve_by_processes(request, kind != BackendKind::serial);
   }
   asked.title =
       fmt::format("{} on {} by {} ({}, {}, {})", asked.workload.choice("problem"), asked.domain.text(),
                   request.solver, to_string(id), to_string(precision), asked.row->method);
-  if (asked.ranks > 1)
-    asked.title += fmt::format(" on {} ranks{}, {}", asked.ranks, asked.process ? " joined by MPI" : "",
-                               asked.partition);
+  if (request.ranks > 1)
+    asked.title += fmt::format(" on {} ranks{}, {}", request.ranks, asked.process ? " joined by MPI" : "",
+                               request.partition);
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
   std::fflush(stdout);  // before a solve that may take long

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "kernels/device/backends/counting.hpp"
+#include "kernels/ranks/process_rank.hpp"
 #include "solvers/flow/periodic_ghosts.hpp"
 #include "solvers/linear/system/rank_levels.hpp"
 
@@ -17,7 +18,7 @@ class FlowPart final : public SolvePart {
       : whole_(whole),
         partition_(partition),
         box_(partition.part(ranks.rank()).own),
-        queue_(new_queue(whole.backend.id())),
+        queue_(whole.backend),
         communicator_(make(ranks, partition_)),
         flow_(*queue_, whole.precision, partition.local(ranks.rank(), whole.grid().halo), whole.domain,
               nullptr, method.arrangement, communicator_.get()),
@@ -42,7 +43,7 @@ class FlowPart final : public SolvePart {
   FlowSystem& whole_;
   Partition partition_;
   CellBox box_;
-  std::unique_ptr<Backend> queue_;
+  RankQueue queue_;
   std::unique_ptr<const Communicator> communicator_;
   FlowSystem flow_;
   std::unique_ptr<Iteration> iteration_;
@@ -126,16 +127,23 @@ FlowMethod on_flow_ranks(const FlowMethod& method, int ranks, const PartShape& s
   return made;
 }
 
-FlowMethod on_flow_ranks(const FlowMethod& method, Ranks& ranks, const PartShape& shape) {
+FlowMethod on_flow_ranks(const FlowMethod& method, Ranks& ranks, const PartShape& shape,
+                         const std::shared_ptr<RankAccess>& access) {
   FlowMethod made = over_ranks(method);
-  made.prepare = [method, shape, &ranks](FlowSystem& flow,
-                                         const Config& config) -> std::unique_ptr<Iteration> {
+  made.prepare = [=, &ranks](FlowSystem& flow, const Config& config) -> std::unique_ptr<Iteration> {
     if (only_counts(flow.backend)) return method.prepare(flow, config);
     if (!flow.backend.host_accessible())
-      throw std::invalid_argument("ranks are on the serial or openmp backend; use --backend");
-    return ranked(flow, method, config, process_group(ranks), shape, rank_communicator, nullptr);
+      throw std::invalid_argument("ranks are on a backend of the host; use --backend serial");
+    return ranked(flow, method, config, process_group(ranks), shape, rank_communicator, access.get());
   };
   return made;
+}
+
+FlowMethod on_flow_ranks(const FlowMethod& method, const RankSetup& setup,
+                         const std::shared_ptr<RankAccess>& access) {
+  const PartShape shape = PartShape::from(setup.partition);
+  return process_rank() ? on_flow_ranks(method, *process_rank(), shape, access)
+                        : on_flow_ranks(method, setup.count, shape, nullptr, access);
 }
 
 }  // namespace cfdmark

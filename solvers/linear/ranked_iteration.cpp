@@ -129,7 +129,7 @@ RankedIteration::RankedIteration(RankGroup group,
   });
   if (!access) return;
   access->load = [this] { on_parts([](SolvePart& part) { part.load(); }); };
-  access->store = [this] { on_parts([](SolvePart& part) { part.store(); }); };
+  access->store = [this] { copy_back(); };
   access->facts = [this] { return facts(); };
 }
 
@@ -145,15 +145,17 @@ void RankedIteration::on_parts(const std::function<void(SolvePart&)>& f) {
 RankFacts RankedIteration::facts() const {
   const Partition& partition = first_part().partition();
   RankFacts facts;
-  facts.joined_by = "threads";
+  facts.joined_by = group_.process ? "mpi" : "threads";
   facts.setup.count = partition.ranks();
   facts.parts = partition.counts();
   facts.imbalance = partition.imbalance();
   facts.copies_timed = copies_;
+  facts.of_a_solve.resize(ranks_.size());
   for (std::size_t r = 0; r < ranks_.size(); ++r) {
-    const Communicated& sent = ranks_[r]->communicated();
     facts.cells.push_back(double(partition.part(int(r)).own.cells()));
-    facts.of_a_solve.push_back({busy_[r], sent.exchange_seconds, sent.sum_seconds});
+    if (!ranks_[r]) continue;
+    const Communicated& sent = ranks_[r]->communicated();
+    facts.of_a_solve[r] = {busy_[r], sent.exchange_seconds, sent.sum_seconds};
     facts.messages += sent.messages;
     facts.exchange_bytes += sent.exchange_bytes;
     facts.largest_message = std::max(facts.largest_message, sent.largest_message);
@@ -195,17 +197,15 @@ std::vector<NamedValue> RankedIteration::results() {
   return values_of_first([](Iteration& one) { return one.results(); });
 }
 void RankedIteration::store() {
-  on_parts([this](SolvePart& part) {
-    part.iteration().store();
-    if (copies_) part.store();
-  });
-  if (group_.process) first_part().share(*group_.process);
+  on_parts([](SolvePart& part) { part.iteration().store(); });
+  if (copies_) copy_back();
 }
 void RankedIteration::finish() {
-  on_parts([this](SolvePart& part) {
-    part.iteration().finish();
-    if (copies_) part.store();
-  });
+  on_parts([](SolvePart& part) { part.iteration().finish(); });
+  if (copies_) copy_back();
+}
+void RankedIteration::copy_back() {
+  on_parts([](SolvePart& part) { part.store(); });
   if (group_.process) first_part().share(*group_.process);
 }
 

@@ -48,6 +48,20 @@ RankGroup thread_group(int count);
 // Returns the ranks of processes, of which this one is `ranks`. It must outlive what is prepared.
 RankGroup process_group(Ranks& ranks);
 
+// The backend of a rank's part: a queue of its own, or where a process has one queue only (Kokkos) that one.
+class RankQueue {
+ public:
+  explicit RankQueue(Backend& of_whole)
+      : own_(of_whole.kind() == BackendKind::kokkos ? nullptr : new_queue(of_whole.id())),
+        on_(own_ ? *own_ : of_whole) {}
+  Backend& operator*() const { return on_; }
+  Backend* operator->() const { return &on_; }
+
+ private:
+  std::unique_ptr<Backend> own_;
+  Backend& on_;
+};
+
 // A rank's part of a problem, in memory of its own.
 class SolvePart {
  public:
@@ -63,9 +77,8 @@ class SolvePart {
 // Runs the iterations of all parts. All have the same residuals, so that any may answer for all.
 class RankedIteration : public Iteration {
  public:
-  // make_part(ranks) makes the part of a rank. `access`: null, or set here for ranks that are threads; a
-  // solve copies between the whole problem and the parts only if that does not. Throws std::runtime_error
-  // with its rank for a failure.
+  // make_part(ranks) makes the part of a rank. `access`: null, or set here; a solve copies between the whole
+  // problem and the parts only if that does not. Throws std::runtime_error with its rank for a failure.
   RankedIteration(RankGroup, const std::function<std::unique_ptr<SolvePart>(Ranks&)>& make_part,
                   RankAccess* access = nullptr);
 
@@ -93,6 +106,8 @@ class RankedIteration : public Iteration {
 
  private:
   Iteration& first() const { return first_part().iteration(); }
+  // Collective between processes. Copies the answer to the whole problem, which each process then has.
+  void copy_back();
   void on_parts(const std::function<void(SolvePart&)>&);
   std::vector<NamedValue> values_of_first(const std::function<std::vector<NamedValue>(Iteration&)>&);
   Cost sum_of(const std::function<Cost(const Iteration&)>&) const;

@@ -8,7 +8,7 @@ from .record_check import finite
 from .records import Record
 from .select import fastest, grouped
 
-SETTINGS = ("ranks", "partition")  # of a config, on several ranks only
+SETTINGS = ("ranks", "partition", "join")  # of a config, on several ranks only
 PARTS = ("work", "exchange", "sums")
 
 
@@ -24,8 +24,8 @@ def method_of(record: Record) -> tuple:
 
 
 def partition(record: Record) -> str:
-    """Returns how the domain is cut: slabs; empty on one rank."""
-    return str(record.config.get("partition", ""))
+    """Returns how the domain is cut, and how processes are joined: slabs, or "slabs, mpi"; empty on one rank."""
+    return ", ".join(str(record.config[name]) for name in ("partition", "join") if name in record.config)
 
 
 def seconds_of_parts(record: Record) -> dict[str, float]:
