@@ -105,7 +105,7 @@ void DeviceLinks::add_round(std::vector<PeerWork>& work, const std::vector<Put>&
   for (const Put& put : puts)
     if (std::count(readers.begin(), readers.end(), put.to_rank) == 0) readers.push_back(put.to_rank);
   for (const int r : writers) work.push_back(signal(r, may_write));
-  for (const int r : readers) work.push_back(await(r, may_write, "it has not come to the exchange"));
+  for (const int r : readers) work.push_back(await(r, may_write, "it has not reached the exchange"));
   for (const Put& put : puts) work.push_back(put);
   for (const int r : readers) work.push_back(signal(r, has_written));
   for (const int r : writers) work.push_back(await(r, has_written, "its values are missing"));

@@ -41,7 +41,7 @@ class FaultyCuda final : public EmulatedPeerCuda {
   std::function<std::vector<PeerWork>(std::vector<PeerWork>, int rank)> fault;
 };
 
-// A machine with so many emulated devices.
+// A machine with several emulated devices.
 struct EmulatedDevices {
   explicit EmulatedDevices(int count) {
     std::vector<Backend*> all;
@@ -99,7 +99,7 @@ struct RankedDevices {
   int iterations = 12;
 };
 
-// Solves on so many devices, from that of `on` on.
+// Solves on several devices, from that of `on` on.
 Solved solved_on(const RankedDevices& c, int ranks, PeerWay way, Backend& on) {
   const SolverMethod of_one =
       on_ranks_of(BackendKind::cuda, method_named(solver_named(c.solver), BackendKind::cuda, c.method));

@@ -3,7 +3,6 @@
 //
 // The threads of a block meet at a barrier before its first thread counts the block, and the last block to be
 // counted gives the signals: they follow the values of all threads.
-#include "kernels/device/cuda/primitives/device.cuh"
 #include "kernels/device/cuda/runtime/peer_exchange.hpp"
 #include "kernels/device/cuda/runtime/system_flags.cuh"
 
@@ -54,7 +53,7 @@ __global__ void __launch_bounds__(threads) peer_exchange(PeerLaunch of) {
   }
   __syncthreads();
   for (int n = 0; n < of.count_boxes; ++n) {
-    if constexpr (word == 16) store_box<Pack<unsigned long long, 2>>(of.boxes[n]);
+    if constexpr (word == 16) store_box<PeerWord>(of.boxes[n]);
     if constexpr (word == 8) store_box<unsigned long long>(of.boxes[n]);
     if constexpr (word == 4) store_box<unsigned>(of.boxes[n]);
   }

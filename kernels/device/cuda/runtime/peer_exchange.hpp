@@ -10,6 +10,11 @@ struct PeerFlag {
   int number;  // of an Await: index of its description on the host
 };
 
+// The widest word that a thread stores at once.
+struct alignas(16) PeerWord {
+  unsigned long long low, high;
+};
+
 // A box of rows, in words of a width.
 struct PeerBox {
   const void* from;
