@@ -21,6 +21,12 @@ class AddSeconds {
   Clock::time_point start_ = Clock::now();
 };
 
+void add(Communicated& sum, const ExchangeTraffic& sent) {
+  sum.exchange_bytes += sent.bytes;
+  sum.messages += sent.messages;
+  sum.largest_message = std::max(sum.largest_message, sent.largest);
+}
+
 class TimedExchange final : public GhostExchange {
  public:
   TimedExchange(std::unique_ptr<GhostExchange> exchange, Communicated& sum)
@@ -29,10 +35,7 @@ class TimedExchange final : public GhostExchange {
   void run() override {
     const AddSeconds adding(sum_.exchange_seconds);
     exchange_->run();
-    const ExchangeTraffic& sent = exchange_->traffic();
-    sum_.exchange_bytes += sent.bytes;
-    sum_.messages += sent.messages;
-    sum_.largest_message = std::max(sum_.largest_message, sent.largest);
+    add(sum_, exchange_->traffic());
   }
   const ExchangeTraffic& traffic() const override { return exchange_->traffic(); }
 
@@ -59,6 +62,13 @@ void TimedRanks::send(const void* data, std::size_t bytes, int to) {
 void TimedRanks::receive(void* data, std::size_t bytes, int from) {
   const AddSeconds adding(so_far_.sum_seconds);
   ranks_.receive(data, bytes, from);
+}
+
+void TimedRanks::note_exchange(const ExchangeTraffic& sent) { add(so_far_, sent); }
+
+void TimedRanks::note_sum(double bytes) {
+  so_far_.sum_bytes += bytes;
+  ++so_far_.sums;
 }
 
 std::unique_ptr<GhostExchange> TimedRanks::exchange(const Partition& partition, const AnyView& field) {

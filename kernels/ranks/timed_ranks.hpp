@@ -29,6 +29,9 @@ class TimedRanks final : public Ranks {
   void receive(void* data, std::size_t bytes, int from) override;
   std::unique_ptr<GhostExchange> exchange(const Partition&, const AnyView& field) override;
 
+  void note_exchange(const ExchangeTraffic&) override;
+  void note_sum(double bytes) override;
+
   const Communicated& communicated() const { return so_far_; }
   void reset() { so_far_ = {}; }
 
