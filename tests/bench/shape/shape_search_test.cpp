@@ -233,7 +233,7 @@ TEST_CASE("a flow's bits depend neither on the number of workers nor on the othe
     TunnelFlow flow = study.flow;
     flow.workers = workers;
     std::vector<double> found(outlines.size());
-    single_flows(flow)->evaluate(outlines, [&](std::size_t n, const FlowAround& f) { found[n] = f.drag; });
+    evaluator_of(flow)->evaluate(outlines, [&](std::size_t n, const FlowAround& f) { found[n] = f.drag; });
     return found;
   };
   const std::vector<double> three = drags(bodies, 3), one = drags(bodies, 1);
@@ -274,7 +274,7 @@ TEST_CASE("a body that the grid cannot hold has failed, with the reason", "[shap
   const ShapeStudy study = files.study("outline: superellipse\ngrid: 128x48\n");
   const Outline far = moved(study.shape->outline({0, std::numbers::ln2, 0}, study.area), {7, 0.5});
   FlowAround found;
-  single_flows(study.flow)->evaluate({far}, [&](std::size_t, const FlowAround& flow) { found = flow; });
+  evaluator_of(study.flow)->evaluate({far}, [&](std::size_t, const FlowAround& flow) { found = flow; });
   CHECK(found.status == EvaluationStatus::failed);
   CHECK_THAT(found.reason, ContainsSubstring("outside the tunnel"));
 }
@@ -285,5 +285,5 @@ TEST_CASE("several workers on a backend that shares its threads are refused", "[
   Row openmp = *study.flow.row;
   openmp.backend = BackendKind::openmp;
   study.flow.row = &openmp, study.flow.workers = 2;
-  CHECK_THROWS_WITH(single_flows(study.flow), ContainsSubstring("2 workers need the serial backend"));
+  CHECK_THROWS_WITH(evaluator_of(study.flow), ContainsSubstring("2 workers need the serial backend"));
 }
