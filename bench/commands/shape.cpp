@@ -80,8 +80,9 @@ void add_shape(CLI::App& app, int& status) {
            "largest time of the search, such as 90s or 10m (default: of the file)");
   command->add_option("--seed", request->seed, "seed of the optimiser (default: of the file)")
       ->check(CLI::NonNegativeNumber);
-  add_value(*command, "--seeds", "N", request->seeds,
-            "searches with this seed and those after it, each to a file NAME-seedN.jsonl, without confirmation")
+  add_value(
+      *command, "--seeds", "N", request->seeds,
+      "searches with this seed and those after it, each to a file NAME-seedN.jsonl, without confirmation")
       ->check(CLI::PositiveNumber);
   add_value(*command, "--plot", "PREFIX", request->plot,
             "draw PREFIX-history.png, the best against evaluations, and PREFIX-outlines.png, the best over "

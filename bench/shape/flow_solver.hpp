@@ -28,8 +28,8 @@ class FlowSolver {
   virtual void solve(std::size_t flows, const Make&, const Calls&) = 0;
 };
 
-// Returns a solver of one flow at a time on each worker. Throws std::invalid_argument for several workers on a
-// backend that shares its threads.
+// Returns a solver of one flow at a time on each worker. Throws std::invalid_argument for several workers on
+// a backend that shares its threads.
 std::unique_ptr<FlowSolver> single_flows(const TunnelFlow&);
 // Returns a solver of `slots` flows as one (solvers/flow/flow_batch.hpp). Throws std::invalid_argument for
 // settings that a stack does not support.

@@ -42,7 +42,8 @@ KnownFlow read_flow(const std::string& path) {
     in.read(reinterpret_cast<char*>(&header), sizeof header);
     is_good = is_good && in && header.nx > 0 && header.ny > 0 && header.nx < 1 << 20 && header.ny < 1 << 20;
     if (!is_good) break;
-    *field = HostField::unset(Grid{header.nx, header.ny}, header.is_single ? Precision::fp32 : Precision::fp64);
+    *field =
+        HostField::unset(Grid{header.nx, header.ny}, header.is_single ? Precision::fp32 : Precision::fp64);
     in.read(static_cast<char*>(field->data()), std::streamsize(field->bytes()));
     is_good = bool(in);
   }

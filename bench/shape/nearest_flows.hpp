@@ -34,7 +34,7 @@ class NearestFlows {
   std::string path(int generation, const std::string& name) const;
 
   std::string folder_;
-  std::map<int, std::vector<Noted>> noted_;  // by generation
+  std::map<int, std::vector<Noted>> noted_;                       // by generation
   std::map<std::string, std::shared_ptr<const KnownFlow>> read_;  // by path, of one generation
 };
 

@@ -109,9 +109,9 @@ void evolve_population(const OptimiserChoice& choice, const SearchBox& box, cons
   }
 }
 
-// Pagmo's archipelago lets islands evolve at once, so that what migrates depends on their speed. Here they take
-// turns, and each generation of an island is rehearsed on a copy of the archipelago: the candidates depend on
-// the seed alone. Each island sends its best to both neighbours, where it replaces a worse one.
+// Pagmo's archipelago lets islands evolve at once, so that what migrates depends on their speed. Here they
+// take turns, and each generation of an island is rehearsed on a copy of the archipelago: the candidates
+// depend on the seed alone. Each island sends its best to both neighbours, where it replaces a worse one.
 void evolve_islands(const OptimiserChoice& choice, const SearchBox& box, const pagmo::problem& problem,
                     KnownObjectives& objectives, const std::function<bool()>& goes_on) {
   objectives.rehearse([&] {

@@ -30,8 +30,8 @@ struct FlowAround {
   double drag = 0, lift = 0;
   double drag_change = 0;  // largest less least drag over the last tenth of the checks
   int iterations = 0;
-  int start_iterations = 0;  // on coarser grids, in iterations of this grid with as many cell updates
-  double seconds = 0;  // of the solve and its start; in a stack their share of the batch's time
+  int start_iterations = 0;    // on coarser grids, in iterations of this grid with as many cell updates
+  double seconds = 0;          // of the solve and its start; in a stack their share of the batch's time
   std::string start = "rest";  // the start that was used: rest, coarse or nearest
 };
 
@@ -52,7 +52,8 @@ class OutlineEvaluator {
   std::function<std::shared_ptr<const KnownFlow>(std::size_t)> start_of = nullptr;
   // Called with the flow around an outline that has converged, if set, before `ended`.
   std::function<void(std::size_t, const std::shared_ptr<const KnownFlow>&)> on_flow = nullptr;
-  // Called at each check of a flow, if set, with its coefficients so far, from several threads. True stops it.
+  // Called at each check of a flow, if set, with its coefficients so far, from several threads. True stops
+  // it.
   std::function<bool(std::size_t, const std::vector<ForceLook>&)> stops = nullptr;
 
   // Solves the flow around each outline, in heights of the tunnel, and calls `ended` with its index and

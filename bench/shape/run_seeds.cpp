@@ -29,7 +29,8 @@ SeedResult result_of(const ShapeStudy& study, const ShapeProgress& progress) {
   if (!study.known) return found;
   for (std::size_t n = 0; n < progress.evaluations.size() && found.reached_after == 0; ++n) {
     const ShapeEvaluation& e = progress.evaluations[n];
-    const bool has_flow = e.objective < ShapeEngine::without_flow && e.flow.status != EvaluationStatus::stopped;
+    const bool has_flow =
+        e.objective < ShapeEngine::without_flow && e.flow.status != EvaluationStatus::stopped;
     if (has_flow && study.known->is_reached(e.flow.drag / circle)) found.reached_after = int(n) + 1;
   }
   return found;
@@ -70,18 +71,16 @@ int run_seeds(const ShapeRequest& request, ShapeStudy study, const std::string& 
              "iterations", "reached after", "seconds");
   for (unsigned n = 0; n < unsigned(request.seeds); ++n) {
     study.optimiser.seed = first + n;
-    const std::string path =
-        (fs::path(output).parent_path() /
-         fmt::format("{}-seed{}{}", fs::path(output).stem().string(), study.optimiser.seed,
-                     fs::path(output).extension().string()))
-            .string();
+    const std::string path = (fs::path(output).parent_path() /
+                              fmt::format("{}-seed{}{}", fs::path(output).stem().string(),
+                                          study.optimiser.seed, fs::path(output).extension().string()))
+                                 .string();
     EvaluationFile file(path, request.file, study.facts(), request.restarts);
     ShapeEngine engine(study, file, *evaluator);
     engine.is_interrupted = [&] { return interruption.requested(); };
     ShapeProgress progress;
     try {
-      search_shape(study, engine, progress,
-                   [&](const ShapeProgress&) { return !interruption.requested(); });
+      search_shape(study, engine, progress, [&](const ShapeProgress&) { return !interruption.requested(); });
     } catch (const ShapeInterrupted&) {
     }
     file.sync();

@@ -124,11 +124,14 @@ int run_shape(const ShapeRequest& request) {
   ShapeResult result;
   const EnergyMeter meter = energy_meter(backend({study.flow.row->backend, study.flow.device}));
   try {
-    search_shape(study, engine, progress, [&](const ShapeProgress& so_far) {
-      file.sync();
-      lines.generation(so_far, engine.solved(), engine.reused());
-      return !interruption.requested();
-    }, study.flow.devices.size() > 1 ? nullptr : meter.joules);
+    search_shape(
+        study, engine, progress,
+        [&](const ShapeProgress& so_far) {
+          file.sync();
+          lines.generation(so_far, engine.solved(), engine.reused());
+          return !interruption.requested();
+        },
+        study.flow.devices.size() > 1 ? nullptr : meter.joules);
     result = print_result(study, engine, progress);
     file.sync();
   } catch (const ShapeInterrupted&) {

@@ -80,7 +80,8 @@ struct ShapeProgress {
 };
 
 // Runs the optimiser until a limit of the study holds or `goes_on` returns false, which is called after each
-// generation. `joules`: an energy counter, null without one. Throws std::runtime_error if the circle cannot be solved, and what optimise() throws.
+// generation. `joules`: an energy counter, null without one. Throws std::runtime_error if the circle cannot
+// be solved, and what optimise() throws.
 void search_shape(const ShapeStudy&, ShapeEngine&, ShapeProgress&,
                   const std::function<bool(const ShapeProgress&)>& goes_on,
                   const std::function<double()>& joules = nullptr);

@@ -42,7 +42,8 @@ LateDrag late_drag(const Outcome& outcome) {
 std::vector<ForceLook> forces_of(const Outcome& outcome) {
   std::vector<ForceLook> forces;
   for (const auto& [iteration, results] : outcome.result_history)
-    forces.push_back({iteration, result_of(results, "drag_coefficient"), result_of(results, "lift_coefficient")});
+    forces.push_back(
+        {iteration, result_of(results, "drag_coefficient"), result_of(results, "lift_coefficient")});
   return forces;
 }
 
@@ -180,8 +181,7 @@ class SingleFlows final : public FlowSolver {
   std::vector<std::unique_ptr<FlowWorker>> workers_;
 };
 
-constexpr const char* status_names[] = {"ok", "unconverged", "diverged", "infeasible", "failed",
-                                        "stopped"};
+constexpr const char* status_names[] = {"ok", "unconverged", "diverged", "infeasible", "failed", "stopped"};
 
 }  // namespace
 

@@ -31,8 +31,8 @@ class SpreadFlows final : public FlowSolver {
           return calls.stops(of(n), looks);
         };
       try {
-        solvers_[part]->solve(
-            (flows + count - 1 - part) / count, [&](std::size_t n) { return make(of(n)); }, own);
+        solvers_[part]->solve((flows + count - 1 - part) / count, [&](std::size_t n) { return make(of(n)); },
+                              own);
       } catch (const Ended&) {
       } catch (...) {
         const std::lock_guard lock(one_at_a_time);

@@ -82,8 +82,7 @@ void StudyParts::read_parameters(const Entry& e) {
     study_.start[index] = std::clamp(study_.start[index], low, high);
   }
   if (study_.searched.empty())
-    file_.fail(e.mark,
-               fmt::format("no parameter has a range; give one, such as {}: [0, 1]", names.front()));
+    file_.fail(e.mark, fmt::format("no parameter has a range; give one, such as {}: [0, 1]", names.front()));
 }
 
 void StudyParts::read_objective(const Entry& e) {
@@ -103,20 +102,17 @@ void StudyParts::read_objective(const Entry& e) {
 
 void StudyParts::read_optimiser(const Entry& e) {
   OptimiserChoice& optimiser = study_.optimiser;
-  const auto set_name = [&](const YAML::Node& node) {
-    optimiser.name = choice(node, names_of_optimisers());
-  };
+  const auto set_name = [&](const YAML::Node& node) { optimiser.name = choice(node, names_of_optimisers()); };
   if (e.value.IsScalar()) return set_name(e.value);
-  read_map(
-      e.value, "a name, or {name: cmaes, population: 16, seed: 1}",
-      {{"name", [&](const Entry& x) { set_name(x.value); }},
-       {"population",
-        [&](const Entry& x) { optimiser.population = file_.integer(x.value, 2, "a number from 2 on"); }},
-       {"islands",
-        [&](const Entry& x) { optimiser.islands = file_.integer(x.value, 1, "a number from 1 on"); }},
-       {"seed", [&](const Entry& x) {
-          optimiser.seed = unsigned(file_.integer(x.value, 0, "a number from 0 on"));
-        }}});
+  read_map(e.value, "a name, or {name: cmaes, population: 16, seed: 1}",
+           {{"name", [&](const Entry& x) { set_name(x.value); }},
+            {"population",
+             [&](const Entry& x) { optimiser.population = file_.integer(x.value, 2, "a number from 2 on"); }},
+            {"islands",
+             [&](const Entry& x) { optimiser.islands = file_.integer(x.value, 1, "a number from 1 on"); }},
+            {"seed", [&](const Entry& x) {
+               optimiser.seed = unsigned(file_.integer(x.value, 0, "a number from 0 on"));
+             }}});
   const int least = find_optimiser(optimiser.name)->least_population;
   if (optimiser.population < least)
     file_.fail(e.value.Mark(), fmt::format("{} needs a population of at least {}, found {}", optimiser.name,
@@ -188,8 +184,7 @@ Outline StudyParts::frame(const YAML::Node& node) const {
   namespace fs = std::filesystem;
   const fs::path name = file_.word(node, "a file with corners, one x and y per line");
   const fs::path beside = fs::path(study_.file).parent_path() / name;
-  return at(node.Mark(),
-            [&] { return read_polygon((fs::exists(beside) ? beside : name).string()).outline; });
+  return at(node.Mark(), [&] { return read_polygon((fs::exists(beside) ? beside : name).string()).outline; });
 }
 
 }  // namespace cfdmark

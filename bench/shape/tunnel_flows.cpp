@@ -8,7 +8,7 @@ namespace cfdmark {
 namespace {
 
 // Of the circle of a study's area on the coarsest grid of a start.
-constexpr double least_cells_across = 6;
+constexpr double least_cells_across = 4;
 
 // Returns the coarser grids from which a flow on the grid starts, finest first.
 std::vector<Grid> coarser_grids(const TunnelFlow& flow) {
@@ -58,8 +58,8 @@ class TunnelFlows final : public OutlineEvaluator {
     const TunnelFlow& flow = levels_[level].flow;
     DrawnBody body = body_inside(outline, "outline");
     body.reference = flow.reference;
-    auto made = std::make_shared<FlowProblem>(
-        level > 0 ? coarse_tunnel_around(body, flow.grid, flow.problem) : tunnel_around(body, flow.grid, flow.problem));
+    auto made = std::make_shared<FlowProblem>(level > 0 ? coarse_tunnel_around(body, flow.grid, flow.problem)
+                                                        : tunnel_around(body, flow.grid, flow.problem));
     if (known) start_from(*made, *known);
     return made;
   }

@@ -168,9 +168,9 @@ std::optional<FlowEvaluation> FlowBatch::judged(const Slot& slot, const SlotLook
   const auto first = forces.end() - std::ptrdiff_t(late);
   const auto [least, most] = std::minmax_element(
       first, forces.end(), [](const ForceLook& a, const ForceLook& b) { return a.drag < b.drag; });
-  found.drag = std::accumulate(first, forces.end(), 0.0,
-                               [](double sum, const ForceLook& f) { return sum + f.drag; }) /
-               double(late);
+  found.drag =
+      std::accumulate(first, forces.end(), 0.0, [](double sum, const ForceLook& f) { return sum + f.drag; }) /
+      double(late);
   found.drag_change = most->drag - least->drag;
   return found;
 }
@@ -211,7 +211,8 @@ std::vector<std::size_t> FlowBatch::solve_queue(Queue queue, int slots,
       }
       Slot& slot = *running[n];
       slot.iterations += stack_->interval(), counts_.iterations += stack_->interval();
-      slot.residuals.push_back(look.residual()), slot.forces.push_back({slot.iterations, look.drag, look.lift});
+      slot.residuals.push_back(look.residual()),
+          slot.forces.push_back({slot.iterations, look.drag, look.lift});
       const auto ended = judged(slot, look);
       if (!ended) continue;
       // A value that is not finite spreads through the solid rows, since 0 times it is not 0. It spoils whole

@@ -159,8 +159,8 @@ void FlowStack::prepare_look(const Config& threads, double share) {
 
 namespace {
 
-// Rows of a stack's field that belong to a slot, next to the same rows of a field of that slot alone: from the
-// ghost before the first row to the ghost after the last one.
+// Rows of a stack's field that belong to a slot, next to the same rows of a field of that slot alone: from
+// the ghost before the first row to the ghost after the last one.
 struct SlotRows {
   SlotRows(const AnyView& own, const AnyView& all, int first_row) {
     if (own.pitch != all.pitch) throw std::logic_error("rows of a slot and of its stack differ");

@@ -87,9 +87,9 @@ void start_faces(FlowProblem& problem, const KnownFlow& known, bool along_x) {
     const int before_i = i - along_x, before_j = j - !along_x;
     if (here == FaceKind::fluid && before_i >= 0 && before_j >= 0) {
       const bool is_known = has_one_grid && kind(known.faces, i, j) == FaceKind::fluid;
-      mass.set(i, j, 0,
-               is_known ? given.get(i, j)
-                        : scale * 0.5 * (velocity.get(i, j) + velocity.get(before_i, before_j)));
+      mass.set(
+          i, j, 0,
+          is_known ? given.get(i, j) : scale * 0.5 * (velocity.get(i, j) + velocity.get(before_i, before_j)));
     } else if (here == FaceKind::outlet) {
       mass.set(i, j, 0, scale * velocity.get(i, j));
     }

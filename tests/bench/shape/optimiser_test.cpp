@@ -94,7 +94,8 @@ TEST_CASE("a seed decides the candidates", "[optimiser]") {
   }
 }
 
-TEST_CASE("the candidates of islands repeat, and each island proposes a generation as one batch", "[optimiser]") {
+TEST_CASE("the candidates of islands repeat, and each island proposes a generation as one batch",
+          "[optimiser]") {
   if (optimiser_version().empty()) return;
   for (const char* name : {"cmaes", "pso"}) {
     INFO(name);
