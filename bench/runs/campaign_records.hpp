@@ -16,8 +16,8 @@ struct CampaignRecords {
   std::map<std::string, Json> environments;  // by id
 };
 // Reads a file; none gives no records. Skips records without their environment. Throws std::invalid_argument
-// if it holds records of a program that was built for another instruction set than `here`, since times of the
-// two are not comparable.
+// if it holds records of processors by a program that was built for another instruction set than `here`, since
+// times of the two are not comparable.
 CampaignRecords read_campaign_records(const std::string& path, const Json& here);
 
 // Returns why a record does not count for its case, such as "its code changed"; empty if it counts. A record
@@ -28,5 +28,9 @@ std::string why_again(const Record&, const Json& there, const Json& here, const 
 
 // Replaces the file by the newest record of each case and the environments that these name.
 void keep_newest_records(const std::string& path);
+
+// Removes from the files of a folder the records for which another of them has a newer one with a time, and
+// files that then hold none. Returns the number of records removed. Throws WriteError.
+std::size_t remove_superseded_records(const std::string& folder);
 
 }  // namespace cfdmark
