@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "bench/runs/campaign_files.hpp"
 #include "bench/runs/campaign_records.hpp"
 #include "bench/runs/run_summary.hpp"
 #include "bench/sweep/sweep.hpp"
@@ -64,6 +65,15 @@ double expected_seconds(const Record* known, const CampaignPart& part) {
   return seconds;
 }
 
+fs::path absolute(const std::string& folder) { return fs::absolute(folder + "/").parent_path(); }
+
+// The page is made from the records; ./scripts/site --readmes makes it again.
+void write_page(const std::string& folder) {
+  const fs::path path = absolute(folder);
+  run_script("site", {"--readmes", "--results", path.parent_path().string(), "--device",
+                      path.filename().string()});
+}
+
 class Sitting {
  public:
   explicit Sitting(const CampaignRequest& given)
@@ -94,7 +104,7 @@ class Sitting {
                has_measured_ ? "" : ", in which nothing was measured");
     print(plans);
     if (has_measured_) remove_superseded();
-    if (has_measured_ && given_.page && !all_.interrupted) write_page();
+    if (has_measured_ && given_.page && !all_.interrupted) write_page(folder_);
     for (const PartPlan& p : plans) all_.left += p.cases.size(), all_.wrong += p.wrong;
     all_.left += tunes_left_, all_.wrong += tunes_wrong_;
     if (all_.left > 0) fmt::print("the same command continues\n");
@@ -186,7 +196,7 @@ class Sitting {
     if (!given_.filter.empty()) return;
     std::vector<std::string> command = {"/proc/self/exe", "tune"};
     command.insert(command.end(), part.tune.begin(), part.tune.end());
-    command.insert(command.end(), {"--tuned", (beside_folder() / "tuned").string()});
+    command.insert(command.end(), {"--tuned", (absolute(folder_).parent_path() / "tuned").string()});
     if (given_.budget)
       command.insert(command.end(),
                      {"--budget", fmt::format("{:.0f}s", std::max(1.0, part.share * (end_ - seconds_now())))});
@@ -245,13 +255,6 @@ class Sitting {
                  printable(folder_));
   }
 
-  fs::path beside_folder() const { return fs::absolute(folder_ + "/").parent_path().parent_path(); }
-
-  // The page is made from the records; ./scripts/site --readmes makes it again.
-  void write_page() const {
-    run_script("site", {"--readmes", "--results", beside_folder().string(), "--device",
-                        fs::absolute(folder_ + "/").parent_path().filename().string()});
-  }
 
   const CampaignRequest& given_;
   const double start_ = seconds_now();
@@ -268,6 +271,17 @@ class Sitting {
 
 }  // namespace
 
-int campaign(const CampaignRequest& given) { return Sitting(given).run(); }
+int campaign(const CampaignRequest& given) {
+  if (given.add.empty()) return Sitting(given).run();
+  if (given.folder.empty())
+    throw std::invalid_argument("--add needs --output, the folder that the records are added to");
+  const std::size_t added = add_records(given.add, given.folder);
+  if (added == 0) throw std::invalid_argument(fmt::format("{}: holds no records to add", given.add));
+  const std::size_t removed = remove_superseded_records(given.folder);
+  fmt::print("{} records added to {}; {} older ones of other files removed\n", added,
+             printable(given.folder), removed);
+  if (given.page) write_page(given.folder);
+  return exit_ok;
+}
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// The records of a campaign: which of them count, and one for each case.
+// The records of a campaign: which of them count.
 #pragma once
 
 #include <map>
@@ -25,12 +25,5 @@ CampaignRecords read_campaign_records(const std::string& path, const Json& here)
 // processes has the samples that the part requires. `there` is its environment line, and `here` describes
 // this program and machine.
 std::string why_again(const Record&, const Json& there, const Json& here, const Case&, const CampaignPart&);
-
-// Replaces the file by the newest record of each case and the environments that these name.
-void keep_newest_records(const std::string& path);
-
-// Removes from the files of a folder the records for which another of them has a newer one with a time, and
-// files that then hold none. Returns the number of records removed. Throws WriteError.
-std::size_t remove_superseded_records(const std::string& folder);
 
 }  // namespace cfdmark
