@@ -14,6 +14,7 @@
 #include "bench/catalog/kernel_workload.hpp"
 #include "bench/catalog/mesh_rows.hpp"
 #include "bench/catalog/not_built.hpp"
+#include "bench/catalog/rank_kernels.hpp"
 #include "bench/catalog/ranked_kernel.hpp"
 #include "bench/catalog/solver_rows.hpp"
 
@@ -144,6 +145,7 @@ std::vector<Row> build_catalog() {
   std::vector<Row> rows;
   for_each_kernel([&](const auto& kernel) { add(rows, kernel); });
   for (Row& row : rows) row.on_ranks = kernel_on_ranks(row);
+  add_rank_kernels(rows);
   add_mesh_rows(rows);
   add_solver_rows(rows);
   check_settings(rows);

@@ -101,19 +101,9 @@ class RankedKernelWorkload final : public FieldsWorkload {
     facts.joined_by = "threads";
     facts.parts = partition_.counts();
     facts.imbalance = partition_.imbalance();
-    std::vector<RankSeconds> seconds;
-    const double runs = std::max(runs_, 1);
-    for (const auto& part : parts_) {
-      const Communicated& sent = part->ranks.communicated();
-      facts.cells.push_back(double(part->own.cells()));
-      facts.messages += sent.messages / runs;
-      facts.exchange_bytes += sent.exchange_bytes / runs;
-      facts.largest_message = std::max(facts.largest_message, sent.largest_message);
-      facts.sums = sent.sums / runs;
-      facts.sum_bytes += sent.sum_bytes / runs;
-      seconds.push_back({part->busy / runs, sent.exchange_seconds / runs, sent.sum_seconds / runs});
-    }
-    return ranks_json(facts, {seconds});
+    for (const auto& part : parts_)
+      add_rank(facts, double(part->own.cells()), part->busy, part->ranks.communicated(), std::max(runs_, 1));
+    return ranks_json(facts, {facts.of_a_solve});
   }
 
  private:

@@ -7,10 +7,11 @@
 
 namespace cfdmark {
 
-// Amount and time of a rank's communication since reset(). Times include the time that this
-// rank waited for others.
+// Amount and time of a rank's communication since reset().
 struct Communicated {
-  double exchange_seconds = 0, sum_seconds = 0;
+  double exchange_seconds = 0, sum_seconds = 0;    // without waiting for other ranks
+  double waiting_seconds = 0;                      // for other ranks, in exchanges and sums
+  double repeated_seconds = 0;                     // in work that every rank repeats
   double exchange_bytes = 0, largest_message = 0;  // sent to other ranks
   double sum_bytes = 0;
   int messages = 0;  // of exchanges
@@ -28,6 +29,8 @@ class TimedRanks final : public Ranks {
   void send(const void* data, std::size_t bytes, int to) override;
   void receive(void* data, std::size_t bytes, int from) override;
   std::unique_ptr<GhostExchange> exchange(const Partition&, const AnyView& field) override;
+  double waited() const override { return ranks_.waited(); }
+  void mark_repeated(bool begins) override;
 
   const Communicated& communicated() const { return so_far_; }
   void reset() { so_far_ = {}; }
@@ -35,6 +38,7 @@ class TimedRanks final : public Ranks {
  private:
   Ranks& ranks_;
   Communicated so_far_;
+  double repeated_since_ = 0;  // seconds of the clock
 };
 
 }  // namespace cfdmark

@@ -9,11 +9,13 @@
 
 namespace cfdmark {
 
-// Seconds of one rank in a solve. Its work is `busy` less the two others.
+// Seconds of one rank in a solve. Its own work is `busy` less all others.
 struct RankSeconds {
-  double busy = 0;      // in the calls of the iteration
-  double exchange = 0;  // exchanging ghosts, with waiting
-  double sums = 0;      // gathering sums, with waiting
+  double busy = 0;       // in the calls of the iteration
+  double exchange = 0;   // exchanging ghosts
+  double sums = 0;       // gathering sums
+  double waiting = 0;    // for other ranks, in exchanges and sums
+  double redundant = 0;  // work that every rank repeats: coarse levels of multigrid
 };
 
 struct RankFacts {

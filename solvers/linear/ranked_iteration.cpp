@@ -142,6 +142,17 @@ void RankedIteration::on_parts(const std::function<void(SolvePart&)>& f) {
   });
 }
 
+void add_rank(RankFacts& facts, double cells, double busy, const Communicated& sent, double steps) {
+  facts.cells.push_back(cells);
+  facts.of_a_solve.push_back({busy / steps, sent.exchange_seconds / steps, sent.sum_seconds / steps,
+                              sent.waiting_seconds / steps, sent.repeated_seconds / steps});
+  facts.messages += sent.messages / steps;
+  facts.exchange_bytes += sent.exchange_bytes / steps;
+  facts.largest_message = std::max(facts.largest_message, sent.largest_message);
+  facts.sums = sent.sums / steps;  // the same on all
+  facts.sum_bytes += sent.sum_bytes / steps;
+}
+
 RankFacts RankedIteration::facts() const {
   const Partition& partition = first_part().partition();
   RankFacts facts;
@@ -152,13 +163,7 @@ RankFacts RankedIteration::facts() const {
   facts.copies_timed = copies_;
   for (std::size_t r = 0; r < ranks_.size(); ++r) {
     const Communicated& sent = ranks_[r]->communicated();
-    facts.cells.push_back(double(partition.part(int(r)).own.cells()));
-    facts.of_a_solve.push_back({busy_[r], sent.exchange_seconds, sent.sum_seconds});
-    facts.messages += sent.messages;
-    facts.exchange_bytes += sent.exchange_bytes;
-    facts.largest_message = std::max(facts.largest_message, sent.largest_message);
-    facts.sums = sent.sums;  // the same on all
-    facts.sum_bytes += sent.sum_bytes;
+    add_rank(facts, double(partition.part(int(r)).own.cells()), busy_[r], sent);
   }
   return facts;
 }

@@ -61,6 +61,9 @@ class SolvePart {
 };
 
 // Runs the iterations of all parts. All have the same residuals, so that any may answer for all.
+// Adds the next rank to facts: its cells, and what it has done in a number of steps, `busy` seconds long.
+void add_rank(RankFacts&, double cells, double busy, const Communicated&, double steps = 1);
+
 class RankedIteration : public Iteration {
  public:
   // make_part(ranks) makes the part of a rank. `access`: null, or set here for ranks that are threads; a

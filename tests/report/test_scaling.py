@@ -18,7 +18,8 @@ def cg(seconds: float, ranks: int = 1, cut: str = "slabs", grid=(64, 64), **more
     raw = solver([seconds] * 6, ITERATIONS, name="cg", method="textbook", grid=list(grid), nodes=grid[0] * grid[1],
                  config={"check_interval": 10, **config})
     if ranks > 1:
-        part = {"work": [0.5 * seconds, 0.7 * seconds], "exchange": [0.2 * seconds] * 2, "sums": [0.1 * seconds] * 2}
+        part = {"work": [0.4 * seconds, 0.5 * seconds], "redundant": [0.1 * seconds] * 2, "exchange": [0.2 * seconds] * 2,
+                "sums": [0.1 * seconds] * 2, "waiting": [0.1 * seconds, 0]}
         raw["ranks"] = {"count": ranks, "joined_by": "threads", "seconds": part}
     raw.update(more)
     raw["case"] = "{name}/{backend}/{precision}/{method}@{grid}:{config}".format(**raw)
@@ -54,8 +55,15 @@ class Scaling(unittest.TestCase):
         self.assertAlmostEqual(row["efficiency_best"].value, 6 / 4.2 / 2)
         self.assertAlmostEqual(row["openmp"].value, 4.0 / 4.2)
         self.assertAlmostEqual(row["lost"], (4.2 - 8 / 2) / ITERATIONS)
-        self.assertAlmostEqual(row["exchange"], 0.2)
-        self.assertAlmostEqual(row["imbalance"], 0.7 / 0.6 - 1)
+        shares = {part: row[part] for part in ("redundant", "imbalance", "exchange", "sums", "waiting")}
+        # Work is 0.45 on average, and 0.5 on the busier rank; the rest of the step is waiting.
+        expected = {"redundant": 0.1, "imbalance": 0.05, "exchange": 0.2, "sums": 0.1, "waiting": 0.1}
+        self.assertEqual({part: round(value, 9) for part, value in shares.items()}, expected)
+
+    def test_a_speedup_above_the_number_of_ranks_is_said_to_be_another_regime(self):
+        found = section(dataset_of(cg(8.0, cache={"regime": "memory"}), cg(3.0, 2, cache={"regime": "cache"})), "scaling")
+        self.assertIn("1 row of 1 are more times as fast than there are ranks: another regime", found.finding)
+        self.assertEqual(table(found, "scaling-strong")[0]["regime"], "memory → cache")
 
     def test_openmp_with_another_number_of_threads_is_no_rival(self):
         self.assertIsNone(self.row("scaling-strong", ranks="4")["openmp"])
@@ -76,7 +84,7 @@ class Scaling(unittest.TestCase):
         self.assertIsNone(table(found, "scaling-strong")[0]["speedup"])
 
     def test_a_line_begins_at_one_rank_and_the_ideal_one_at_the_fastest(self):
-        (strong, weak, parts) = self.section.figures
+        (strong, efficiency, weak, parts) = self.section.figures
         lines = {s.label: [(p.x, p.y.value * ITERATIONS) for p in s.points] for s in strong.panels[0].series}
         self.assertEqual(lines["textbook, slabs"], [(1, 8.0), (2, 4.2), (4, 2.5)])
         self.assertEqual(lines["textbook, blocks"], [(1, 8.0), (2, 4.4)])
@@ -85,7 +93,10 @@ class Scaling(unittest.TestCase):
         ideal = next(s for s in weak.panels[0].series if s.label == "ideal")
         self.assertEqual([p.y.value * ITERATIONS for p in ideal.points], [8.0, 8.0])
         shares = {part.label: part.share for part in parts.panels[0].bars[0][1]}
-        self.assertEqual({k: round(v, 9) for k, v in shares.items()}, {"work": 0.6, "exchange": 0.2, "sums": 0.1, "between": 0.1})
+        self.assertEqual({k: round(v, 9) for k, v in shares.items()},
+                         {"work": 0.45, "redundant": 0.1, "imbalance": 0.05, "exchange": 0.2, "sums": 0.1, "waiting": 0.1})
+        e = {s.label: [(p.x, round(p.y.value, 6)) for p in s.points] for s in efficiency.panels[0].series}
+        self.assertEqual(e["textbook, slabs"], [(1, 1.0), (2, 0.952381), (4, 0.8)])
 
     def test_other_sections_compare_cases_of_one_rank(self):
         rows = [r for s in sections_of(self.dataset) if s.key in ("time", "speedup") for t in s.tables for r in t.rows]

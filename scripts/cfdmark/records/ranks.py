@@ -9,7 +9,7 @@ from .records import Record
 from .select import fastest, grouped
 
 SETTINGS = ("ranks", "partition")  # of a config, on several ranks only
-PARTS = ("work", "exchange", "sums")
+PARTS = ("work", "redundant", "exchange", "sums", "waiting")  # seconds of each rank in a step
 
 
 def problem_of(record: Record) -> tuple:
@@ -28,16 +28,29 @@ def partition(record: Record) -> str:
     return str(record.config.get("partition", ""))
 
 
-def seconds_of_parts(record: Record) -> dict[str, float]:
-    """Returns the mean seconds of the ranks in each part of a step; empty if they were not recorded."""
+def seconds_by_rank(record: Record) -> dict[str, list[float]]:
+    """Returns the seconds of each rank in each part of a step; empty if they were not recorded."""
     recorded = record.section("ranks").get("seconds", {})
     kept = {name: [s for s in recorded.get(name, []) if finite(s)] for name in PARTS}
-    return {name: mean(values) for name, values in kept.items() if values}
+    return kept if kept["work"] and all(len(values) == len(kept["work"]) for values in kept.values()) else {}
+
+
+def parts_of_time(record: Record) -> dict[str, float]:
+    """Returns the seconds of a step by part; empty if they were not recorded. They add up to the step.
+
+    work, redundant, exchange and sums are means of the ranks. imbalance: the work of the busiest rank less the mean.
+    waiting: the rest, in which ranks wait for messages, or begin and end."""
+    seconds = seconds_by_rank(record)
+    if not seconds:
+        return {}
+    parts = {name: mean(seconds[name]) for name in ("work", "redundant", "exchange", "sums")}
+    parts["imbalance"] = max(seconds["work"]) - parts["work"]
+    return parts | {"waiting": max(0.0, record.time.value - sum(parts.values()))}
 
 
 def work_imbalance(record: Record) -> float | None:
     """Returns the work of the busiest rank over the mean of all, less 1."""
-    work = [s for s in record.section("ranks").get("seconds", {}).get("work", []) if finite(s)]
+    work = seconds_by_rank(record).get("work", [])
     return max(work) / mean(work) - 1 if work and mean(work) > 0 else None
 
 

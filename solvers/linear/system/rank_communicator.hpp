@@ -25,6 +25,9 @@ class RankCommunicator final : public Communicator {
     return std::make_unique<const RankCommunicator>(*ranks_, other);
   }
   Operation gather(const Operations&, const AnyView& whole) const override;
+  Operation mark_repeated(const Operations&, bool begins) const override;
+  Operation gather_on(int rank, const Operations&, const AnyView& whole) const override;
+  Operation part_from(int rank, const Operations&, const AnyView& whole) const override;
 
  private:
   Ranks* ranks_;
