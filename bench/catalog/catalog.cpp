@@ -8,6 +8,7 @@
 #include "bench/case/row_settings.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/catalog/cooperative_blocks.hpp"
+#include "bench/catalog/copies_workload.hpp"
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_row.hpp"
 #include "bench/catalog/kernel_shape.hpp"
@@ -148,6 +149,8 @@ std::vector<Row> build_catalog() {
   add_rank_kernels(rows);
   add_mesh_rows(rows);
   add_solver_rows(rows);
+  for (Row& row : rows)
+    if (row.kind == RowKind::solver && row.on_ranks) row.on_ranks = with_copies(row);
   check_settings(rows);
   return rows;
 }

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "bench/catalog/not_built.hpp"
+#include "bench/catalog/rank_details_json.hpp"
 #include "bench/catalog/ranks_json.hpp"
 #include "kernels/halo/halo.hpp"
 #include "kernels/ranks/thread_ranks.hpp"
@@ -77,10 +78,15 @@ class RankKernelWorkload final : public Workload {
     facts.joined_by = "threads";
     facts.parts = partition_.counts();
     facts.imbalance = partition_.imbalance();
-    for (std::size_t r = 0; r < parts_.size(); ++r)
-      add_rank(facts, double(partition_.part(int(r)).own.cells()), busy_[r], communicated(r),
-               std::max(steps_made_, 1));
-    return ranks_json(facts, {facts.of_a_solve});
+    const double steps = std::max(steps_made_, 1);
+    std::vector<RankDetail> details;
+    for (std::size_t r = 0; r < parts_.size(); ++r) {
+      add_rank(facts, double(partition_.part(int(r)).own.cells()), busy_[r], communicated(r), steps);
+      details.push_back(rank_detail(communicated(r), steps));
+    }
+    nlohmann::json json = ranks_json(facts, {facts.of_a_solve});
+    add_details(json, {details});
+    return json;
   }
 
  private:
@@ -102,11 +108,11 @@ class RankKernelWorkload final : public Workload {
   // Returns what a rank has communicated in all steps.
   Communicated communicated(std::size_t r) const {
     const ExchangeTraffic sent = parts_[r]->traffic();
-    const double active = busy_[r] - waited_[r], steps = std::max(steps_made_, 1);
+    const double steps = std::max(steps_made_, 1);
     const bool is_sum = parts_[r]->sum_bytes() > 0;
     Communicated all;
-    (is_sum ? all.sum_seconds : all.exchange_seconds) = active;
-    all.waiting_seconds = waited_[r];
+    (is_sum ? all.sum_seconds : all.exchange_seconds) = busy_[r];
+    (is_sum ? all.sum_waited : all.exchange_waited) = waited_[r];
     all.exchange_bytes = sent.bytes * steps, all.messages = sent.messages * int(steps);
     all.largest_message = sent.largest;
     all.sum_bytes = parts_[r]->sum_bytes() * steps, all.sums = is_sum ? int(steps) : 0;

@@ -10,6 +10,7 @@
 
 #include "bench/catalog/fields_workload.hpp"
 #include "bench/catalog/kernel_shape.hpp"
+#include "bench/catalog/rank_details_json.hpp"
 #include "bench/catalog/ranks_json.hpp"
 #include "generated/cell_kernels.hpp"
 #include "kernels/cells/cell_kernel.hpp"
@@ -101,9 +102,14 @@ class RankedKernelWorkload final : public FieldsWorkload {
     facts.joined_by = "threads";
     facts.parts = partition_.counts();
     facts.imbalance = partition_.imbalance();
-    for (const auto& part : parts_)
+    std::vector<RankDetail> details;
+    for (const auto& part : parts_) {
       add_rank(facts, double(part->own.cells()), part->busy, part->ranks.communicated(), std::max(runs_, 1));
-    return ranks_json(facts, {facts.of_a_solve});
+      details.push_back(rank_detail(part->ranks.communicated(), std::max(runs_, 1)));
+    }
+    nlohmann::json json = ranks_json(facts, {facts.of_a_solve});
+    add_details(json, {details});
+    return json;
   }
 
  private:

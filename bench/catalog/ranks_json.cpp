@@ -39,14 +39,10 @@ Json ranks_json(const RankFacts& facts, const std::vector<std::vector<RankSecond
       {"sums", {{"order", "domain"}, {"per_step", facts.sums}, {"bytes_per_step", facts.sum_bytes}}}};
   if (facts.copies_timed) json["copies_timed"] = true;
   if (solves.empty()) return json;
-  const auto work = [](const RankSeconds& s) {
-    return s.busy - s.redundant - s.exchange - s.sums - s.waiting;
-  };
-  json["seconds"] = {{"work", medians(solves, work)},
-                     {"redundant", medians(solves, [](const RankSeconds& s) { return s.redundant; })},
-                     {"exchange", medians(solves, [](const RankSeconds& s) { return s.exchange; })},
-                     {"sums", medians(solves, [](const RankSeconds& s) { return s.sums; })},
-                     {"waiting", medians(solves, [](const RankSeconds& s) { return s.waiting; })}};
+  json["seconds"] = {
+      {"work", medians(solves, [](const RankSeconds& s) { return s.busy - s.exchange - s.sums; })},
+      {"exchange", medians(solves, [](const RankSeconds& s) { return s.exchange; })},
+      {"sums", medians(solves, [](const RankSeconds& s) { return s.sums; })}};
   return json;
 }
 

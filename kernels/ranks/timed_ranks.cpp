@@ -11,23 +11,22 @@ double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// Adds its own lifetime to a number of seconds, but for the time in which its rank waited.
+// Adds its own lifetime to a number of seconds, and the time that its rank waited to another.
 class AddSeconds {
  public:
-  AddSeconds(const Ranks& ranks, double& active, double& waiting)
-      : ranks_(ranks), active_(active), waiting_(waiting) {}
+  AddSeconds(const Ranks& ranks, double& sum, double& waited)
+      : ranks_(ranks), sum_(sum), waited_(waited) {}
   AddSeconds(const AddSeconds&) = delete;
   AddSeconds& operator=(const AddSeconds&) = delete;
   ~AddSeconds() {
-    const double waited = ranks_.waited() - waited_;
-    active_ += now() - start_ - waited;
-    waiting_ += waited;
+    sum_ += now() - start_;
+    waited_ += ranks_.waited() - waited_before_;
   }
 
  private:
   const Ranks& ranks_;
-  double &active_, &waiting_;
-  double waited_ = ranks_.waited(), start_ = now();
+  double &sum_, &waited_;
+  double waited_before_ = ranks_.waited(), start_ = now();
 };
 
 class TimedExchange final : public GhostExchange {
@@ -36,7 +35,7 @@ class TimedExchange final : public GhostExchange {
       : ranks_(ranks), exchange_(std::move(exchange)), sum_(sum) {}
 
   void run() override {
-    const AddSeconds adding(ranks_, sum_.exchange_seconds, sum_.waiting_seconds);
+    const AddSeconds adding(ranks_, sum_.exchange_seconds, sum_.exchange_waited);
     exchange_->run();
     const ExchangeTraffic& sent = exchange_->traffic();
     sum_.exchange_bytes += sent.bytes;
@@ -54,20 +53,20 @@ class TimedExchange final : public GhostExchange {
 }  // namespace
 
 void TimedRanks::gather(const char* what, const void* mine, std::size_t bytes, void* of_all) {
-  const AddSeconds adding(ranks_, so_far_.sum_seconds, so_far_.waiting_seconds);
+  const AddSeconds adding(ranks_, so_far_.sum_seconds, so_far_.sum_waited);
   ranks_.gather(what, mine, bytes, of_all);
   so_far_.sum_bytes += double(bytes);
   ++so_far_.sums;
 }
 
 void TimedRanks::send(const void* data, std::size_t bytes, int to) {
-  const AddSeconds adding(ranks_, so_far_.sum_seconds, so_far_.waiting_seconds);
+  const AddSeconds adding(ranks_, so_far_.sum_seconds, so_far_.sum_waited);
   ranks_.send(data, bytes, to);
   so_far_.sum_bytes += double(bytes);
 }
 
 void TimedRanks::receive(void* data, std::size_t bytes, int from) {
-  const AddSeconds adding(ranks_, so_far_.sum_seconds, so_far_.waiting_seconds);
+  const AddSeconds adding(ranks_, so_far_.sum_seconds, so_far_.sum_waited);
   ranks_.receive(data, bytes, from);
 }
 

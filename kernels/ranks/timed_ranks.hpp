@@ -7,15 +7,17 @@
 
 namespace cfdmark {
 
-// Amount and time of a rank's communication since reset().
+// Amount and time of a rank's communication since reset(). Times include the time that this
+// rank waited for others.
 struct Communicated {
-  double exchange_seconds = 0, sum_seconds = 0;    // without waiting for other ranks
-  double waiting_seconds = 0;                      // for other ranks, in exchanges and sums
-  double repeated_seconds = 0;                     // in work that every rank repeats
+  double exchange_seconds = 0, sum_seconds = 0;
   double exchange_bytes = 0, largest_message = 0;  // sent to other ranks
   double sum_bytes = 0;
   int messages = 0;  // of exchanges
   int sums = 0;      // gathers
+  // Parts of the times above and of a rank's work.
+  double exchange_waited = 0, sum_waited = 0;  // for other ranks
+  double repeated_seconds = 0;                 // in work that every rank repeats
 };
 
 // Passes everything to other ranks. What it prepares must not outlive it.

@@ -9,13 +9,11 @@
 
 namespace cfdmark {
 
-// Seconds of one rank in a solve. Its own work is `busy` less all others.
+// Seconds of one rank in a solve. Its work is `busy` less the two others.
 struct RankSeconds {
-  double busy = 0;       // in the calls of the iteration
-  double exchange = 0;   // exchanging ghosts
-  double sums = 0;       // gathering sums
-  double waiting = 0;    // for other ranks, in exchanges and sums
-  double redundant = 0;  // work that every rank repeats: coarse levels of multigrid
+  double busy = 0;      // in the calls of the iteration
+  double exchange = 0;  // exchanging ghosts, with waiting
+  double sums = 0;      // gathering sums, with waiting
 };
 
 struct RankFacts {

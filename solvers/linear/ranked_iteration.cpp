@@ -131,6 +131,7 @@ RankedIteration::RankedIteration(RankGroup group,
   access->load = [this] { on_parts([](SolvePart& part) { part.load(); }); };
   access->store = [this] { on_parts([](SolvePart& part) { part.store(); }); };
   access->facts = [this] { return facts(); };
+  access->details = [this] { return details(); };
 }
 
 void RankedIteration::on_parts(const std::function<void(SolvePart&)>& f) {
@@ -144,13 +145,16 @@ void RankedIteration::on_parts(const std::function<void(SolvePart&)>& f) {
 
 void add_rank(RankFacts& facts, double cells, double busy, const Communicated& sent, double steps) {
   facts.cells.push_back(cells);
-  facts.of_a_solve.push_back({busy / steps, sent.exchange_seconds / steps, sent.sum_seconds / steps,
-                              sent.waiting_seconds / steps, sent.repeated_seconds / steps});
+  facts.of_a_solve.push_back({busy / steps, sent.exchange_seconds / steps, sent.sum_seconds / steps});
   facts.messages += sent.messages / steps;
   facts.exchange_bytes += sent.exchange_bytes / steps;
   facts.largest_message = std::max(facts.largest_message, sent.largest_message);
   facts.sums = sent.sums / steps;  // the same on all
   facts.sum_bytes += sent.sum_bytes / steps;
+}
+
+RankDetail rank_detail(const Communicated& sent, double steps) {
+  return {sent.repeated_seconds / steps, sent.exchange_waited / steps, sent.sum_waited / steps};
 }
 
 RankFacts RankedIteration::facts() const {
@@ -166,6 +170,13 @@ RankFacts RankedIteration::facts() const {
     add_rank(facts, double(partition.part(int(r)).own.cells()), busy_[r], sent);
   }
   return facts;
+}
+
+std::vector<RankDetail> RankedIteration::details() const {
+  std::vector<RankDetail> details;
+  for (const auto& ranks : ranks_)
+    if (ranks) details.push_back(rank_detail(ranks->communicated()));
+  return details;
 }
 
 void RankedIteration::start() {

@@ -1,6 +1,7 @@
 """The section on several ranks, from invented records whose answer is known by hand."""
 
 import unittest
+from pathlib import Path
 
 from support import dataset_of, section, sections_of, solver, table
 
@@ -77,6 +78,32 @@ class Scaling(unittest.TestCase):
         found = section(dataset_of(cg(8.0), cg(5.0, 2, grid=(64, 96))), "scaling")
         self.assertEqual([t.key for t in found.tables], ["scaling-strong"])
         self.assertIn("No case of several ranks has one of one rank", found.finding)
+
+    def test_the_fastest_of_another_run_is_no_baseline(self):
+        both = dataset_of(cg(8.0), cg(4.2, 2), cg(1.0, method="fused"))
+        both.records[2].file = Path("another.jsonl")
+        (row,) = table(section(both, "scaling"), "scaling-strong")
+        self.assertAlmostEqual(row["efficiency_best"].value, 8 / 4.2 / 2)
+
+    def test_copies_are_held_against_one_rank_on_their_own_grid_and_are_no_strong_scaling(self):
+        found = section(dataset_of(cg(8.0), cg(9.0, 2, "copies")), "scaling")
+        self.assertEqual([t.key for t in found.tables], ["scaling-weak"])
+        self.assertAlmostEqual(table(found, "scaling-weak")[0]["efficiency"].value, 8 / 9)
+
+    def test_gathered_coarse_levels_are_a_line_of_their_own_and_have_the_same_baseline(self):
+        gathered = cg(4.4, 2)
+        gathered["config"] |= {"coarse": "gathered", "gather_cells": 2048}
+        gathered["case"] += "gathered"
+        repeated = cg(4.2, 2)
+        repeated["config"] |= {"coarse": "redundant", "gather_cells": 2048}
+        found = section(dataset_of(cg(8.0), repeated, gathered), "scaling")
+        self.assertEqual([r["partition"] for r in table(found, "scaling-strong")], ["slabs", "slabs, gathered"])
+        lines = [s.label for s in found.figures[0].panels[0].series]
+        self.assertEqual(lines, ["textbook, slabs", "textbook, slabs, gathered", "ideal"])
+        self.assertTrue(all(r["speedup"] for r in table(found, "scaling-strong")))
+
+    def test_the_page_says_what_joins_the_ranks_and_that_nothing_is_known_of_a_message(self):
+        self.assertEqual(self.section.text, ["Ranks are joined by threads. No record of the kernel `halo` says what a message costs."])
 
     def test_another_tolerance_is_another_problem(self):
         other = cg(1.0, workload={"problem": "manufactured", "tolerance": 0.5})

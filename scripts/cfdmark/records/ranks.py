@@ -8,7 +8,8 @@ from .record_check import finite
 from .records import Record
 from .select import fastest, grouped
 
-SETTINGS = ("ranks", "partition")  # of a config, on several ranks only
+SETTINGS = ("ranks", "partition", "gather_cells", "coarse")  # of a config, on several ranks only
+COPIES = "copies"  # the partition of ranks that share no domain
 PARTS = ("work", "redundant", "exchange", "sums", "waiting")  # seconds of each rank in a step
 
 
@@ -18,14 +19,19 @@ def problem_of(record: Record) -> tuple:
 
 
 def method_of(record: Record) -> tuple:
-    """Returns what computes the record but for its ranks."""
+    """Returns what computes the record on one rank."""
     others = sorted((k, v) for k, v in record.config.items() if k not in SETTINGS)
     return (record.backend, record.method, tuple(others))
 
 
 def partition(record: Record) -> str:
-    """Returns how the domain is cut: slabs; empty on one rank."""
-    return str(record.config.get("partition", ""))
+    """Returns how the domain is cut, and how coarse levels are computed: slabs; slabs, gathered; empty on one rank."""
+    cut, coarse = str(record.config.get("partition", "")), record.config.get("coarse", "redundant")
+    return cut if coarse == "redundant" else f"{cut}, {coarse}"
+
+
+def cuts_slabs(record: Record) -> bool:
+    return record.config.get("partition") == "slabs"
 
 
 def seconds_by_rank(record: Record) -> dict[str, list[float]]:
@@ -55,24 +61,27 @@ def work_imbalance(record: Record) -> float | None:
 
 
 class OneRank:
-    """Records of one rank and of OpenMP, by machine and by what they compute."""
+    """Records of one rank and of OpenMP, by run and by what they compute. A run is a file of records of one machine: times
+    of another run are no baseline."""
 
     def __init__(self, dataset):
         self.dataset = dataset
         self.alone = grouped([r for r in dataset.ok() if r.ranks == 1 and not r.mesh], self.key)
 
     def key(self, record: Record) -> tuple:
-        return (self.dataset.machine_of(record), record.kind, record.name, record.precision, problem_of(record))
+        return (self.dataset.machine_of(record), record.file, record.kind, record.name, record.precision, problem_of(record))
 
     def candidates(self, record: Record, grid: tuple) -> list[Record]:
         return [r for r in self.alone.get(self.key(record), []) if r.grid == grid]
 
     def itself(self, record: Record) -> Record | None:
-        """Returns the same method and config on one rank, on the same grid."""
+        """Returns the same method and config on one rank, on the same grid; None for copies, which share no grid."""
+        if record.config.get("partition") == COPIES:
+            return None
         return next((r for r in self.candidates(record, record.grid) if method_of(r) == method_of(record)), None)
 
     def best(self, record: Record) -> Record | None:
-        """Returns the fastest method and config on one rank of the same backend, on the same grid."""
+        """Returns the fastest method and config on one rank of the same backend, on the same grid. Never a slower one."""
         found = [r for r in self.candidates(record, record.grid) if r.backend == record.backend]
         return fastest(found) if found else None
 
@@ -89,6 +98,8 @@ class OneRank:
 
 
 def divides(one: Record, record: Record) -> bool:
-    """True if the grid of `record` has that of `one` for each rank."""
+    """True if each rank of `record` has the grid of `one`."""
+    if record.config.get("partition") == COPIES:
+        return one.grid == record.grid
     fits = len(one.grid) == len(record.grid) and all(n % m == 0 for n, m in zip(record.grid, one.grid))
     return fits and record.nodes == one.nodes * record.ranks

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from cfdmark.records.rank_links import LINK_KERNELS
+from cfdmark.records.rank_links import LINK_KERNELS, links_of
 from cfdmark.records.ranks import OneRank, method_of, partition, parts_of_time, problem_of
 from cfdmark.records.records import Record
 from cfdmark.records.select import grouped, name_rank, precision_rank
@@ -272,6 +272,19 @@ def finding(context: Context, strong: list[Ranked], weak: list[Ranked]) -> str:
     return " ".join(sentences)
 
 
+def links_text(context: Context, found: list[Ranked]) -> str:
+    """Returns what joins the ranks, and what a message costs by the records of `halo`."""
+    known = [links for links in links_of(context.dataset).values() if links.alpha]
+    kinds = sorted({str(e.record.section("ranks").get("joined_by", "")) for e in found} - {""})
+    joined = f"Ranks are joined by {' and '.join(kinds)}." if kinds else ""
+    costs = [
+        f"A message between {plural(links.ranks, 'rank')} takes {with_unit(links.alpha.value, 'seconds')}"
+        + (f", and long ones run at {with_unit(links.beta.value, 'bytes_per_second')} a rank." if links.beta else ".")
+        for links in known
+    ]
+    return " ".join([joined, *(costs or ["No record of the kernel `halo` says what a message costs."])]).strip()
+
+
 def build(context: Context) -> Section:
     section = Section("scaling", "Several ranks")
     found = ranked(context)
@@ -279,6 +292,7 @@ def build(context: Context) -> Section:
         return replace(section, empty="No case ran on several ranks. Sweeps have the axis `ranks` for them.")
     strong, weak = [e for e in found if e.itself], [e for e in found if e.part]
     section.finding = finding(context, strong, weak) or "No case of several ranks has one of one rank to compare with."
+    section.text = [links_text(context, found)]
     section.figures = [*strong_figure(context, found), *efficiency_figure(context, found), *weak_figure(context, weak),
                        *parts_figure(context, found)]
     alone = [e for e in found if not e.part or e.itself]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from statistics import mean
 
 from cfdmark.records.rank_links import Links, bytes_of_sum, links_of, traffic
-from cfdmark.records.ranks import partition, seconds_by_rank
+from cfdmark.records.ranks import cuts_slabs, partition, seconds_by_rank
 from cfdmark.records.records import Record
 
 from ..model import COUNT, Column, Table
@@ -36,7 +36,7 @@ class Model:
 
     def messages(self, ranks: int) -> float:
         """Returns the messages that the busiest rank sends in a step."""
-        if partition(self.record) == "slabs":
+        if cuts_slabs(self.record):
             return self.exchanges * min(ranks - 1, 2)
         return traffic(self.record, "exchange", "messages_per_step") / self.record.ranks
 
@@ -82,7 +82,7 @@ def identity(dataset, record: Record) -> str:
 def beyond(models: list[Model]) -> list[tuple[int, float]]:
     """Returns the times of a line beyond its measured ranks, from the last measured number on; empty unless the
     model holds at every measured number and the parts are slabs."""
-    if not models or not all(m.holds for m in models) or partition(models[0].record) != "slabs":
+    if not models or not all(m.holds for m in models) or not cuts_slabs(models[0].record):
         return []
     last = max(models, key=lambda m: m.record.ranks)
     most = last.record.ranks
