@@ -6,7 +6,7 @@ namespace cfdmark {
 
 void add_details(nlohmann::json& ranks, const std::vector<std::vector<RankDetail>>& solves) {
   if (solves.empty() || solves.front().size() != ranks.at("count").get<std::size_t>()) return;
-  const auto medians = [&](double RankDetail::* part) {
+  const auto medians = [&](double RankDetail::*part) {
     nlohmann::json of_ranks = nlohmann::json::array();
     for (std::size_t rank = 0; rank < solves.front().size(); ++rank) {
       std::vector<double> values;

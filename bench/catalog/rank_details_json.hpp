@@ -8,8 +8,8 @@
 
 namespace cfdmark {
 
-// Adds to the `ranks` object the medians of these details: of each solve, by rank. Does nothing unless there are
-// those of all ranks.
+// Adds to the `ranks` object the medians of these details: of each solve, by rank. Does nothing unless there
+// are those of all ranks.
 void add_details(nlohmann::json& ranks, const std::vector<std::vector<RankDetail>>& solves);
 
 }  // namespace cfdmark

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "bench/catalog/solver_rows.hpp"
-#include "solvers/base/ranked_solve.hpp"
 #include "solvers/base/prepared_solve.hpp"
+#include "solvers/base/ranked_solve.hpp"
 
 namespace cfdmark {
 

@@ -14,8 +14,7 @@ double now() {
 // Adds its own lifetime to a number of seconds, and the time that its rank waited to another.
 class AddSeconds {
  public:
-  AddSeconds(const Ranks& ranks, double& sum, double& waited)
-      : ranks_(ranks), sum_(sum), waited_(waited) {}
+  AddSeconds(const Ranks& ranks, double& sum, double& waited) : ranks_(ranks), sum_(sum), waited_(waited) {}
   AddSeconds(const AddSeconds&) = delete;
   AddSeconds& operator=(const AddSeconds&) = delete;
   ~AddSeconds() {

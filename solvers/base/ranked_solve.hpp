@@ -12,7 +12,7 @@ namespace cfdmark {
 
 // Parts of the seconds of one rank in a solve (RankSeconds): of its work, its exchanges and its sums.
 struct RankDetail {
-  double redundant = 0;                         // work that every rank repeats: coarse levels of multigrid
+  double redundant = 0;                           // work that every rank repeats: coarse levels of multigrid
   double exchange_waiting = 0, sums_waiting = 0;  // for other ranks
 };
 

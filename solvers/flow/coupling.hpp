@@ -32,7 +32,7 @@ InnerSettings inner_settings(const Config&, const std::string& of);
 // Adds the backend's settings and the constraints between all settings to a flow method's space.
 void complete_flow_space(BackendKind, TuningSpace&);
 // Returns the part of a config that kernels and cycles on CPUs take: the number of threads, and on ranks
-// gather_cells and coarse.
+// gather_cells.
 Config threads_of(const Config&);
 
 // Default solves of the equations; momentum uses red-black passes.

@@ -51,7 +51,7 @@ struct SideOfCut {
 };
 
 // Works on planes in 64 bits. Rank 1 has the fault, all ranks with sum_in_rank_order and first_field.
-class FaultyCommunicator final : public Communicator {
+class FaultyCommunicator final : public Communicator, public LevelCommunicator {
  public:
   FaultyCommunicator(Ranks& ranks, const Partition& partition, PlantedFault fault)
       : ranks_(&ranks), partition_(partition), right_(ranks, partition), fault_(fault) {}
@@ -116,6 +116,9 @@ class FaultyCommunicator final : public Communicator {
         std::swap(whole.as<double>()(0, 0), whole.as<double>()(1, 0));
     };
     return gather;
+  }
+  Operation mark_repeated(const Operations& op, bool begins) const override {
+    return right_.mark_repeated(op, begins);
   }
   Operation part_from(int rank, const Operations& op, const AnyView& whole) const override {
     Operation part = right_.part_from(rank, op, whole);

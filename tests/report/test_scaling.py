@@ -19,9 +19,13 @@ def cg(seconds: float, ranks: int = 1, cut: str = "slabs", grid=(64, 64), **more
     raw = solver([seconds] * 6, ITERATIONS, name="cg", method="textbook", grid=list(grid), nodes=grid[0] * grid[1],
                  config={"check_interval": 10, **config})
     if ranks > 1:
-        part = {"work": [0.4 * seconds, 0.5 * seconds], "redundant": [0.1 * seconds] * 2, "exchange": [0.2 * seconds] * 2,
-                "sums": [0.1 * seconds] * 2, "waiting": [0.1 * seconds, 0]}
-        raw["ranks"] = {"count": ranks, "joined_by": "threads", "seconds": part}
+        half = ranks // 2
+        raw["ranks"] = {
+            "count": ranks, "joined_by": "threads",
+            "seconds": {"work": [0.5 * seconds, 0.6 * seconds] * half, "exchange": [0.3 * seconds, 0.2 * seconds] * half,
+                        "sums": [0.1 * seconds] * ranks},
+            "detail": {"redundant": [0.1 * seconds] * ranks, "exchange_waiting": [0.1 * seconds, 0] * half, "sums_waiting": [0] * ranks},
+        }
     raw.update(more)
     raw["case"] = "{name}/{backend}/{precision}/{method}@{grid}:{config}".format(**raw)
     return raw

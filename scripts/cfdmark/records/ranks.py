@@ -10,7 +10,8 @@ from .select import fastest, grouped
 
 SETTINGS = ("ranks", "partition", "gather_cells", "coarse")  # of a config, on several ranks only
 COPIES = "copies"  # the partition of ranks that share no domain
-PARTS = ("work", "redundant", "exchange", "sums", "waiting")  # seconds of each rank in a step
+SECONDS = ("work", "exchange", "sums")  # of each rank in a step
+DETAIL = ("redundant", "exchange_waiting", "sums_waiting")  # parts of these
 
 
 def problem_of(record: Record) -> tuple:
@@ -34,11 +35,26 @@ def cuts_slabs(record: Record) -> bool:
     return record.config.get("partition") == "slabs"
 
 
+def by_rank(record: Record, key: str, names: tuple[str, ...]) -> dict[str, list[float]]:
+    """Returns lists of numbers, one for each rank; empty unless all are there."""
+    recorded = record.section("ranks").get(key, {})
+    kept = {name: [s for s in recorded.get(name, []) if finite(s)] for name in names}
+    return kept if all(len(values) == record.ranks for values in kept.values()) else {}
+
+
 def seconds_by_rank(record: Record) -> dict[str, list[float]]:
-    """Returns the seconds of each rank in each part of a step; empty if they were not recorded."""
-    recorded = record.section("ranks").get("seconds", {})
-    kept = {name: [s for s in recorded.get(name, []) if finite(s)] for name in PARTS}
-    return kept if kept["work"] and all(len(values) == len(kept["work"]) for values in kept.values()) else {}
+    """Returns the seconds of each rank in a step: its own work, redundant work, exchange and sums without waiting; empty
+    if they were not recorded. Of a record without details nothing is redundant, and waiting is in exchange and sums."""
+    seconds = by_rank(record, "seconds", SECONDS)
+    if not seconds:
+        return {}
+    detail = by_rank(record, "detail", DETAIL) or {name: [0.0] * record.ranks for name in DETAIL}
+
+    def less(name: str, part: str) -> list[float]:
+        return [max(0.0, whole - of_it) for whole, of_it in zip(seconds[name], detail[part])]
+
+    return {"work": less("work", "redundant"), "redundant": detail["redundant"],
+            "exchange": less("exchange", "exchange_waiting"), "sums": less("sums", "sums_waiting")}
 
 
 def parts_of_time(record: Record) -> dict[str, float]:

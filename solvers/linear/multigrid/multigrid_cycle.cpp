@@ -2,6 +2,7 @@
 #include "solvers/linear/multigrid/level_blocks.hpp"
 #include "solvers/linear/multigrid/level_parts.hpp"
 #include "solvers/linear/multigrid/multigrid_level.hpp"
+#include "solvers/linear/system/level_communicator.hpp"
 #include "solvers/linear/system/rank_levels.hpp"
 
 namespace cfdmark {
@@ -90,7 +91,7 @@ struct MultigridCycle::Level {
   // Returns the operation that fills a field in which each rank has set these points.
   Operation complete(const AnyView& field) const {
     const Operations op(system, {});
-    return is_gathered ? ranks->gather_on(first_rank, op, field) : ranks->gather(op, field);
+    return is_gathered ? of_levels(*ranks).gather_on(first_rank, op, field) : ranks->gather(op, field);
   }
   // Returns the operations that add the correction of this level to the next finer one, `fine`.
   std::vector<Operation> correction(const LevelOperations& fine, const Coarsening& by) const {
@@ -98,7 +99,7 @@ struct MultigridCycle::Level {
     const Operations op(system, {});
     std::vector<Operation> all;
     if (!is_idle) all = op.exchange(system.u);  // periodic sides
-    all.push_back(ranks->part_from(first_rank, op, system.u));
+    all.push_back(of_levels(*ranks).part_from(first_rank, op, system.u));
     all.push_back(fine.prolong_filled(part_of(system.u), by));
     return all;
   }
@@ -148,8 +149,8 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
     level.restrict_residual.push_back(clear_unknown(next));
     if (coarse->completes() && !coarse->is_gathered) {
       const Operations op(next, {});
-      level.restrict_residual.push_back(coarse->ranks->mark_repeated(op, true));
-      level.correct.insert(level.correct.begin(), coarse->ranks->mark_repeated(op, false));
+      level.restrict_residual.push_back(of_levels(*coarse->ranks).mark_repeated(op, true));
+      level.correct.insert(level.correct.begin(), of_levels(*coarse->ranks).mark_repeated(op, false));
     }
     if (!level.is_idle) {
       for (Operation& fill : make.fill_operator_ghosts()) start_.push_back(std::move(fill));

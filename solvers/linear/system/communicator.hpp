@@ -47,22 +47,6 @@ class Communicator {
     static_cast<void>(whole);
     throw std::logic_error("these ranks gather no fields");
   }
-  // Returns an operation that marks where work begins, or ends, that every rank repeats. It is timed apart.
-  virtual Operation mark_repeated(const Operations&, bool begins) const {
-    static_cast<void>(begins);
-    return {};
-  }
-  // Does the same as gather() on one rank only; the others keep what they have.
-  virtual Operation gather_on(int rank, const Operations&, const AnyView& whole) const {
-    static_cast<void>(rank), static_cast<void>(whole);
-    throw std::logic_error("these ranks gather no fields");
-  }
-  // Returns an operation by which every rank gets the cells of its part, and one layer around them, of the
-  // field of the whole domain that one rank has.
-  virtual Operation part_from(int rank, const Operations&, const AnyView& whole) const {
-    static_cast<void>(rank), static_cast<void>(whole);
-    throw std::logic_error("these ranks send no fields");
-  }
 };
 
 }  // namespace cfdmark

@@ -126,7 +126,7 @@ TEST_CASE("multigrid that repeats coarse levels records the time of that, and ga
     CHECK(workload->verify().passed);
     workload->reset();
     workload->run();
-    return workload->rank_facts().at("seconds").at("redundant").get<std::vector<double>>();
+    return workload->rank_facts().at("detail").at("redundant").get<std::vector<double>>();
   };
   for (const double seconds : redundant("redundant")) CHECK(seconds > 0);
   CHECK(redundant("gathered") == std::vector<double>{0, 0});
