@@ -10,6 +10,7 @@
 
 #include "bench/catalog/fields_workload.hpp"
 #include "bench/catalog/kernel_shape.hpp"
+#include "bench/catalog/rank_details_json.hpp"
 #include "bench/catalog/ranks_json.hpp"
 #include "generated/cell_kernels.hpp"
 #include "kernels/cells/cell_kernel.hpp"
@@ -110,19 +111,14 @@ class RankedKernelWorkload final : public FieldsWorkload {
     facts.joined_by = "threads";
     facts.parts = partition_.counts();
     facts.imbalance = partition_.imbalance();
-    std::vector<RankSeconds> seconds;
-    const double runs = std::max(runs_, 1);
+    std::vector<RankDetail> details;
     for (const auto& part : parts_) {
-      const Communicated& sent = part->ranks.communicated();
-      facts.cells.push_back(double(part->own.cells()));
-      facts.messages += sent.messages / runs;
-      facts.exchange_bytes += sent.exchange_bytes / runs;
-      facts.largest_message = std::max(facts.largest_message, sent.largest_message);
-      facts.sums = sent.sums / runs;
-      facts.sum_bytes += sent.sum_bytes / runs;
-      seconds.push_back({part->busy / runs, sent.exchange_seconds / runs, sent.sum_seconds / runs});
+      add_rank(facts, double(part->own.cells()), part->busy, part->ranks.communicated(), std::max(runs_, 1));
+      details.push_back(rank_detail(part->ranks.communicated(), std::max(runs_, 1)));
     }
-    return ranks_json(facts, {seconds});
+    nlohmann::json json = ranks_json(facts, {facts.of_a_solve});
+    add_details(json, {details});
+    return json;
   }
 
  private:

@@ -145,6 +145,7 @@ RankedIteration::RankedIteration(RankGroup group,
   access->load = [this] { on_parts([](SolvePart& part) { part.load(); }); };
   access->store = [this] { on_parts([](SolvePart& part) { part.store(); }); };
   access->facts = [this] { return facts(); };
+  access->details = [this] { return details(); };
 }
 
 void RankedIteration::on_parts(const std::function<void(SolvePart&)>& f) {
@@ -154,6 +155,20 @@ void RankedIteration::on_parts(const std::function<void(SolvePart&)>& f) {
     f(*parts_[std::size_t(all.rank())]);
     busy_[std::size_t(all.rank())] += std::chrono::duration<double>(Clock::now() - start).count();
   });
+}
+
+void add_rank(RankFacts& facts, double cells, double busy, const Communicated& sent, double steps) {
+  facts.cells.push_back(cells);
+  facts.of_a_solve.push_back({busy / steps, sent.exchange_seconds / steps, sent.sum_seconds / steps});
+  facts.messages += sent.messages / steps;
+  facts.exchange_bytes += sent.exchange_bytes / steps;
+  facts.largest_message = std::max(facts.largest_message, sent.largest_message);
+  facts.sums = sent.sums / steps;  // the same on all
+  facts.sum_bytes += sent.sum_bytes / steps;
+}
+
+RankDetail rank_detail(const Communicated& sent, double steps) {
+  return {sent.repeated_seconds / steps, sent.exchange_waited / steps, sent.sum_waited / steps};
 }
 
 RankFacts RankedIteration::facts() const {
@@ -166,15 +181,16 @@ RankFacts RankedIteration::facts() const {
   facts.copies_timed = copies_;
   for (std::size_t r = 0; r < ranks_.size(); ++r) {
     const Communicated& sent = ranks_[r]->communicated();
-    facts.cells.push_back(double(partition.part(int(r)).own.cells()));
-    facts.of_a_solve.push_back({busy_[r], sent.exchange_seconds, sent.sum_seconds});
-    facts.messages += sent.messages;
-    facts.exchange_bytes += sent.exchange_bytes;
-    facts.largest_message = std::max(facts.largest_message, sent.largest_message);
-    facts.sums = sent.sums;  // the same on all
-    facts.sum_bytes += sent.sum_bytes;
+    add_rank(facts, double(partition.part(int(r)).own.cells()), busy_[r], sent);
   }
   return facts;
+}
+
+std::vector<RankDetail> RankedIteration::details() const {
+  std::vector<RankDetail> details;
+  for (const auto& ranks : ranks_)
+    if (ranks) details.push_back(rank_detail(ranks->communicated()));
+  return details;
 }
 
 void RankedIteration::start() {
