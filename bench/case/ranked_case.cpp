@@ -7,12 +7,15 @@
 #include <thread>
 #include <utility>
 
+#include "bench/case/rank_copies.hpp"
+
 namespace cfdmark {
 namespace {
 
 constexpr const char* count_name = "ranks";
 constexpr const char* partition_name = "partition";
 constexpr const char* join_name = "join";
+constexpr const char* method_of_one_process = "memory";  // of an exchange alone
 
 std::function<std::unique_ptr<Workload>(const Case&)>& prepare_in_processes() {
   static std::function<std::unique_ptr<Workload>(const Case&)> prepare;
@@ -23,8 +26,9 @@ std::vector<Setting> make_settings() {
   Setting ranks{count_name, {}, 1, "parts of the domain, each with a thread or process of its own"};
   ranks.most_here = most_ranks(true);
   Setting partition =
-      choice_setting(partition_name, {"slabs", "pencils", "blocks"}, RankSetup().partition,
-                     "how the domain is cut between the ranks; also a shape such as 2x2 or 1x2x4");
+      choice_setting(partition_name, {"slabs", "pencils", "blocks", partition_copies}, RankSetup().partition,
+                     "how the domain is cut between the ranks; also a shape such as 2x2 or 1x2x4. copies: "
+                     "each solver has the whole domain");
   Setting join = choice_setting(join_name, {"threads", "mpi"}, "threads",
                                 "ranks as threads of one process, or as processes joined by MPI");
   return {std::move(ranks), std::move(partition), std::move(join)};
@@ -69,7 +73,9 @@ int most_ranks(bool are_processes) {
 }
 
 bool runs_on_ranks(const Row& row, const Config& config) {
-  return row.on_ranks && (are_processes(config) || row.backend == BackendKind::serial);
+  if (!row.on_ranks) return false;
+  if (!are_processes(config)) return row.backend == BackendKind::serial || row.backend == BackendKind::cuda;
+  return row.backend != BackendKind::cuda && row.method != method_of_one_process;
 }
 
 Row row_on_ranks(const Row& row, const Config& config) {
@@ -84,6 +90,10 @@ Row row_on_ranks(const Row& row, const Config& config) {
   const auto times = [](double factor, const auto& bytes) {
     return [=](const Domain& domain, const Config& workload) { return factor * bytes(domain, workload); };
   };
+  if (setup.partition == partition_copies)
+    ranked.unsupported = [](const Domain&, const Config&) {
+      return "partition=copies is for ranks that are threads; remove join=mpi";
+    };
   // Each process has the whole problem, and all together the parts.
   ranked.field_bytes = times(1 + setup.count, row.field_bytes);
   ranked.host_bytes = times(setup.count, row.host_bytes);

@@ -59,8 +59,15 @@ std::string too_large(const Case& c, std::size_t host_memory) {
 
 }  // namespace
 
-// More threads than processors would only take turns.
+// More threads than processors would only take turns. On CUDA each rank needs a device of its own.
 std::string more_than_there_are(const Case& c) {
+  if (c.row->backend == BackendKind::cuda) {
+    const int ranks = ranks_of(c.config).count, devices = device_count(BackendKind::cuda) - c.device;
+    if (ranks > 1 && ranks > devices)
+      return fmt::format("{} ranks need {} CUDA devices from {} on, but this machine has {}", ranks, ranks,
+                         to_string(device_of(c)), devices);
+    return "";
+  }
   std::vector<Setting> settings = row_on_ranks(c)->space.settings;
   settings.push_back(rank_settings().front());
   settings.back().most_here = most_ranks(are_processes(c.config));

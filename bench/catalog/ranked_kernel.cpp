@@ -10,26 +10,29 @@
 
 #include "bench/catalog/fields_workload.hpp"
 #include "bench/catalog/kernel_shape.hpp"
+#include "bench/catalog/rank_details_json.hpp"
 #include "bench/catalog/ranks_json.hpp"
 #include "generated/cell_kernels.hpp"
 #include "kernels/cells/cell_kernel.hpp"
+#include "kernels/ranks/device_links.hpp"
 #include "kernels/ranks/domain_reduction.hpp"
 #include "kernels/ranks/process_rank.hpp"
 #include "kernels/ranks/rank_passes.hpp"
 #include "kernels/ranks/timed_ranks.hpp"
-#include "solvers/linear/ranked_iteration.hpp"
+#include "solvers/linear/device_parts.hpp"
 
 namespace cfdmark {
 namespace {
 
 // One rank's part of the fields of a kernel, with its passes. Ghosts are exchanged before each pass.
 struct KernelPart {
-  KernelPart(Ranks& of_all, const CellBox& box, Backend& on) : ranks(of_all), own(box), queue(on) {}
+  KernelPart(Ranks& of_all, const CellBox& box, const Backend& whole)
+      : ranks(of_all), own(box), on(whole, of_all.rank()), result(*on) {}
 
   void run() {
     const auto start = std::chrono::steady_clock::now();
     for (const auto& pass : passes) {
-      for (const auto& exchange : exchanges) exchange->run();
+      for (const auto& exchange : exchanges) exchange();
       pass();
     }
     busy += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -41,13 +44,13 @@ struct KernelPart {
 
   TimedRanks ranks;
   CellBox own;
-  RankQueue queue;
+  RankBackend on;
   std::vector<Field> fields;
-  std::vector<std::unique_ptr<GhostExchange>> exchanges;
-  std::vector<std::function<void()>> passes;
-  int threads = 0;  // of its passes
-  double result = 0;
-  double busy = 0;  // seconds since reset()
+  std::unique_ptr<const DeviceLinks> links;  // of CUDA devices
+  std::vector<std::function<void()>> exchanges, passes;
+  DeviceScalar result;
+  Resources resources;  // of the passes
+  double busy = 0;      // seconds since reset()
 };
 
 // Returns the grid of a part of a field, which may be at faces: then it has one more than its part has cells.
@@ -57,36 +60,38 @@ Grid part_of_field(const Grid& field, const Grid& whole, const Grid& local) {
   return here;
 }
 
-// Prepares exchanges and passes of a part whose fields are set, with the config of its method.
-using PreparePart = std::function<void(KernelPart&, const Partition&, const ProblemShape&, const Config&)>;
-
-RankGroup group_of(const RankSetup& setup) {
-  return process_rank() ? process_group(*process_rank()) : thread_group(setup.count);
-}
+// Prepares exchanges and passes of a part whose fields are set.
+using PreparePart = std::function<void(KernelPart&, const Partition&, const ProblemShape&)>;
 
 class RankedKernelWorkload final : public FieldsWorkload {
  public:
   RankedKernelWorkload(Backend& on, const RankSetup& setup, int halo, const ProblemShape& shape,
-                       const Config& config, const Cost& cost, std::shared_ptr<KernelFields> fields,
+                       const Cost& cost, std::shared_ptr<KernelFields> fields, const Config& config,
                        const PreparePart& prepare)
       : FieldsWorkload(on, std::move(fields)),
+        on_(on),
         setup_(setup),
         shape_(shape),
         cost_(cost),
-        partition_(Partition::of(shape.grid, setup.count, PartShape::from(setup.partition))),
+        partition_(aligned_parts(shape.grid, setup.count, PartShape::from(setup.partition),
+                                 rank_alignment_of(on.kind(), shape.grid), {})),
         parts_(static_cast<std::size_t>(setup.count)),
-        group_(group_of(setup)) {
+        group_(process_rank() ? process_group(*process_rank()) : thread_group(setup.count)) {
+    const bool on_devices = on.kind() == BackendKind::cuda;
     group_.run([&](Ranks& ranks) {
       auto& part = parts_[std::size_t(ranks.rank())];
       const Grid local = partition_.local(ranks.rank(), halo);
       part = std::make_unique<KernelPart>(ranks, partition_.part(ranks.rank()).own, on);
       for (const AnyView& whole : fields_->views())
-        part->fields.emplace_back(*part->queue, part_of_field(whole.grid, shape.grid, local), whole.storage);
+        part->fields.emplace_back(*part->on, part_of_field(whole.grid, shape.grid, local), whole.storage);
+      if (on_devices)
+        part->links = std::make_unique<DeviceLinks>(part->ranks, *part->on, peer_way_of(config));
       load_part(*part);
-      prepare(*part, partition_, shape, config);
+      prepare(*part, partition_, shape);
       part->reset();
     });
-    step_.resources.threads = setup.count * std::max(first_part().threads, 1);
+    step_.resources = first_part().resources;
+    step_.resources.threads = setup.count * std::max(step_.resources.threads, 1);
     step_.run = [this] { group_.run(run_); };
   }
 
@@ -106,22 +111,17 @@ class RankedKernelWorkload final : public FieldsWorkload {
     facts.joined_by = group_.process ? "mpi" : "threads";
     facts.parts = partition_.counts();
     facts.imbalance = partition_.imbalance();
-    std::vector<RankSeconds> seconds;
-    const double runs = std::max(runs_, 1);
+    std::vector<RankDetail> details;
+    const int runs = std::max(runs_, 1);
     for (int rank = 0; rank < setup_.count; ++rank) {
-      facts.cells.push_back(double(partition_.part(rank).own.cells()));
-      seconds.emplace_back();
       const auto& part = parts_[std::size_t(rank)];
-      if (!part) continue;
-      const Communicated& sent = part->ranks.communicated();
-      facts.messages += sent.messages / runs;
-      facts.exchange_bytes += sent.exchange_bytes / runs;
-      facts.largest_message = std::max(facts.largest_message, sent.largest_message);
-      facts.sums = sent.sums / runs;
-      facts.sum_bytes += sent.sum_bytes / runs;
-      seconds.back() = {part->busy / runs, sent.exchange_seconds / runs, sent.sum_seconds / runs};
+      const Communicated sent = part ? part->ranks.communicated() : Communicated();
+      add_rank(facts, double(partition_.part(rank).own.cells()), part ? part->busy : 0, sent, runs);
+      if (part) details.push_back(rank_detail(sent, runs));
     }
-    return ranks_json(facts, {seconds});
+    nlohmann::json json = ranks_json(facts, {facts.of_a_solve});
+    add_details(json, {details});
+    return json;
   }
 
  private:
@@ -132,22 +132,32 @@ class RankedKernelWorkload final : public FieldsWorkload {
   }
 
   void load_part(KernelPart& part) const {
+    std::vector<GhostCopy> copies;
     for (std::size_t n = 0; n < part.fields.size(); ++n)
-      copy_part(fields_->views()[n], part.own, part.fields[n].view());
+      copies.push_back(part_copy(fields_->views()[n], part.own, part.fields[n].view()));
+    on_.fence();
+    run_copies(*part.on, copies);
   }
 
   Verification check() override {
-    const std::vector<AnyView> whole = fields_->views();
-    for (std::size_t n = 0; n < whole.size(); ++n) {
-      if (!fields_->start().fields[n].is_written) continue;
-      for (const auto& part : parts_)
-        if (part) copy_part_back(part->fields[n].view(), part->own, whole[n]);
-      if (group_.process) share_parts(*group_.process, partition_, whole[n]);
+    const auto is_written = [this](std::size_t n) { return fields_->start().fields[n].is_written; };
+    const std::vector<AnyView>& whole = fields_->views();
+    for (const auto& part : parts_) {
+      if (!part) continue;
+      std::vector<GhostCopy> copies;
+      for (std::size_t n = 0; n < whole.size(); ++n)
+        if (is_written(n)) copies.push_back(part_copy_back(part->fields[n].view(), part->own, whole[n]));
+      part->on.get()->fence();
+      run_copies(*part->on, copies);
     }
-    *fields_->result() = first_part().result;
+    for (std::size_t n = 0; n < whole.size() && group_.process; ++n)
+      if (is_written(n)) share_parts(*group_.process, partition_, whole[n]);
+    const double result = first_part().result.get();
+    on_.upload(fields_->result(), &result, sizeof result);
     return fields_->check(0, fmt::format("{} ranks, {}", setup_.count, setup_.partition), shape_);
   }
 
+  Backend& on_;
   RankSetup setup_;
   ProblemShape shape_;
   Cost cost_;
@@ -170,19 +180,21 @@ std::vector<bool> fields_read_around(std::size_t count) {
   return around;
 }
 
-template <class Args>
-const Method<Args>& plain(const std::vector<Method<Args>>& methods) {
-  return *std::find_if(methods.begin(), methods.end(), [](const auto& m) { return m.name == "plain"; });
+// Returns the exchange of a part's field.
+std::function<void()> exchange_of(KernelPart& part, const Partition& partition, const AnyView& field) {
+  if (part.links) return part.links->exchange(partition, field).step.run;
+  const std::shared_ptr<GhostExchange> exchange = part.ranks.exchange(partition, field);
+  return [exchange] { exchange->run(); };
 }
 
 template <class K>
 void prepare_part(KernelPart& part, const Partition& partition, const ProblemShape& shape,
-                  const Config& config) {
+                  const std::string& method, const Config& config) {
   const auto kernel = CellKernel<K>::kernel();
   std::vector<AnyView> views;
   for (const Field& field : part.fields) views.push_back(field.view());
   const Grid local = partition.local(part.ranks.rank(), halo_of<K>);
-  CellArgs<K> args = kernel.bind({shape.precision, local, shape.op}, views, &part.result);
+  CellArgs<K> args = kernel.bind({shape.precision, local, shape.op}, views, part.result.data());
   for_each_field<K>(args.fields, [&](auto& field) {
     // Constant weights are those of the whole domain.
     if constexpr (std::is_same_v<std::decay_t<decltype(field)>, Operator>)
@@ -190,16 +202,24 @@ void prepare_part(KernelPart& part, const Partition& partition, const ProblemSha
   });
   const std::vector<bool> around = fields_read_around<K>(views.size());
   for (std::size_t n = 0; n < views.size(); ++n)
-    if (around[n]) part.exchanges.push_back(part.ranks.exchange(partition, views[n]));
+    if (around[n]) part.exchanges.push_back(exchange_of(part, partition, views[n]));
   if constexpr (is_reduction<K>) {
-    const auto reduction =
-        std::make_shared<DomainReduction>(part.ranks, partition, RowPartsOf<K>::make(args), &part.result);
+    if (part.links) {
+      const Step step =
+          part.links->reduce(partition, bricks_of(RowPartsOf<K>::make(args)), part.result.data());
+      add_resources(part.resources, step);
+      part.passes.push_back(step.run);
+      return;
+    }
+    const auto reduction = std::make_shared<DomainReduction>(part.ranks, partition, RowPartsOf<K>::make(args),
+                                                             part.result.data());
     part.passes.push_back([reduction] { reduction->run(); });
   } else {
+    const Methods<CellArgs<K>> methods = kernel.methods(part.on.get()->kind());
     for (const K& pass : passes_of(args.kernel)) {
       args.kernel = pass;
-      const Step step = plain(kernel.methods(part.queue->kind())).prepare(*part.queue, args, config);
-      part.threads = step.resources.threads;
+      const Step step = find_method(methods, method).prepare(*part.on, args, config);
+      add_resources(part.resources, step);
       part.passes.push_back(step.run);
     }
   }
@@ -210,19 +230,25 @@ struct KernelForRanks {
   bool in_order = false;
   int halo = 1;
   // Prepares a case.
-  std::function<std::unique_ptr<Workload>(Backend&, const RankSetup&, const ProblemShape&, const Config&)>
+  std::function<std::unique_ptr<Workload>(Backend&, const RankSetup&, const ProblemShape&,
+                                          const std::string& method, const Config&)>
       prepare;
 };
 
 template <class K>
 KernelForRanks for_ranks() {
   return {in_order<K>, halo_of<K>,
-          [](Backend& on, const RankSetup& setup, const ProblemShape& shape, const Config& config) {
+          [](Backend& on, const RankSetup& setup, const ProblemShape& shape, const std::string& method,
+             const Config& config) {
+            if (!process_rank()) require_rank_devices(on, setup.count);
             const auto kernel = CellKernel<K>::kernel();
             auto fields = fields_for(kernel, shape, on);
             const Cost cost = kernel.cost(kernel.bind(shape, fields->views(), fields->result()));
-            return std::make_unique<RankedKernelWorkload>(on, setup, halo_of<K>, shape, config, cost,
-                                                          std::move(fields), prepare_part<K>);
+            return std::make_unique<RankedKernelWorkload>(
+                on, setup, halo_of<K>, shape, cost, std::move(fields), config,
+                [&](KernelPart& part, const Partition& partition, const ProblemShape& of) {
+                  prepare_part<K>(part, partition, of, method, config);
+                });
           }};
 }
 
@@ -248,17 +274,24 @@ Row row_with_ranks(Row row, const KernelForRanks& kernel, const RankSetup& setup
   row.field_bytes = [of_one = row.field_bytes](const Domain& domain, const Config& workload) {
     return 2 * of_one(domain, workload);
   };
-  row.prepare = [p = row.precision, kernel, setup](Backend& on, const Domain& domain, const Config& config,
-                                                   const Config& workload) {
-    return kernel.prepare(on, setup, shape_of(p, domain.box(), workload), config);
+  row.prepare = [p = row.precision, method = row.method, kernel, setup](
+                    Backend& on, const Domain& domain, const Config& config, const Config& workload) {
+    return kernel.prepare(on, setup, shape_of(p, domain.box(), workload), method, config);
   };
+  if (row.backend == BackendKind::cuda) row.space.settings.push_back(exchange_setting());
   return row;
+}
+
+// A method of one pass, which reads ghosts and has no layout of its own.
+bool runs_on_ranks(const Row& row) {
+  if (row.method == "plain") return true;
+  return row.backend == BackendKind::cuda && (row.method == "vector" || row.method == "column");
 }
 
 }  // namespace
 
 std::function<Row(const RankSetup&)> kernel_on_ranks(const Row& row) {
-  if (row.kind != RowKind::kernel || row.backend == BackendKind::cuda || row.method != "plain") return {};
+  if (row.kind != RowKind::kernel || !runs_on_ranks(row)) return {};
   const KernelForRanks* kernel = find_for_ranks(row.name);
   if (!kernel) return {};
   return [row, kernel](const RankSetup& setup) { return row_with_ranks(row, *kernel, setup); };

@@ -11,17 +11,20 @@ namespace cfdmark {
 namespace {
 
 void check_row(const Row& row, const Config& ranks, const std::string& join) {
-  if (!row.on_ranks && row.backend != BackendKind::cuda)
+  const bool is_linear = row.family->name == "linear";
+  if (!is_linear && row.family->name != "flow")
     throw std::invalid_argument(
         fmt::format("{} does not run on ranks; remove --ranks, or use a linear solver such as cg, or "
                     "projection, simple or piso",
                     row.name));
-  const bool processes = are_processes(ranks);
-  if (!runs_on_ranks(row, ranks))
-    throw std::invalid_argument(
-        fmt::format("ranks joined by {} run on {}, not on {}; use --backend serial{} or remove --ranks", join,
-                    processes ? "serial, openmp and kokkos" : "the serial backend", to_string(row.backend),
-                    processes ? ", openmp or kokkos" : ""));
+  if (runs_on_ranks(row, ranks)) return;
+  const std::string kinds = are_processes(ranks) ? "serial, openmp {} kokkos"
+                            : is_linear          ? "serial {} cuda"
+                                                 : "serial";
+  const auto listed = [&](const char* word) { return fmt::format(fmt::runtime(kinds), word); };
+  throw std::invalid_argument(
+      fmt::format("ranks of {} joined by {} run on {}, not on {}; use --backend {} or remove --ranks",
+                  row.name, join, listed("and"), to_string(row.backend), listed("or")));
 }
 
 }  // namespace

@@ -178,16 +178,16 @@ std::pair<const Row*, Config> tuned_choice(const SolveCase& asked, const std::ve
 }
 
 // Returns the complete config: given values override tuned ones.
-Config config_of(const Row& row, const Config& tuned, const Config& given, const Config& workload) {
+Config config_of(const TuningSpace& space, const Config& tuned, const Config& given, const Config& workload) {
   Config config = tuned;
   // So do defaults that depend on given values.
-  const Config adapted = row.space.defaults(given).differing_from(row.space.defaults());
+  const Config adapted = space.defaults(given).differing_from(space.defaults());
   for (const auto& [name, value] : adapted.values()) config.set(name, value);
   // The two exclude each other.
   if (given.has("omega") && config.has("omega_gap")) config.set("omega_gap", 1.0);
   for (const auto& [name, value] : given.values())
     if (!workload.has(name)) config.set(name, value);
-  return row.space.complete(config);
+  return space.complete(config);
 }
 
 // Returns the settings given, with a residual check in every iteration unless they say otherwise: the output
@@ -216,7 +216,7 @@ void choose_method(SolveCase& asked, const std::vector<const Row*>& rows, const 
               : request.method.empty() ? &default_row(rows, asked.domain, asked.workload)
                                        : &row_with(rows, request.method);
   if (request.tuned && tuned.second.empty()) tuning::ask_for_tuned_levels(*asked.row, tuned.second);
-  asked.config = config_of(*asked.row, tuned.second,
+  asked.config = config_of(asked.row->space, tuned.second,
                            asked.series.any() ? every_step(*asked.row, given) : given, asked.workload);
 }
 
@@ -286,9 +286,9 @@ int solve(SolveRequest request) {
   asked.title =
       fmt::format("{} on {} by {} ({}, {}, {})", asked.workload.choice("problem"), asked.domain.text(),
                   request.solver, to_string(id), to_string(precision), asked.row->method);
-  if (request.ranks > 1)
-    asked.title += fmt::format(" on {} ranks{}, {}", request.ranks, asked.process ? " joined by MPI" : "",
-                               request.partition);
+  if (asked.ranks > 1)
+    asked.title += fmt::format(" on {} ranks{}, {}", asked.ranks, asked.process ? " joined by MPI" : "",
+                               asked.partition);
   const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
   std::fflush(stdout);  // before a solve that may take long

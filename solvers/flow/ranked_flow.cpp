@@ -5,6 +5,7 @@
 #include "kernels/device/backends/counting.hpp"
 #include "kernels/ranks/process_rank.hpp"
 #include "solvers/flow/periodic_ghosts.hpp"
+#include "solvers/linear/device_parts.hpp"
 #include "solvers/linear/system/rank_levels.hpp"
 
 namespace cfdmark {
@@ -18,10 +19,10 @@ class FlowPart final : public SolvePart {
       : whole_(whole),
         partition_(partition),
         box_(partition.part(ranks.rank()).own),
-        queue_(whole.backend),
+        on_(whole.backend, ranks.rank()),
         communicator_(make(ranks, partition_)),
-        flow_(*queue_, whole.precision, partition.local(ranks.rank(), whole.grid().halo), whole.domain,
-              nullptr, method.arrangement, communicator_.get()),
+        flow_(*on_, whole.precision, partition.local(ranks.rank(), whole.grid().halo), whole.domain, nullptr,
+              method.arrangement, communicator_.get()),
         iteration_(method.prepare(flow_, config)) {}
 
   Iteration& iteration() const override { return *iteration_; }
@@ -43,7 +44,7 @@ class FlowPart final : public SolvePart {
   FlowSystem& whole_;
   Partition partition_;
   CellBox box_;
-  RankQueue queue_;
+  RankBackend on_;
   std::unique_ptr<const Communicator> communicator_;
   FlowSystem flow_;
   std::unique_ptr<Iteration> iteration_;
@@ -109,6 +110,7 @@ std::unique_ptr<Iteration> ranked(FlowSystem& flow, const FlowMethod& method, co
 
 FlowMethod over_ranks(FlowMethod method) {
   method.space.settings.push_back(gather_cells);
+  method.space.settings.push_back(coarse_levels);
   return method;
 }
 
