@@ -52,6 +52,10 @@ class Ranks {
   // Throws std::invalid_argument if a part is thinner than the layers that it lends.
   virtual std::unique_ptr<GhostExchange> exchange(const Partition&, const AnyView& field) = 0;
 
+  // Notes communication that the ranks' devices do among themselves: an exchange, or a sum with the bytes
+  // that this rank sends for it.
+  virtual void note_exchange(const ExchangeTraffic&) {}
+  virtual void note_sum(double bytes) { static_cast<void>(bytes); }
   // Returns the seconds that this rank has spent waiting for others, in all calls so far.
   virtual double waited() const = 0;
   // Marks where work begins, or ends, that every rank repeats. It is timed apart.

@@ -28,6 +28,12 @@ class AddSeconds {
   double waited_before_ = ranks_.waited(), start_ = now();
 };
 
+void add(Communicated& sum, const ExchangeTraffic& sent) {
+  sum.exchange_bytes += sent.bytes;
+  sum.messages += sent.messages;
+  sum.largest_message = std::max(sum.largest_message, sent.largest);
+}
+
 class TimedExchange final : public GhostExchange {
  public:
   TimedExchange(const Ranks& ranks, std::unique_ptr<GhostExchange> exchange, Communicated& sum)
@@ -36,10 +42,7 @@ class TimedExchange final : public GhostExchange {
   void run() override {
     const AddSeconds adding(ranks_, sum_.exchange_seconds, sum_.exchange_waited);
     exchange_->run();
-    const ExchangeTraffic& sent = exchange_->traffic();
-    sum_.exchange_bytes += sent.bytes;
-    sum_.messages += sent.messages;
-    sum_.largest_message = std::max(sum_.largest_message, sent.largest);
+    add(sum_, exchange_->traffic());
   }
   const ExchangeTraffic& traffic() const override { return exchange_->traffic(); }
 
@@ -67,6 +70,13 @@ void TimedRanks::send(const void* data, std::size_t bytes, int to) {
 void TimedRanks::receive(void* data, std::size_t bytes, int from) {
   const AddSeconds adding(ranks_, so_far_.sum_seconds, so_far_.sum_waited);
   ranks_.receive(data, bytes, from);
+}
+
+void TimedRanks::note_exchange(const ExchangeTraffic& sent) { add(so_far_, sent); }
+
+void TimedRanks::note_sum(double bytes) {
+  so_far_.sum_bytes += bytes;
+  ++so_far_.sums;
 }
 
 std::unique_ptr<GhostExchange> TimedRanks::exchange(const Partition& partition, const AnyView& field) {

@@ -34,6 +34,9 @@ class TimedRanks final : public Ranks {
   double waited() const override { return ranks_.waited(); }
   void mark_repeated(bool begins) override;
 
+  void note_exchange(const ExchangeTraffic&) override;
+  void note_sum(double bytes) override;
+
   const Communicated& communicated() const { return so_far_; }
   void reset() { so_far_ = {}; }
 
