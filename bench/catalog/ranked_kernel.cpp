@@ -1,54 +1,18 @@
 #include "bench/catalog/ranked_kernel.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <chrono>
 #include <map>
-#include <stdexcept>
 #include <utility>
 
-#include "bench/catalog/fields_workload.hpp"
 #include "bench/catalog/kernel_shape.hpp"
-#include "bench/catalog/ranks_json.hpp"
+#include "bench/catalog/ranked_workload.hpp"
 #include "generated/cell_kernels.hpp"
 #include "kernels/cells/cell_kernel.hpp"
 #include "kernels/ranks/domain_reduction.hpp"
 #include "kernels/ranks/rank_passes.hpp"
-#include "kernels/ranks/thread_ranks.hpp"
-#include "kernels/ranks/timed_ranks.hpp"
 #include "solvers/linear/ranked_iteration.hpp"
 
 namespace cfdmark {
 namespace {
-
-// One rank's part of the fields of a kernel, with its passes. Ghosts are exchanged before each pass.
-struct KernelPart {
-  KernelPart(Ranks& of_all, const CellBox& box)
-      : ranks(of_all), own(box), queue(new_queue(BackendKind::serial)) {}
-
-  void run() {
-    const auto start = std::chrono::steady_clock::now();
-    for (const auto& pass : passes) {
-      for (const auto& exchange : exchanges) exchange->run();
-      pass();
-    }
-    busy += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  }
-  void reset() {
-    busy = 0;
-    ranks.reset();
-  }
-
-  TimedRanks ranks;
-  CellBox own;
-  std::unique_ptr<Backend> queue;
-  std::vector<Field> fields;
-  std::vector<std::unique_ptr<GhostExchange>> exchanges;
-  std::vector<std::function<void()>> passes;
-  double result = 0;
-  double busy = 0;  // seconds since reset()
-};
 
 // Returns the grid of a part of a field, which may be at faces: then it has one more than its part has cells.
 Grid part_of_field(const Grid& field, const Grid& whole, const Grid& local) {
@@ -57,90 +21,41 @@ Grid part_of_field(const Grid& field, const Grid& whole, const Grid& local) {
   return here;
 }
 
-// Prepares exchanges and passes of a part whose fields are set.
-using PreparePart = std::function<void(KernelPart&, const Partition&, const ProblemShape&)>;
-
-class RankedKernelWorkload final : public FieldsWorkload {
- public:
-  RankedKernelWorkload(Backend& on, const RankSetup& setup, int halo, const ProblemShape& shape,
-                       const Cost& cost, std::shared_ptr<KernelFields> fields, const PreparePart& prepare)
-      : FieldsWorkload(on, std::move(fields)),
-        setup_(setup),
-        shape_(shape),
-        cost_(cost),
-        partition_(Partition::of(shape.grid, setup.count, PartShape::from(setup.partition))),
-        parts_(static_cast<std::size_t>(setup.count)),
-        team_(setup.count) {
-    team_.run([&](Ranks& ranks) {
-      auto& part = parts_[std::size_t(ranks.rank())];
-      const Grid local = partition_.local(ranks.rank(), halo);
-      part = std::make_unique<KernelPart>(ranks, partition_.part(ranks.rank()).own);
-      for (const AnyView& whole : fields_->views())
-        part->fields.emplace_back(*part->queue, part_of_field(whole.grid, shape.grid, local), whole.storage);
-      load_part(*part);
-      prepare(*part, partition_, shape);
-      part->reset();
-    });
-    step_.resources.threads = setup.count;
-    step_.run = [this] { team_.run(run_); };
+// A box of the domain with its passes. Ghosts are exchanged before each pass.
+struct BoxPart final : KernelPart {
+  // `whole`: the fields of the domain.
+  BoxPart(Ranks& of_all, const Partition& partition, int halo, const std::vector<AnyView>& whole)
+      : ranks(of_all), own(partition.part(of_all.rank()).own), queue(new_queue(BackendKind::serial)) {
+    const Grid local = partition.local(ranks.rank(), halo);
+    for (const AnyView& field : whole) {
+      fields.emplace_back(*queue, part_of_field(field.grid, partition.whole(), local), field.storage);
+      views.push_back(fields.back().view());
+    }
   }
 
-  void reset() override {
-    FieldsWorkload::reset();
-    team_.run([this](Ranks& ranks) { load_part(part(ranks)); });
+  void load(const std::vector<AnyView>& whole) override {
+    for (std::size_t n = 0; n < views.size(); ++n) copy_part(whole[n], own, views[n]);
+  }
+  void store(const std::vector<AnyView>& whole) const override {
+    for (const std::size_t n : written) copy_part_back(views[n], own, whole[n]);
   }
   void run() override {
-    FieldsWorkload::run();
-    ++runs_;
-  }
-  Cost cost() const override { return cost_; }
-
-  nlohmann::json rank_facts() const override {
-    RankFacts facts;
-    facts.setup = setup_;
-    facts.joined_by = "threads";
-    facts.parts = partition_.counts();
-    facts.imbalance = partition_.imbalance();
-    std::vector<RankSeconds> seconds;
-    const double runs = std::max(runs_, 1);
-    for (const auto& part : parts_) {
-      const Communicated& sent = part->ranks.communicated();
-      facts.cells.push_back(double(part->own.cells()));
-      facts.messages += sent.messages / runs;
-      facts.exchange_bytes += sent.exchange_bytes / runs;
-      facts.largest_message = std::max(facts.largest_message, sent.largest_message);
-      facts.sums = sent.sums / runs;
-      facts.sum_bytes += sent.sum_bytes / runs;
-      seconds.push_back({part->busy / runs, sent.exchange_seconds / runs, sent.sum_seconds / runs});
+    for (const auto& pass : passes) {
+      for (const auto& exchange : exchanges) exchange->run();
+      pass();
     }
-    return ranks_json(facts, {seconds});
   }
+  double result() const override { return sum; }
 
- private:
-  KernelPart& part(const Ranks& ranks) { return *parts_[std::size_t(ranks.rank())]; }
-
-  void load_part(KernelPart& part) const {
-    for (std::size_t n = 0; n < part.fields.size(); ++n)
-      copy_part(fields_->views()[n], part.own, part.fields[n].view());
-  }
-
-  Verification check() override {
-    for (const auto& part : parts_)
-      for (std::size_t n = 0; n < part->fields.size(); ++n)
-        if (fields_->start().fields[n].is_written)
-          copy_part_back(part->fields[n].view(), part->own, fields_->views()[n]);
-    *fields_->result() = parts_.front()->result;
-    return fields_->check(0, fmt::format("{} ranks, {}", setup_.count, setup_.partition), shape_);
-  }
-
-  RankSetup setup_;
-  ProblemShape shape_;
-  Cost cost_;
-  Partition partition_;
-  std::vector<std::unique_ptr<KernelPart>> parts_;
-  RankTeam team_;  // ends before the parts
-  std::function<void(Ranks&)> run_ = [this](Ranks& ranks) { part(ranks).run(); };
-  int runs_ = 0;
+  Ranks& ranks;
+  CellBox own;
+  std::unique_ptr<Backend> queue;
+  std::vector<Field> fields;
+  std::vector<AnyView> views;
+  std::vector<std::size_t> written;  // indices of the fields with results
+  std::vector<std::unique_ptr<GhostExchange>> exchanges;
+  std::vector<std::function<void()>> passes;
+  double sum = 0;
 };
 
 // Returns for each field of a kernel whether it is read with its neighbours. Arrays of an operator are not.
@@ -156,23 +71,21 @@ std::vector<bool> fields_read_around(std::size_t count) {
 }
 
 template <class K>
-void prepare_part(KernelPart& part, const Partition& partition, const ProblemShape& shape) {
+void prepare_part(BoxPart& part, const Partition& partition, const ProblemShape& shape) {
   const auto kernel = CellKernel<K>::kernel();
-  std::vector<AnyView> views;
-  for (const Field& field : part.fields) views.push_back(field.view());
   const Grid local = partition.local(part.ranks.rank(), halo_of<K>);
-  CellArgs<K> args = kernel.bind({shape.precision, local, shape.op}, views, &part.result);
+  CellArgs<K> args = kernel.bind({shape.precision, local, shape.op}, part.views, &part.sum);
   for_each_field<K>(args.fields, [&](auto& field) {
     // Constant weights are those of the whole domain.
     if constexpr (std::is_same_v<std::decay_t<decltype(field)>, Operator>)
       if (field.constant) field = timed_constant_operator(shape.grid);
   });
-  const std::vector<bool> around = fields_read_around<K>(views.size());
-  for (std::size_t n = 0; n < views.size(); ++n)
-    if (around[n]) part.exchanges.push_back(part.ranks.exchange(partition, views[n]));
+  const std::vector<bool> around = fields_read_around<K>(part.views.size());
+  for (std::size_t n = 0; n < part.views.size(); ++n)
+    if (around[n]) part.exchanges.push_back(part.ranks.exchange(partition, part.views[n]));
   if constexpr (is_reduction<K>) {
     const auto reduction =
-        std::make_shared<DomainReduction>(part.ranks, partition, RowPartsOf<K>::make(args), &part.result);
+        std::make_shared<DomainReduction>(part.ranks, partition, RowPartsOf<K>::make(args), &part.sum);
     part.passes.push_back([reduction] { reduction->run(); });
   } else {
     for (const K& pass : passes_of(args.kernel)) {
@@ -180,6 +93,15 @@ void prepare_part(KernelPart& part, const Partition& partition, const ProblemSha
       part.passes.push_back(kernel.methods(BackendKind::serial).front().prepare(*part.queue, args, {}).run);
     }
   }
+}
+
+RankFacts partition_facts(const Partition& partition, const RankSetup& setup) {
+  RankFacts facts;
+  facts.setup = setup;
+  facts.parts = partition.counts();
+  facts.imbalance = partition.imbalance();
+  for (int r = 0; r < partition.ranks(); ++r) facts.cells.push_back(double(partition.part(r).own.cells()));
+  return facts;
 }
 
 // Properties of a kernel that decide how it runs on ranks.
@@ -194,10 +116,21 @@ template <class K>
 KernelForRanks for_ranks() {
   return {in_order<K>, halo_of<K>, [](Backend& on, const RankSetup& setup, const ProblemShape& shape) {
             const auto kernel = CellKernel<K>::kernel();
-            auto fields = fields_for(kernel, shape, on);
+            const auto fields = fields_for(kernel, shape, on);
             const Cost cost = kernel.cost(kernel.bind(shape, fields->views(), fields->result()));
-            return std::make_unique<RankedKernelWorkload>(on, setup, halo_of<K>, shape, cost,
-                                                          std::move(fields), prepare_part<K>);
+            const Partition partition =
+                Partition::of(shape.grid, setup.count, PartShape::from(setup.partition));
+            return std::make_unique<RankedKernelWorkload>(
+                on, partition_facts(partition, setup), cost, fields,
+                [&](Ranks& ranks) {
+                  auto part = std::make_unique<BoxPart>(ranks, partition, halo_of<K>, fields->views());
+                  for (std::size_t n = 0; n < part->views.size(); ++n)
+                    if (fields->start().fields[n].is_written) part->written.push_back(n);
+                  part->load(fields->views());
+                  prepare_part<K>(*part, partition, shape);
+                  return part;
+                },
+                [shape](KernelFields& of, const std::string& method) { return of.check(0, method, shape); });
           }};
 }
 

@@ -43,7 +43,11 @@ bool knows_problem(const Row& row, const Config& choices) {
 
 // Returns the ranks that a row runs on: those of the choices, or one if it does not run on ranks.
 RankSetup ranks_on(const Row& row, const Config& choices) {
-  return row.on_ranks ? ranks_of(choices) : RankSetup();
+  RankSetup setup;
+  if (!row.on_ranks) return setup;
+  setup = ranks_of(choices);
+  if (!choices.has("partition")) setup.partition = usual_partition(row.runs_on);
+  return setup;
 }
 
 // Returns the complete config of a row on these ranks.

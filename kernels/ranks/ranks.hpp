@@ -8,6 +8,7 @@
 
 #include "kernels/core/operator.hpp"
 #include "kernels/core/partition.hpp"
+#include "kernels/ranks/buffer_exchange.hpp"
 
 namespace cfdmark {
 
@@ -51,6 +52,10 @@ class Ranks {
   // to the rank with the higher index along that axis, and is a ghost of the other.
   // Throws std::invalid_argument if a part is thinner than the layers that it lends.
   virtual std::unique_ptr<GhostExchange> exchange(const Partition&, const AnyView& field) = 0;
+
+  // Collective. Prepares messages that this rank sends and receives. Throws as check_messages.
+  virtual std::unique_ptr<BufferExchange> buffers(const std::vector<RankMessage>& sent,
+                                                  const std::vector<RankMessage>& received) = 0;
 
   // Collective. Throws std::runtime_error on all ranks if `failure` is not empty on one, with the first such
   // rank and its text.
