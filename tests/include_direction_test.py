@@ -35,7 +35,7 @@ DEVICE = {
     "cells/indexed/kokkos": CPU | {"mesh", "cells", "cells/indexed", "cells/kokkos", "device/kokkos"},
     "cells/indexed/cuda": CUDA | {"mesh", "cells", "cells/indexed", "device/cuda/primitives"},
     "cells/indexed/methods": CPU | {"mesh", "cells", "cells/indexed", "cells/indexed/cpu", "cells/indexed/cuda"},
-    "cells/indexed/ranks": CPU | {"mesh", "cells", "cells/indexed", "ranks"},
+    "cells/indexed/ranks": CPU | {"mesh", "cells", "cells/indexed", "cells/indexed/cpu", "ranks"},
     "cells/methods": CPU | {"cells", "cells/cpu", "cells/cuda"},
     "ranks": CPU | {"cells", "mesh"},
 }

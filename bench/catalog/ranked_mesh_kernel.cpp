@@ -53,7 +53,8 @@ Row mesh_row_on_ranks(Row row, const RankSetup& setup) {
 RankedMeshWorkload::RankedMeshWorkload(Backend& on, const RankSetup& setup,
                                        std::shared_ptr<const MeshPartition> partition,
                                        std::shared_ptr<const MadeMesh> mesh, const MeshCost& cost,
-                                       std::shared_ptr<KernelFields> fields, const MakePart& make, Precision p)
+                                       std::shared_ptr<KernelFields> fields, const MakePart& make,
+                                       Precision p)
     : RankedKernelWorkload(on, partition_facts(*partition, setup), cost.compulsory, std::move(fields), make,
                            [p](KernelFields& of, const std::string& method) {
                              return of.check(0, method, ProblemShape{p, {}});

@@ -11,12 +11,11 @@
 
 namespace cfdmark {
 
-// Returns the row of a kernel on a mesh on ranks; prepare() is left to the caller. `cells` of a domain are
-// those of its mesh.
+// Returns the row of a kernel on a mesh on ranks, without its `prepare`.
 Row mesh_row_on_ranks(Row, const RankSetup&);
 
-// A kernel on the parts of a mesh. A step exchanges what the kernel reads of other ranks; its results are those
-// of one rank.
+// A kernel on the parts of a mesh. A step exchanges what the kernel reads of other ranks; its results are
+// those of one rank.
 class RankedMeshWorkload final : public RankedKernelWorkload {
  public:
   // `fields`: those of the whole mesh.

@@ -14,9 +14,9 @@ struct MeshRequest {
   std::string partition = "bisection";  // a word of mesh_cut_from
 };
 
-// Prints counts, quality, how near each numbering keeps neighbours, and the parts of several ranks, and writes
-// the file, in the first numbering. Throws std::invalid_argument for an unknown mesh, numbering, ending or
-// partition, and MeshFileError.
+// Prints counts, quality, how near each numbering keeps neighbours, and the parts of several ranks, and
+// writes the file, in the first numbering. Throws std::invalid_argument for an unknown mesh, numbering,
+// ending or partition, and MeshFileError.
 void show_mesh(const MeshRequest&);
 
 }  // namespace cfdmark

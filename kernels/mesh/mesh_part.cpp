@@ -6,9 +6,9 @@ namespace cfdmark {
 namespace {
 
 // Entities of the whole mesh that a part takes, and their numbers in the part.
-class Selection {
+class PartEntities {
  public:
-  explicit Selection(int count) : here_(static_cast<std::size_t>(count), absent) {}
+  explicit PartEntities(int count) : here_(static_cast<std::size_t>(count), absent) {}
 
   void take(int n) { here_[std::size_t(n)] = taken; }
   bool has(int n) const { return here_[std::size_t(n)] != absent; }
@@ -39,14 +39,15 @@ class Selection {
 };
 
 // Marks all entries of the lists, `degree` long, of the taken owners.
-void take_entries(const std::vector<Oriented>& lists, int degree, const Selection& owners, Selection& entries) {
+void take_entries(const std::vector<Oriented>& lists, int degree, const PartEntities& owners,
+                  PartEntities& entries) {
   for (std::size_t n = 0; n < lists.size(); ++n)
     if (owners.has(int(n / std::size_t(degree)))) entries.take(number_of(lists[n]));
 }
 
 // Returns the lists of the owners in the part, with the numbers of the part.
-std::vector<Oriented> lists_here(const std::vector<Oriented>& lists, int degree, const std::vector<int>& owners,
-                                 const Selection& entries) {
+std::vector<Oriented> lists_here(const std::vector<Oriented>& lists, int degree,
+                                 const std::vector<int>& owners, const PartEntities& entries) {
   std::vector<Oriented> here;
   here.reserve(owners.size() * std::size_t(degree));
   for (const int owner : owners)
@@ -56,9 +57,9 @@ std::vector<Oriented> lists_here(const std::vector<Oriented>& lists, int degree,
 }
 
 // Returns the cells of the part and all that share a node with them.
-Selection cells_around(const Mesh& whole, const std::vector<int>& part_of_cell, int part) {
+PartEntities cells_around(const Mesh& whole, const std::vector<int>& part_of_cell, int part) {
   const std::size_t degree = std::size_t(whole.dims) + 1;
-  Selection cells(whole.cells()), nodes(int(whole.nodes.size()));
+  PartEntities cells(whole.cells()), nodes(int(whole.nodes.size()));
   for (std::size_t n = 0; n < whole.cell_nodes.size(); ++n)
     if (part_of_cell[n / degree] == part) nodes.take(whole.cell_nodes[n]);
   for (std::size_t n = 0; n < whole.cell_nodes.size(); ++n)
@@ -70,8 +71,8 @@ Selection cells_around(const Mesh& whole, const std::vector<int>& part_of_cell, 
 
 MeshPart::MeshPart(const Mesh& whole, const MeshPartition& partition, int part) : part_(part) {
   const int dims = whole.dims;
-  Selection cells = cells_around(whole, partition.owners(Entity::cell), part), faces(whole.faces()),
-            edges(whole.edges()), nodes(int(whole.nodes.size()));
+  PartEntities cells = cells_around(whole, partition.owners(Entity::cell), part), faces(whole.faces()),
+               edges(whole.edges()), nodes(int(whole.nodes.size()));
   take_entries(whole.cell_faces, dims + 1, cells, faces);
   take_entries(whole.cell_nodes, dims + 1, cells, nodes);
   take_entries(whole.face_edges, 3, faces, edges);

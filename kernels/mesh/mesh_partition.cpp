@@ -118,7 +118,8 @@ MeshPartition::MeshPartition(const Mesh& mesh, std::vector<int> part_of_cell, in
   node_ = highest(int(mesh.nodes.size()), cell_, mesh.cell_nodes, mesh.dims + 1);
   if (mesh.dims == 3) edge_ = highest(mesh.edges(), face_, mesh.face_edges, 3);
   for (std::size_t f = 0; f < std::size_t(mesh.inner_faces); ++f)
-    cut_faces_ += cell_[std::size_t(mesh.face_cells[2 * f])] != cell_[std::size_t(mesh.face_cells[2 * f + 1])];
+    cut_faces_ +=
+        cell_[std::size_t(mesh.face_cells[2 * f])] != cell_[std::size_t(mesh.face_cells[2 * f + 1])];
 }
 
 const std::vector<int>& MeshPartition::owners(Entity entity) const {

@@ -22,8 +22,8 @@ std::string not_built_reason(MeshCut);
 
 class MeshPartition {
  public:
-  // Cuts a connected mesh. Throws std::invalid_argument, with both numbers, if a part would have no cells, and
-  // for a cut that is not built.
+  // Cuts a connected mesh. Throws std::invalid_argument, with both numbers, if a part would have no cells,
+  // and for a cut that is not built.
   static MeshPartition of(const Mesh&, int parts, MeshCut);
   // Takes the part of each cell, 0 .. parts - 1. Throws std::invalid_argument for other numbers.
   MeshPartition(const Mesh&, std::vector<int> part_of_cell, int parts);

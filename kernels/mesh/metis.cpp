@@ -27,7 +27,8 @@ struct CellGraph {
 
   void check(int status, const char* task) const {
     if (status != METIS_OK)
-      throw std::runtime_error(fmt::format("METIS cannot {} {} cells: its status is {}", task, cells, status));
+      throw std::runtime_error(
+          fmt::format("METIS cannot {} {} cells: its status is {}", task, cells, status));
   }
 };
 

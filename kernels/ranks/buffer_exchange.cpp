@@ -17,8 +17,7 @@ std::vector<std::size_t> bytes_by_rank(const Ranks& ranks, const std::vector<Ran
       throw std::invalid_argument(fmt::format("rank {} has a message of {} bytes with rank {} of {}",
                                               ranks.rank(), m.bytes, m.rank, ranks.count()));
     if (bytes[std::size_t(m.rank)] > 0)
-      throw std::invalid_argument(
-          fmt::format("rank {} has two messages with rank {}", ranks.rank(), m.rank));
+      throw std::invalid_argument(fmt::format("rank {} has two messages with rank {}", ranks.rank(), m.rank));
     bytes[std::size_t(m.rank)] = m.bytes;
   }
   return bytes;
@@ -34,8 +33,8 @@ void check_messages(Ranks& ranks, const std::vector<RankMessage>& sent,
   ranks.gather("preparing messages", mine.data(), count * sizeof mine[0], of_all.data());
   for (std::size_t from = 0; from < count; ++from)
     if (const std::size_t bytes = of_all[from * count + rank]; bytes != expected[from])
-      throw std::logic_error(
-          fmt::format("rank {} expects {} bytes from rank {}, which sends {}", rank, expected[from], from, bytes));
+      throw std::logic_error(fmt::format("rank {} expects {} bytes from rank {}, which sends {}", rank,
+                                         expected[from], from, bytes));
 }
 
 }  // namespace cfdmark

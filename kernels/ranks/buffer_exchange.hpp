@@ -32,8 +32,8 @@ class BufferExchange {
   virtual void finish() = 0;
 };
 
-// Collective. Throws std::invalid_argument if a rank names itself, none, or another twice; std::logic_error if
-// two ranks expect different bytes of a message between them.
+// Collective. Throws std::invalid_argument if a rank names itself, none, or another twice; std::logic_error
+// if two ranks expect different bytes of a message between them.
 void check_messages(Ranks&, const std::vector<RankMessage>& sent, const std::vector<RankMessage>& received);
 
 }  // namespace cfdmark

@@ -12,8 +12,9 @@
 namespace cfdmark {
 namespace {
 
-// Sends `mine` to `other` and receives as many numbers as `theirs` has. Of two ranks the lower sends first: if
-// each goes through the others in ascending order, all pairs meet in one order, and no rank waits in a circle.
+// Sends `mine` to `other` and receives as many numbers as `theirs` has. Of two ranks the lower sends first:
+// if each goes through the others in ascending order, all pairs meet in one order, and no rank waits in a
+// circle.
 void swap_lists(Ranks& ranks, int other, const std::vector<int>& mine, std::vector<int>& theirs) {
   const auto send = [&] {
     if (!mine.empty()) ranks.send(mine.data(), mine.size() * sizeof mine[0], other);
@@ -75,8 +76,8 @@ std::vector<RankMessage> sizes_of(const std::vector<EntityMessage>& messages, co
   const std::size_t of_entity = values.bytes * std::size_t(values.components);
   for (const EntityMessage& m : messages) {
     if (m.entities.size() > std::numeric_limits<std::size_t>::max() / of_entity)
-      throw std::length_error(fmt::format("a message of {} entities of {} bytes is too long",
-                                          m.entities.size(), of_entity));
+      throw std::length_error(
+          fmt::format("a message of {} entities of {} bytes is too long", m.entities.size(), of_entity));
     sizes.push_back({m.rank, m.entities.size() * of_entity});
   }
   return sizes;
@@ -121,7 +122,7 @@ EntityMessages entity_messages(Ranks& ranks, const MeshPart& part, Entity entity
     for (std::size_t n = 0; n < theirs.size(); ++n)
       if (const int e = messages.sent.back().entities[n]; e < 0 || !part.owns(entity, e))
         throw std::logic_error(
-            fmt::format("rank {} asks for entity {}, which rank {} does not own", other, theirs[n], rank));
+            fmt::format("rank {} requests entity {}, which rank {} does not own", other, theirs[n], rank));
   }
   return messages;
 }

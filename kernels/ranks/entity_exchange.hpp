@@ -25,7 +25,7 @@ std::vector<char> ghosts_of(const MeshPart&, Entity);
 
 // Collective. Returns the messages that bring a rank the values of its ghosts `wanted`, one flag an entity of
 // its part; it owns others already. Part r of the partition is that of rank r. Throws std::logic_error if a
-// rank asks another for an entity that it does not own.
+// rank requests an entity of another that it does not own.
 EntityMessages entity_messages(Ranks&, const MeshPart&, Entity, const std::vector<char>& wanted);
 
 // Where a field has its values in the host's memory: component d of entity e begins at
@@ -37,9 +37,9 @@ struct EntityValues {
   Index entity_stride = 0, component_stride = 0;
 };
 
-// Fills the ghosts of a field. Values are packed into buffers, and unpacked from them: start() sends what other
-// ranks read, finish() fills the ghosts; what lies between may read all values but the ghosts, and may write
-// any.
+// Fills the ghosts of a field. Values are packed into buffers, and unpacked from them: start() sends what
+// other ranks read, finish() fills the ghosts; what lies between may read all values but the ghosts, and may
+// write any.
 class EntityExchange final : public GhostExchange {
  public:
   // Collective. The memory of the field must outlive this. Throws std::length_error, with the number, for a

@@ -60,9 +60,7 @@ struct MessageRound {
 class MessageExchange final : public GhostExchange {
  public:
   MessageExchange(MpiMessages& messages, int rank, std::size_t number, const std::vector<GhostRounds>& rounds)
-      : messages_(messages),
-        number_(number),
-        tag_(tag_of(number)) {
+      : messages_(messages), number_(number), tag_(tag_of(number)) {
     const GhostRounds& mine = rounds[std::size_t(rank)];
     for (std::size_t round = 0; round < mine.size(); ++round) {
       MessageRound made;

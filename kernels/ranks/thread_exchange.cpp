@@ -61,7 +61,8 @@ class ThreadExchange final : public GhostExchange {
   ExchangeTraffic traffic_;
 };
 
-// A rank waits for the data of another, not for its whole exchange: a buffer is filled again once it was read.
+// A rank waits for the data of another, not for its whole exchange: a buffer is filled again once it was
+// read.
 class ThreadBuffers final : public BufferExchange {
  public:
   ThreadBuffers(ThreadGroup& group, int rank, std::vector<SharedBuffer>& buffers,

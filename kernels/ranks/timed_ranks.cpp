@@ -47,7 +47,8 @@ class TimedBuffers final : public BufferExchange {
   TimedBuffers(std::unique_ptr<BufferExchange> buffers, const std::vector<RankMessage>& sent,
                Communicated& sum)
       : buffers_(std::move(buffers)), sum_(sum), messages_(int(sent.size())) {
-    for (const RankMessage& m : sent) bytes_ += double(m.bytes), largest_ = std::max(largest_, double(m.bytes));
+    for (const RankMessage& m : sent)
+      bytes_ += double(m.bytes), largest_ = std::max(largest_, double(m.bytes));
   }
 
   char* outgoing(int n) override {

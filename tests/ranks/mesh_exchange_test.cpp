@@ -1,70 +1,14 @@
 // The exchange of the values of a mesh's entities between ranks that are threads.
 #include <atomic>
-#include <chrono>
-#include <limits>
-#include <thread>
 
 #include "kernels/ranks/entity_exchange.hpp"
 #include "kernels/ranks/thread_ranks.hpp"
 #include "kernels/ranks/timed_ranks.hpp"
 #include "tests/catch.hpp"
 #include "tests/ranks/parted_meshes.hpp"
+#include "tests/ranks/wrong_mesh_ghosts.hpp"
 
 using namespace cfdmark;
-
-namespace {
-
-// Values of all entities of a kind of a part; a vector is a plane per component.
-template <class T>
-struct PartValues {
-  std::vector<T> memory;
-  int entities, components;
-
-  PartValues(int n, int c) : memory(std::size_t(n) * std::size_t(c)), entities(n), components(c) {}
-  T& at(int e, int d) { return memory[std::size_t(d * entities + e)]; }
-  EntityValues values() {
-    return {reinterpret_cast<char*>(memory.data()), sizeof(T), components, Index(sizeof(T)),
-            Index(sizeof(T)) * entities};
-  }
-};
-
-// A number that differs for every entity of the whole mesh, component and run.
-double value_of(int number, int d, int run) { return number + 100000. * d + 1e6 * run; }
-
-// Exchanges several times and returns the number of ghosts with a wrong value. Ghosts are NaN before each;
-// ranks are late by different times, and own values change as soon as they were sent.
-template <class T>
-int wrong_ghosts(Ranks& ranks, const Mesh& mesh, const MeshPartition& partition, Entity entity) {
-  const MeshPart part(mesh, partition, ranks.rank());
-  const std::vector<int>& numbers = part.numbers(entity);
-  const int n = int(numbers.size()), components = entity == Entity::face ? 1 : mesh.dims;
-  PartValues<T> field(n, components);
-  const std::vector<char> ghosts = ghosts_of(part, entity);
-  EntityExchange exchange(ranks, entity_messages(ranks, part, entity, ghosts), field.values());
-  int wrong = 0;
-  const auto for_all = [&](const auto& f) {
-    for (int e = 0; e < n; ++e)
-      for (int d = 0; d < components; ++d) f(e, d, field.at(e, d));
-  };
-  for (int run = 0; run < 3; ++run) {
-    for_all([&](int e, int d, T& value) {
-      value = ghosts[std::size_t(e)] ? std::numeric_limits<T>::quiet_NaN()
-                                     : T(value_of(numbers[std::size_t(e)], d, run));
-    });
-    if ((ranks.rank() + run) % 3 == 0) std::this_thread::sleep_for(std::chrono::microseconds(50));
-    exchange.start();
-    for_all([&](int e, int, T& value) {
-      if (!ghosts[std::size_t(e)]) value = T(-1);
-    });
-    exchange.finish();
-    for_all([&](int e, int d, T& value) {
-      wrong += value != (ghosts[std::size_t(e)] ? T(value_of(numbers[std::size_t(e)], d, run)) : T(-1));
-    });
-  }
-  return wrong;
-}
-
-}  // namespace
 
 TEST_CASE("every ghost of a mesh holds its owner's value after an exchange", "[mesh][ranks]") {
   for (const auto& mesh : meshes_to_part())
@@ -73,15 +17,16 @@ TEST_CASE("every ghost of a mesh holds its owner's value after an exchange", "[m
       on_thread_ranks(partition.parts(), [&](Ranks& ranks) {
         for (const Entity entity : all_entities) {
           if (entity == Entity::edge && mesh->dims == 2) continue;
-          wrong += wrong_ghosts<double>(ranks, *mesh, partition, entity);
-          wrong += wrong_ghosts<float>(ranks, *mesh, partition, entity);
+          wrong += wrong_mesh_ghosts<double>(ranks, *mesh, partition, entity);
+          wrong += wrong_mesh_ghosts<float>(ranks, *mesh, partition, entity);
         }
       });
       CHECK(wrong == 0);
     });
 }
 
-TEST_CASE("messages name the same entities on both sides, in ascending order of the whole mesh", "[mesh][ranks]") {
+TEST_CASE("messages name the same entities on both sides, in ascending order of the whole mesh",
+          "[mesh][ranks]") {
   for (const auto& mesh : meshes_to_part()) {
     const MeshPartition partition = scattered_parts(*mesh, 3);
     for (const Entity entity : {Entity::cell, Entity::face, Entity::node}) {
@@ -95,7 +40,8 @@ TEST_CASE("messages name the same entities on both sides, in ascending order of 
           return numbers;
         };
         for (const auto& m : messages.sent) sent[std::size_t(3 * ranks.rank() + m.rank)] = in_whole(m);
-        for (const auto& m : messages.received) received[std::size_t(3 * m.rank + ranks.rank())] = in_whole(m);
+        for (const auto& m : messages.received)
+          received[std::size_t(3 * m.rank + ranks.rank())] = in_whole(m);
       });
       CHECK(sent == received);
       for (const auto& list : sent) CHECK(std::is_sorted(list.begin(), list.end()));
@@ -139,7 +85,7 @@ TEST_CASE("a message of more than 524,280 entities arrives whole", "[mesh][ranks
     EntityExchange exchange(ranks, entity_messages(ranks, part, Entity::face, ghosts_of(part, Entity::face)),
                             field.values());
     if (ranks.rank() == 1) longest = int(exchange.traffic().largest / sizeof(double));
-    wrong += wrong_ghosts<double>(ranks, mesh, partition, Entity::face);
+    wrong += wrong_mesh_ghosts<double>(ranks, mesh, partition, Entity::face);
   });
   CHECK(longest > 2 * 524280);
   CHECK(wrong == 0);
@@ -167,7 +113,7 @@ TEST_CASE("a fault of an exchange on a mesh is found", "[mesh][ranks]") {
                       }),
                       ContainsSubstring("waited 1 s for the buffer of rank 1 (run 1)"));
   }
-  SECTION("a message is not read: the rank that wants to send again names its reader") {
+  SECTION("a message is not read: the next message names its reader") {
     CHECK_THROWS_WITH(on_ranks([&](Ranks& ranks, const MeshPart& part, EntityMessages messages) {
                         auto field = values(part);
                         EntityExchange exchange(ranks, std::move(messages), field.values());
@@ -192,14 +138,15 @@ TEST_CASE("a fault of an exchange on a mesh is found", "[mesh][ranks]") {
                       }),
                       ContainsSubstring("rank 0 has a message of"));
   }
-  SECTION("a rank asks another for what it does not own") {
+  SECTION("a rank requests what the other does not own") {
     const MeshPartition other = scattered_parts(mesh, 3);
-    CHECK_THROWS_WITH(on_thread_ranks(3,
-                                      [&](Ranks& ranks) {
-                                        const MeshPart part(mesh, ranks.rank() == 0 ? other : partition, ranks.rank());
-                                        entity_messages(ranks, part, Entity::cell, ghosts_of(part, Entity::cell));
-                                      },
-                                      limit),
+    CHECK_THROWS_WITH(on_thread_ranks(
+                          3,
+                          [&](Ranks& ranks) {
+                            const MeshPart part(mesh, ranks.rank() == 0 ? other : partition, ranks.rank());
+                            entity_messages(ranks, part, Entity::cell, ghosts_of(part, Entity::cell));
+                          },
+                          limit),
                       ContainsSubstring("does not own"));
   }
 }

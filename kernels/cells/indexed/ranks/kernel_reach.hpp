@@ -22,8 +22,8 @@ struct KernelReach {
   std::vector<EntityRun> inside, edge;
 };
 
-// Returns the reach of a kernel that gathers, whose results are at the entities with the lists, or of one that
-// scatters: its results are at the neighbours, and the body of each entity around them is computed.
+// Returns the reach of a kernel that gathers, whose results are at the entities with the lists, or of one
+// that scatters: its results are at the neighbours, and the body of each entity around them is computed.
 KernelReach kernel_reach(const MeshPart&, Connection around, bool scatters);
 
 }  // namespace cfdmark

@@ -50,9 +50,9 @@ MeshKernelPart::MeshKernelPart(Ranks& ranks, Facts facts, const MeshShape& whole
     fields_.emplace_back(*queue_, mesh_grid(n, f.components, vectors_), storage_of(whole.precision));
     if (!is_exchanged(f)) continue;
     const std::vector<char>& wanted = is_at_neighbours(f.role) ? reach_.neighbours : reach_.entities;
-    exchanges_.push_back(
-        std::make_unique<EntityExchange>(ranks, entity_messages(ranks, *part_, f.entity, wanted),
-                                         values_of(fields_.back().view(), n, f.components)));
+    exchanges_.push_back(std::make_unique<EntityExchange>(ranks,
+                                                          entity_messages(ranks, *part_, f.entity, wanted),
+                                                          values_of(fields_.back().view(), n, f.components)));
   }
 }
 

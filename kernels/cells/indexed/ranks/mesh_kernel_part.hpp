@@ -27,8 +27,8 @@ class MeshKernelPart {
   template <class K>
   MeshKernelPart(Ranks& ranks, const MeshKernelDescription<MeshArgs<K>>& kernel, const MeshShape& whole,
                  const MeshPartition& partition, Overlap overlap)
-      : MeshKernelPart(ranks, {K::around, scatters<K>, mesh_field_facts<K>(whole.mesh->dims)}, whole, partition,
-                       overlap) {
+      : MeshKernelPart(ranks, {K::around, scatters<K>, mesh_field_facts<K>(whole.mesh->dims)}, whole,
+                       partition, overlap) {
     std::vector<AnyView> views;
     for (const Field& field : fields_) views.push_back(field.view());
     range_ = plain_range<K>(kernel.bind({part_mesh(), whole.precision, whole.vectors}, views, *lists_));

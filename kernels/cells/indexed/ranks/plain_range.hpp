@@ -12,8 +12,8 @@ namespace cfdmark {
 // scatters.
 using ResultRange = std::function<void(Index first, Index end)>;
 
-// Returns the loop of `plain` with the default layout. The build writes a file per kernel that instantiates it
-// (plain_range_cpu.hpp).
+// Returns the loop of `plain` with the default layout. The build writes a file per kernel that instantiates
+// it (plain_range_cpu.hpp).
 template <class K>
 ResultRange plain_range(const MeshArgs<K>&);
 

@@ -24,9 +24,7 @@ ResultRange plain_range(const MeshArgs<K>& args) {
         sweep_entities<V>(kernel, fields, lists, int(middle), int(end));
       };
     } else {
-      return [=](Index first, Index end) {
-        sweep_entities<V>(kernel, fields, lists, int(first), int(end));
-      };
+      return [=](Index first, Index end) { sweep_entities<V>(kernel, fields, lists, int(first), int(end)); };
     }
   });
 }
