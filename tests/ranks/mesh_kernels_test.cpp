@@ -51,28 +51,41 @@ std::vector<AnyView> views_of(const std::vector<HostField>& fields) {
   return views;
 }
 
-// Returns where the results of two runs on ranks differ from those of one rank; empty if nowhere.
+// A kernel on a mesh, and its results by one rank.
 template <class K>
-std::string difference(const MeshKernelDescription<MeshArgs<K>>& kernel, const MeshShape& shape,
-                       const MeshPartition& partition, Overlap overlap, bool exchanges = true) {
-  const HostProblem start = kernel.start(shape);
-  std::vector<HostField> fields;
-  for (const auto& entry : start.fields) fields.push_back(entry.initial);
-  std::mutex mutex;
-  on_thread_ranks(partition.parts(), [&](Ranks& all) {
-    WithoutExchange without(all);
-    MeshKernelPart part(exchanges ? all : without, kernel, shape, partition, overlap);
-    part.load(views_of(fields));
-    part.run();
-    part.run();
-    const std::lock_guard lock(mutex);
-    part.store(views_of(fields));
-  });
-  std::vector<HostField> written, expected = kernel.expected(start, shape).fields;
-  for (std::size_t n = 0; n < fields.size(); ++n)
-    if (start.fields[n].is_written) written.push_back(fields[n]);
-  return first_mesh_difference(written, expected);
-}
+class KernelOnMesh {
+ public:
+  KernelOnMesh(const MeshKernelDescription<MeshArgs<K>>& kernel, const MeshShape& shape)
+      : kernel_(kernel),
+        shape_(shape),
+        start_(kernel.start(shape)),
+        expected_(kernel.expected(start_, shape).fields) {}
+
+  // Returns where the results of two runs on ranks differ from those of one rank; empty if nowhere.
+  std::string difference(const MeshPartition& partition, Overlap overlap, bool exchanges = true) const {
+    std::vector<HostField> fields, written;
+    for (const auto& entry : start_.fields) fields.push_back(entry.initial);
+    std::mutex mutex;
+    on_thread_ranks(partition.parts(), [&](Ranks& all) {
+      WithoutExchange without(all);
+      MeshKernelPart part(exchanges ? all : without, kernel_, shape_, partition, overlap);
+      part.load(views_of(fields));
+      part.run();
+      part.run();
+      const std::lock_guard lock(mutex);
+      part.store(views_of(fields));
+    });
+    for (std::size_t n = 0; n < fields.size(); ++n)
+      if (start_.fields[n].is_written) written.push_back(fields[n]);
+    return first_mesh_difference(written, expected_);
+  }
+
+ private:
+  const MeshKernelDescription<MeshArgs<K>>& kernel_;
+  MeshShape shape_;
+  HostProblem start_;
+  std::vector<HostField> expected_;
+};
 
 template <class F>
 void for_each_shape(const F& f) {
@@ -90,12 +103,13 @@ void for_each_shape(const F& f) {
 
 TEST_CASE("every kernel on meshes on ranks computes every bit of one rank", "[mesh][ranks]") {
   for_each_shape([](const auto& kernel, const MeshShape& shape) {
+    const KernelOnMesh on_mesh(kernel, shape);
     for_each_mesh_partition(*shape.mesh, [&](const MeshPartition& partition) {
       if (shape.vectors == VectorLayout::packed && partition.parts() != 4) return;
       for (const Overlap overlap : {Overlap::none, Overlap::inner_first}) {
         if (partition.parts() > 4 && (overlap == Overlap::none) == (partition.parts() % 2 == 0)) continue;
         INFO(kernel.name << ", " << shape.mesh->dims << "-D, " << partition.parts() << " parts");
-        CHECK(difference(kernel, shape, partition, overlap) == "");
+        CHECK(on_mesh.difference(partition, overlap) == "");
       }
     });
   });
@@ -108,8 +122,8 @@ TEST_CASE("kernels on meshes on ranks compute in 32 bits and mixed precision wha
       for (const Precision p : {Precision::fp32, Precision::mixed}) {
         if (fp64_alone || !(mesh->dims == 3 ? kernel.in_3d : kernel.in_2d)) continue;
         INFO(kernel.name);
-        CHECK(difference(kernel, {mesh, p, VectorLayout::planes}, scattered_parts(*mesh, 4),
-                         Overlap::inner_first) == "");
+        const KernelOnMesh on_mesh(kernel, {mesh, p, VectorLayout::planes});
+        CHECK(on_mesh.difference(scattered_parts(*mesh, 4), Overlap::inner_first) == "");
       }
   });
 }
@@ -126,7 +140,7 @@ TEST_CASE("a kernel on a mesh that reads ghosts is wrong without the exchange", 
     // The boundary's faces have one cell, and their owner has it.
     reads_ghosts &= kernel.name != "mesh_boundary";
     INFO(kernel.name);
-    const bool differs = difference(kernel, shape, partition, Overlap::none, false) != "";
+    const bool differs = KernelOnMesh(kernel, shape).difference(partition, Overlap::none, false) != "";
     CHECK(differs == reads_ghosts);
     found += differs;
   });

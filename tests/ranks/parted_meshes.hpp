@@ -14,12 +14,15 @@ namespace cfdmark {
 inline constexpr Entity all_entities[] = {Entity::cell, Entity::face, Entity::edge, Entity::node};
 
 // Both dimensions, with extra nodes, in orders that a generator or a reader may leave.
-inline std::vector<std::shared_ptr<const Mesh>> meshes_to_part() {
-  std::vector<std::shared_ptr<const Mesh>> meshes;
-  for (const Numbering order : {Numbering::random_faces, Numbering::hilbert}) {
-    meshes.push_back(std::make_shared<const Mesh>(numbered(triangles(11, 7, 20, 1), order, 2)));
-    meshes.push_back(std::make_shared<const Mesh>(numbered(tetrahedra(4, 3, 3, 9, 3), order, 4)));
-  }
+inline const std::vector<std::shared_ptr<const Mesh>>& meshes_to_part() {
+  static const auto meshes = [] {
+    std::vector<std::shared_ptr<const Mesh>> made;
+    for (const Numbering order : {Numbering::random_faces, Numbering::hilbert}) {
+      made.push_back(std::make_shared<const Mesh>(numbered(triangles(11, 7, 20, 1), order, 2)));
+      made.push_back(std::make_shared<const Mesh>(numbered(tetrahedra(4, 3, 3, 9, 3), order, 4)));
+    }
+    return made;
+  }();
   return meshes;
 }
 
