@@ -1,18 +1,57 @@
 #include "bench/catalog/ranked_kernel.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
 #include <map>
+#include <stdexcept>
 #include <utility>
 
+#include "bench/catalog/fields_workload.hpp"
 #include "bench/catalog/kernel_shape.hpp"
-#include "bench/catalog/ranked_workload.hpp"
+#include "bench/catalog/rank_details_json.hpp"
+#include "bench/catalog/ranks_json.hpp"
 #include "generated/cell_kernels.hpp"
 #include "kernels/cells/cell_kernel.hpp"
+#include "kernels/ranks/device_links.hpp"
 #include "kernels/ranks/domain_reduction.hpp"
 #include "kernels/ranks/rank_passes.hpp"
-#include "solvers/linear/ranked_iteration.hpp"
+#include "kernels/ranks/thread_ranks.hpp"
+#include "kernels/ranks/timed_ranks.hpp"
+#include "solvers/linear/device_parts.hpp"
 
 namespace cfdmark {
 namespace {
+
+// One rank's part of the fields of a kernel, with its passes. Ghosts are exchanged before each pass.
+struct KernelPart {
+  KernelPart(Ranks& of_all, const CellBox& box, const Backend& whole)
+      : ranks(of_all), own(box), on(whole, of_all.rank()), result(*on) {}
+
+  void run() {
+    const auto start = std::chrono::steady_clock::now();
+    for (const auto& pass : passes) {
+      for (const auto& exchange : exchanges) exchange();
+      pass();
+    }
+    busy += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+  void reset() {
+    busy = 0;
+    ranks.reset();
+  }
+
+  TimedRanks ranks;
+  CellBox own;
+  RankBackend on;
+  std::vector<Field> fields;
+  std::unique_ptr<const DeviceLinks> links;  // of CUDA devices
+  std::vector<std::function<void()>> exchanges, passes;
+  DeviceScalar result;
+  Resources resources;  // of the passes
+  double busy = 0;      // seconds since reset()
+};
 
 // Returns the grid of a part of a field, which may be at faces: then it has one more than its part has cells.
 Grid part_of_field(const Grid& field, const Grid& whole, const Grid& local) {
@@ -21,41 +60,101 @@ Grid part_of_field(const Grid& field, const Grid& whole, const Grid& local) {
   return here;
 }
 
-// A box of the domain with its passes. Ghosts are exchanged before each pass.
-struct BoxPart final : KernelPart {
-  // `whole`: the fields of the domain.
-  BoxPart(Ranks& of_all, const Partition& partition, int halo, const std::vector<AnyView>& whole)
-      : ranks(of_all), own(partition.part(of_all.rank()).own), queue(new_queue(BackendKind::serial)) {
-    const Grid local = partition.local(ranks.rank(), halo);
-    for (const AnyView& field : whole) {
-      fields.emplace_back(*queue, part_of_field(field.grid, partition.whole(), local), field.storage);
-      views.push_back(fields.back().view());
-    }
+// Prepares exchanges and passes of a part whose fields are set.
+using PreparePart = std::function<void(KernelPart&, const Partition&, const ProblemShape&)>;
+
+class RankedKernelWorkload final : public FieldsWorkload {
+ public:
+  RankedKernelWorkload(Backend& on, const RankSetup& setup, int halo, const ProblemShape& shape,
+                       const Cost& cost, std::shared_ptr<KernelFields> fields, const Config& config,
+                       const PreparePart& prepare)
+      : FieldsWorkload(on, std::move(fields)),
+        on_(on),
+        setup_(setup),
+        shape_(shape),
+        cost_(cost),
+        partition_(aligned_parts(shape.grid, setup.count, PartShape::from(setup.partition),
+                                 rank_alignment_of(on.kind(), shape.grid), {})),
+        parts_(static_cast<std::size_t>(setup.count)),
+        team_(setup.count) {
+    const bool on_devices = on.kind() == BackendKind::cuda;
+    team_.run([&](Ranks& ranks) {
+      auto& part = parts_[std::size_t(ranks.rank())];
+      const Grid local = partition_.local(ranks.rank(), halo);
+      part = std::make_unique<KernelPart>(ranks, partition_.part(ranks.rank()).own, on);
+      for (const AnyView& whole : fields_->views())
+        part->fields.emplace_back(*part->on, part_of_field(whole.grid, shape.grid, local), whole.storage);
+      if (on_devices)
+        part->links = std::make_unique<DeviceLinks>(part->ranks, *part->on, peer_way_of(config));
+      load_part(*part);
+      prepare(*part, partition_, shape);
+      part->reset();
+    });
+    step_.resources = parts_.front()->resources;
+    step_.resources.threads = setup.count;
+    step_.run = [this] { team_.run(run_); };
   }
 
-  void load(const std::vector<AnyView>& whole) override {
-    for (std::size_t n = 0; n < views.size(); ++n) copy_part(whole[n], own, views[n]);
-  }
-  void store(const std::vector<AnyView>& whole) const override {
-    for (const std::size_t n : written) copy_part_back(views[n], own, whole[n]);
+  void reset() override {
+    FieldsWorkload::reset();
+    team_.run([this](Ranks& ranks) { load_part(part(ranks)); });
   }
   void run() override {
-    for (const auto& pass : passes) {
-      for (const auto& exchange : exchanges) exchange->run();
-      pass();
-    }
+    FieldsWorkload::run();
+    ++runs_;
   }
-  double result() const override { return sum; }
+  Cost cost() const override { return cost_; }
 
-  Ranks& ranks;
-  CellBox own;
-  std::unique_ptr<Backend> queue;
-  std::vector<Field> fields;
-  std::vector<AnyView> views;
-  std::vector<std::size_t> written;  // indices of the fields with results
-  std::vector<std::unique_ptr<GhostExchange>> exchanges;
-  std::vector<std::function<void()>> passes;
-  double sum = 0;
+  nlohmann::json rank_facts() const override {
+    RankFacts facts;
+    facts.setup = setup_;
+    facts.joined_by = "threads";
+    facts.parts = partition_.counts();
+    facts.imbalance = partition_.imbalance();
+    std::vector<RankDetail> details;
+    for (const auto& part : parts_) {
+      add_rank(facts, double(part->own.cells()), part->busy, part->ranks.communicated(), std::max(runs_, 1));
+      details.push_back(rank_detail(part->ranks.communicated(), std::max(runs_, 1)));
+    }
+    nlohmann::json json = ranks_json(facts, {facts.of_a_solve});
+    add_details(json, {details});
+    return json;
+  }
+
+ private:
+  KernelPart& part(const Ranks& ranks) { return *parts_[std::size_t(ranks.rank())]; }
+
+  void load_part(KernelPart& part) const {
+    std::vector<GhostCopy> copies;
+    for (std::size_t n = 0; n < part.fields.size(); ++n)
+      copies.push_back(part_copy(fields_->views()[n], part.own, part.fields[n].view()));
+    on_.fence();
+    run_copies(*part.on, copies);
+  }
+
+  Verification check() override {
+    for (const auto& part : parts_) {
+      std::vector<GhostCopy> copies;
+      for (std::size_t n = 0; n < part->fields.size(); ++n)
+        if (fields_->start().fields[n].is_written)
+          copies.push_back(part_copy_back(part->fields[n].view(), part->own, fields_->views()[n]));
+      part->on.get()->fence();
+      run_copies(*part->on, copies);
+    }
+    const double result = parts_.front()->result.get();
+    on_.upload(fields_->result(), &result, sizeof result);
+    return fields_->check(0, fmt::format("{} ranks, {}", setup_.count, setup_.partition), shape_);
+  }
+
+  Backend& on_;
+  RankSetup setup_;
+  ProblemShape shape_;
+  Cost cost_;
+  Partition partition_;
+  std::vector<std::unique_ptr<KernelPart>> parts_;
+  RankTeam team_;  // ends before the parts
+  std::function<void(Ranks&)> run_ = [this](Ranks& ranks) { part(ranks).run(); };
+  int runs_ = 0;
 };
 
 // Returns for each field of a kernel whether it is read with its neighbours. Arrays of an operator are not.
@@ -70,38 +169,49 @@ std::vector<bool> fields_read_around(std::size_t count) {
   return around;
 }
 
+// Returns the exchange of a part's field.
+std::function<void()> exchange_of(KernelPart& part, const Partition& partition, const AnyView& field) {
+  if (part.links) return part.links->exchange(partition, field).step.run;
+  const std::shared_ptr<GhostExchange> exchange = part.ranks.exchange(partition, field);
+  return [exchange] { exchange->run(); };
+}
+
 template <class K>
-void prepare_part(BoxPart& part, const Partition& partition, const ProblemShape& shape) {
+void prepare_part(KernelPart& part, const Partition& partition, const ProblemShape& shape,
+                  const std::string& method, const Config& config) {
   const auto kernel = CellKernel<K>::kernel();
+  std::vector<AnyView> views;
+  for (const Field& field : part.fields) views.push_back(field.view());
   const Grid local = partition.local(part.ranks.rank(), halo_of<K>);
-  CellArgs<K> args = kernel.bind({shape.precision, local, shape.op}, part.views, &part.sum);
+  CellArgs<K> args = kernel.bind({shape.precision, local, shape.op}, views, part.result.data());
   for_each_field<K>(args.fields, [&](auto& field) {
     // Constant weights are those of the whole domain.
     if constexpr (std::is_same_v<std::decay_t<decltype(field)>, Operator>)
       if (field.constant) field = timed_constant_operator(shape.grid);
   });
-  const std::vector<bool> around = fields_read_around<K>(part.views.size());
-  for (std::size_t n = 0; n < part.views.size(); ++n)
-    if (around[n]) part.exchanges.push_back(part.ranks.exchange(partition, part.views[n]));
+  const std::vector<bool> around = fields_read_around<K>(views.size());
+  for (std::size_t n = 0; n < views.size(); ++n)
+    if (around[n]) part.exchanges.push_back(exchange_of(part, partition, views[n]));
   if constexpr (is_reduction<K>) {
-    const auto reduction =
-        std::make_shared<DomainReduction>(part.ranks, partition, RowPartsOf<K>::make(args), &part.sum);
+    if (part.links) {
+      const Step step =
+          part.links->reduce(partition, bricks_of(RowPartsOf<K>::make(args)), part.result.data());
+      add_resources(part.resources, step);
+      part.passes.push_back(step.run);
+      return;
+    }
+    const auto reduction = std::make_shared<DomainReduction>(part.ranks, partition, RowPartsOf<K>::make(args),
+                                                             part.result.data());
     part.passes.push_back([reduction] { reduction->run(); });
   } else {
+    const Methods<CellArgs<K>> methods = kernel.methods(part.on.get()->kind());
     for (const K& pass : passes_of(args.kernel)) {
       args.kernel = pass;
-      part.passes.push_back(kernel.methods(BackendKind::serial).front().prepare(*part.queue, args, {}).run);
+      const Step step = find_method(methods, method).prepare(*part.on, args, config);
+      add_resources(part.resources, step);
+      part.passes.push_back(step.run);
     }
   }
-}
-
-RankFacts partition_facts(const Partition& partition, const RankSetup& setup) {
-  RankFacts facts;
-  facts.setup = setup;
-  facts.parts = partition.counts();
-  facts.imbalance = partition.imbalance();
-  for (int r = 0; r < partition.ranks(); ++r) facts.cells.push_back(double(partition.part(r).own.cells()));
-  return facts;
 }
 
 // Properties of a kernel that decide how it runs on ranks.
@@ -109,28 +219,25 @@ struct KernelForRanks {
   bool in_order = false;
   int halo = 1;
   // Prepares a case.
-  std::function<std::unique_ptr<Workload>(Backend&, const RankSetup&, const ProblemShape&)> prepare;
+  std::function<std::unique_ptr<Workload>(Backend&, const RankSetup&, const ProblemShape&,
+                                          const std::string& method, const Config&)>
+      prepare;
 };
 
 template <class K>
 KernelForRanks for_ranks() {
-  return {in_order<K>, halo_of<K>, [](Backend& on, const RankSetup& setup, const ProblemShape& shape) {
+  return {in_order<K>, halo_of<K>,
+          [](Backend& on, const RankSetup& setup, const ProblemShape& shape, const std::string& method,
+             const Config& config) {
+            require_rank_devices(on, setup.count);
             const auto kernel = CellKernel<K>::kernel();
-            const auto fields = fields_for(kernel, shape, on);
+            auto fields = fields_for(kernel, shape, on);
             const Cost cost = kernel.cost(kernel.bind(shape, fields->views(), fields->result()));
-            const Partition partition =
-                Partition::of(shape.grid, setup.count, PartShape::from(setup.partition));
             return std::make_unique<RankedKernelWorkload>(
-                on, partition_facts(partition, setup), cost, fields,
-                [&](Ranks& ranks) {
-                  auto part = std::make_unique<BoxPart>(ranks, partition, halo_of<K>, fields->views());
-                  for (std::size_t n = 0; n < part->views.size(); ++n)
-                    if (fields->start().fields[n].is_written) part->written.push_back(n);
-                  part->load(fields->views());
-                  prepare_part<K>(*part, partition, shape);
-                  return part;
-                },
-                [shape](KernelFields& of, const std::string& method) { return of.check(0, method, shape); });
+                on, setup, halo_of<K>, shape, cost, std::move(fields), config,
+                [&](KernelPart& part, const Partition& partition, const ProblemShape& of) {
+                  prepare_part<K>(part, partition, of, method, config);
+                });
           }};
 }
 
@@ -156,17 +263,25 @@ Row row_with_ranks(Row row, const KernelForRanks& kernel, const RankSetup& setup
   row.field_bytes = [of_one = row.field_bytes](const Domain& domain, const Config& workload) {
     return 2 * of_one(domain, workload);
   };
-  row.prepare = [p = row.precision, kernel, setup](Backend& on, const Domain& domain, const Config&,
-                                                   const Config& workload) {
-    return kernel.prepare(on, setup, shape_of(p, domain.box(), workload));
+  row.prepare = [p = row.precision, method = row.method, kernel, setup](
+                    Backend& on, const Domain& domain, const Config& config, const Config& workload) {
+    return kernel.prepare(on, setup, shape_of(p, domain.box(), workload), method, config);
   };
+  if (row.backend == BackendKind::cuda) row.space.settings.push_back(exchange_setting());
   return row;
+}
+
+// A method of one pass, which reads ghosts and has no layout of its own.
+bool runs_on_ranks(const Row& row) {
+  if (row.backend == BackendKind::serial) return row.method == "plain";
+  return row.backend == BackendKind::cuda &&
+         (row.method == "plain" || row.method == "vector" || row.method == "column");
 }
 
 }  // namespace
 
 std::function<Row(const RankSetup&)> kernel_on_ranks(const Row& row) {
-  if (row.kind != RowKind::kernel || row.backend != BackendKind::serial || row.method != "plain") return {};
+  if (row.kind != RowKind::kernel || !runs_on_ranks(row)) return {};
   const KernelForRanks* kernel = find_for_ranks(row.name);
   if (!kernel) return {};
   return [row, kernel](const RankSetup& setup) { return row_with_ranks(row, *kernel, setup); };

@@ -55,7 +55,7 @@ RankedMeshWorkload::RankedMeshWorkload(Backend& on, const RankSetup& setup,
                                        std::shared_ptr<const MadeMesh> mesh, const MeshCost& cost,
                                        std::shared_ptr<KernelFields> fields, const MakePart& make,
                                        Precision p)
-    : RankedKernelWorkload(on, partition_facts(*partition, setup), cost.compulsory, std::move(fields), make,
+    : RankedFieldsWorkload(on, partition_facts(*partition, setup), cost.compulsory, std::move(fields), make,
                            [p](KernelFields& of, const std::string& method) {
                              return of.check(0, method, ProblemShape{p, {}});
                            }),
@@ -70,7 +70,7 @@ nlohmann::json RankedMeshWorkload::mesh_facts() const {
 }
 
 nlohmann::json RankedMeshWorkload::rank_facts() const {
-  nlohmann::json facts = RankedKernelWorkload::rank_facts();
+  nlohmann::json facts = RankedFieldsWorkload::rank_facts();
   facts["partition"].erase("parts");  // along axes, which a mesh has not
   facts["partition"]["cut_faces"] = partition_->cut_faces();
   return facts;

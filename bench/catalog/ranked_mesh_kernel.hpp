@@ -16,7 +16,7 @@ Row mesh_row_on_ranks(Row, const RankSetup&);
 
 // A kernel on the parts of a mesh. A step exchanges what the kernel reads of other ranks; its results are
 // those of one rank.
-class RankedMeshWorkload final : public RankedKernelWorkload {
+class RankedMeshWorkload final : public RankedFieldsWorkload {
  public:
   // `fields`: those of the whole mesh.
   template <class K>
@@ -40,7 +40,7 @@ class RankedMeshWorkload final : public RankedKernelWorkload {
   nlohmann::json rank_facts() const override;
 
  private:
-  class Part final : public KernelPart {
+  class Part final : public FieldsPart {
    public:
     explicit Part(MeshKernelPart part) : part_(std::move(part)) {}
     void load(const std::vector<AnyView>& whole) override { part_.load(whole); }

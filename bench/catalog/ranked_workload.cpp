@@ -6,12 +6,14 @@
 #include <chrono>
 #include <utility>
 
+#include "bench/catalog/rank_details_json.hpp"
 #include "bench/catalog/ranks_json.hpp"
 #include "kernels/ranks/timed_ranks.hpp"
+#include "solvers/linear/ranked_iteration.hpp"
 
 namespace cfdmark {
 
-struct RankedKernelWorkload::TimedPart {
+struct RankedFieldsWorkload::TimedPart {
   explicit TimedPart(Ranks& of_all) : ranks(of_all) {}
 
   void run() {
@@ -21,11 +23,11 @@ struct RankedKernelWorkload::TimedPart {
   }
 
   TimedRanks ranks;
-  std::unique_ptr<KernelPart> part;
+  std::unique_ptr<FieldsPart> part;
   double busy = 0;  // seconds of all runs
 };
 
-RankedKernelWorkload::RankedKernelWorkload(Backend& on, RankFacts facts, const Cost& cost,
+RankedFieldsWorkload::RankedFieldsWorkload(Backend& on, RankFacts facts, const Cost& cost,
                                            std::shared_ptr<KernelFields> fields, const MakePart& make,
                                            Check check)
     : FieldsWorkload(on, std::move(fields)),
@@ -47,35 +49,33 @@ RankedKernelWorkload::RankedKernelWorkload(Backend& on, RankFacts facts, const C
   step_.run = [this] { team_.run(run_); };
 }
 
-RankedKernelWorkload::~RankedKernelWorkload() = default;
+RankedFieldsWorkload::~RankedFieldsWorkload() = default;
 
-void RankedKernelWorkload::reset() {
+void RankedFieldsWorkload::reset() {
   FieldsWorkload::reset();
   team_.run([this](Ranks& ranks) { part(ranks).part->load(fields_->views()); });
 }
 
-void RankedKernelWorkload::run() {
+void RankedFieldsWorkload::run() {
   FieldsWorkload::run();
   ++runs_;
 }
 
-nlohmann::json RankedKernelWorkload::rank_facts() const {
+nlohmann::json RankedFieldsWorkload::rank_facts() const {
   RankFacts facts = facts_;
-  std::vector<RankSeconds> seconds;
-  const double runs = std::max(runs_, 1);
-  for (const auto& part : parts_) {
-    const Communicated& sent = part->ranks.communicated();
-    facts.messages += sent.messages / runs;
-    facts.exchange_bytes += sent.exchange_bytes / runs;
-    facts.largest_message = std::max(facts.largest_message, sent.largest_message);
-    facts.sums = sent.sums / runs;
-    facts.sum_bytes += sent.sum_bytes / runs;
-    seconds.push_back({part->busy / runs, sent.exchange_seconds / runs, sent.sum_seconds / runs});
+  facts.cells.clear();
+  std::vector<RankDetail> details;
+  for (std::size_t r = 0; r < parts_.size(); ++r) {
+    const Communicated& sent = parts_[r]->ranks.communicated();
+    add_rank(facts, facts_.cells[r], parts_[r]->busy, sent, std::max(runs_, 1));
+    details.push_back(rank_detail(sent, std::max(runs_, 1)));
   }
-  return ranks_json(facts, {seconds});
+  nlohmann::json json = ranks_json(facts, {facts.of_a_solve});
+  add_details(json, {details});
+  return json;
 }
 
-Verification RankedKernelWorkload::check() {
+Verification RankedFieldsWorkload::check() {
   for (const auto& part : parts_) part->part->store(fields_->views());
   *fields_->result() = parts_.front()->part->result();
   return check_(*fields_, fmt::format("{} ranks, {}", facts_.setup.count, facts_.setup.partition));

@@ -13,9 +13,9 @@
 namespace cfdmark {
 
 // A rank's part of the fields of a kernel.
-class KernelPart {
+class FieldsPart {
  public:
-  virtual ~KernelPart() = default;
+  virtual ~FieldsPart() = default;
   // Copies what the rank reads from fields of the whole domain, and its results to them.
   virtual void load(const std::vector<AnyView>& whole) = 0;
   virtual void store(const std::vector<AnyView>& whole) const = 0;
@@ -25,17 +25,17 @@ class KernelPart {
   virtual double result() const { return 0; }
 };
 
-class RankedKernelWorkload : public FieldsWorkload {
+class RankedFieldsWorkload : public FieldsWorkload {
  public:
   // Makes the part of a rank. The Ranks live as long as the part.
-  using MakePart = std::function<std::unique_ptr<KernelPart>(Ranks&)>;
+  using MakePart = std::function<std::unique_ptr<FieldsPart>(Ranks&)>;
   // Compares what a step leaves in the fields of the whole domain, by the name of the method.
   using Check = std::function<Verification(KernelFields&, const std::string& method)>;
 
   // facts: those of the partition.
-  RankedKernelWorkload(Backend&, RankFacts facts, const Cost&, std::shared_ptr<KernelFields>, const MakePart&,
+  RankedFieldsWorkload(Backend&, RankFacts facts, const Cost&, std::shared_ptr<KernelFields>, const MakePart&,
                        Check);
-  ~RankedKernelWorkload() override;
+  ~RankedFieldsWorkload() override;
 
   void reset() override;
   void run() override;

@@ -62,8 +62,10 @@ class MpiMessages {
       if (!is_reported && patience_.report) patience_.report(missing);
       is_reported = true;
     }
+    waited_ += std::chrono::duration<double>(Clock::now() - start).count();
     if (is_reported && patience_.report) patience_.report("");
   }
+  double waited() const { return waited_; }
 
   // Waits spin only where each rank has a processor of its own.
   void set_ranks_of_host(int ranks) {
@@ -132,7 +134,8 @@ class MpiMessages {
 
   const CfdmarkMpi& mpi_;
   RankPatience patience_;
-  double spin_ = 0;  // seconds before the first sleep of a wait
+  double spin_ = 0;    // seconds before the first sleep of a wait
+  double waited_ = 0;  // seconds in waits so far
   std::vector<Pending> pending_;
 };
 

@@ -42,6 +42,7 @@ class MpiRanks final : public Ranks {
 
   int rank() const override { return rank_; }
   int count() const override { return count_; }
+  double waited() const override { return messages_.waited(); }
 
   void gather(const char* what, const void* mine, std::size_t bytes, void* of_all) override {
     GatherHead head{bytes, {}};

@@ -22,6 +22,7 @@ class ThreadRanks final : public Ranks {
 
   int rank() const override { return rank_; }
   int count() const override { return group_.count; }
+  double waited() const override { return group_.waited[std::size_t(rank_)].seconds; }
 
   void gather(const char* what, const void* mine, std::size_t bytes, void* of_all) override {
     std::vector<GatherSlot>& slots = group_.slots[std::size_t(gathers_++ % 2)];

@@ -18,6 +18,7 @@ class WithoutExchange final : public Ranks {
   explicit WithoutExchange(Ranks& ranks) : ranks_(ranks) {}
   int rank() const override { return ranks_.rank(); }
   int count() const override { return ranks_.count(); }
+  double waited() const override { return ranks_.waited(); }
   void gather(const char* what, const void* mine, std::size_t bytes, void* of_all) override {
     ranks_.gather(what, mine, bytes, of_all);
   }
