@@ -44,7 +44,11 @@ bool knows_problem(const Row& row, const Config& choices) {
 
 // Returns the ranks that a row runs on: those of the choices, or one if it does not run on ranks.
 RankSetup ranks_on(const Row& row, const Config& choices) {
-  return row.on_ranks ? ranks_of(choices) : RankSetup();
+  RankSetup setup;
+  if (!row.on_ranks) return setup;
+  setup = ranks_of(choices);
+  if (!choices.has("partition")) setup.partition = usual_partition(row.runs_on);
+  return setup;
 }
 
 // Returns the complete config of a row on these ranks.
@@ -57,7 +61,9 @@ Config config_on(const Row& row, const RankSetup& ranks, const Config& choices) 
 // axes of a given shape of parts, else along the slowest axis.
 std::array<Index, 3> cells_of_all(const Grid& of_one, const RankSetup& ranks) {
   std::array<int, 3> parts = {1, 1, 1};
-  if (ranks.partition == partition_copies) return {of_one.nx, of_one.ny, of_one.nz};
+  // Partitions of meshes leave grids as they are; the case then says that it is not run, and why.
+  const bool is_of_meshes = ranks.partition == "bisection" || ranks.partition == "metis";
+  if (ranks.partition == partition_copies || is_of_meshes) return {of_one.nx, of_one.ny, of_one.nz};
   const PartShape shape = PartShape::from(ranks.partition);
   parts[of_one.is_3d() ? 2 : 1] = ranks.count;
   if (ranks.count > 1 && shape.kind == PartShape::Kind::given) parts = shape.parts;
