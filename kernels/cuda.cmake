@@ -31,7 +31,7 @@ target_sources(cfdmark_kernels PRIVATE
   device/cuda/runtime/cuda_staging.cpp
   device/cuda/runtime/convergence_loop_cuda.cpp
   device/cuda/runtime/nvml.cpp
-  device/cuda/runtime/pinned_memory.cpp
+  device/cuda/runtime/peer_access.cpp
   device/cuda/jit/nvrtc.cpp
   device/cuda/jit/nvrtc_cache.cpp
   device/cuda/jit/nvrtc_on_demand.cpp

@@ -46,7 +46,8 @@ void add(Json& links, const std::string& first, const std::string& second, const
 }
 
 Json kind_between(const Backend& first, const Backend& second, const char* nvml) {
-  const auto one = NvmlDevice::find(first.pci_bus_id(), nvml), other = NvmlDevice::find(second.pci_bus_id(), nvml);
+  const auto one = NvmlDevice::find(first.pci_bus_id(), nvml),
+             other = NvmlDevice::find(second.pci_bus_id(), nvml);
   if (!one || !other) return Json::object();
   const NvmlPath path = one->path_to(*other);
   Json kind = {{"kind", path.nvlinks > 0 ? "nvlink" : "pcie"}};

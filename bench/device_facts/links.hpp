@@ -10,7 +10,8 @@ namespace cfdmark {
 
 // Returns an entry for each direction of each link of these devices, measured. In builds with CUDA only.
 // `entering` is called before each link.
-Json measure_links(const std::vector<DeviceId>& cuda_devices, const std::function<void()>& entering = [] {},
-                   const LinkEffort& = {}, const char* nvml = nvml_library);
+Json measure_links(
+    const std::vector<DeviceId>& cuda_devices, const std::function<void()>& entering = [] {},
+    const LinkEffort& = {}, const char* nvml = nvml_library);
 
 }  // namespace cfdmark

@@ -7,7 +7,8 @@ namespace {
 
 constexpr const char* form = "  {:<19} {:>10} {:>10} {:>10} {:>10} {:>9} {:>9} {:>9}   {}\n";
 
-std::string scaled(const Json& entry, const char* key, double unit, const char* unit_text, const char* digits) {
+std::string scaled(const Json& entry, const char* key, double unit, const char* unit_text,
+                   const char* digits) {
   const auto value = entry.find(key);
   if (value == entry.end()) return "-";
   return fmt::format(fmt::runtime(digits), value->get<double>() / unit) + unit_text;
@@ -44,7 +45,8 @@ std::string line_of(const Json& link) {
 
 std::string links_text(const Json& links, int gpus, const std::string& why_no_gpu) {
   if (gpus == 0) return fmt::format("  none: {}\n", why_no_gpu);
-  std::string text = gpus == 1 ? "  between GPUs: none; one GPU is here, or chosen, and a link needs two\n" : "";
+  std::string text =
+      gpus == 1 ? "  between GPUs: none; one GPU is here, or chosen, and a link needs two\n" : "";
   if (links.empty()) return text + "  not measured\n";
   text += fmt::format(form, "", "copy", "both ways", "stores", "both ways", "copy 8 B", "flag", "NCCL 8 B",
                       "kind, peer access");

@@ -8,6 +8,7 @@
 
 #include "kernels/device/cuda/jit/cuda_sources.hpp"
 #include "kernels/device/cuda/plan/cuda_offline.hpp"
+#include "kernels/device/cuda/primitives/link_rates.hpp"
 #include "kernels/device/cuda/primitives/same_bits.hpp"
 #include "kernels/device/cuda/runtime/convergence_loop.hpp"
 #include "tests/cuda_emulation/block_cases.hpp"
@@ -65,6 +66,9 @@ std::map<std::string, std::set<std::string>> expressions_by_source() {
   others.push_back(SameBits::launch({}, {}, {}, 1));
   for (const bool is_first : {true, false})
     others.push_back(DeviceConvergenceLoop::launch(nullptr, is_first, nullptr, 0, 0, 0, 0));
+  others.push_back(copy_words(nullptr, nullptr, 16));
+  for (const bool is_first : {true, false})
+    others.push_back(answer_rounds(is_first, nullptr, nullptr, std::make_shared<int>(0), 0));
   for (const Launch& launch : others) all[launch.function.source].insert(launch.function.expression);
 
   auto add = [&](const CudaOffline& offline) {

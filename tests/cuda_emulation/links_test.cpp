@@ -1,6 +1,8 @@
 // Links between emulated devices: what is measured, what is refused, and what a machine without them lacks.
 #include "bench/device_facts/links.hpp"
 
+#include <fmt/format.h>
+
 #include "bench/measure/links_text.hpp"
 #include "bench/record/record_check.hpp"
 #include "kernels/device/backends/stand_in_devices.hpp"
@@ -12,25 +14,31 @@ using namespace cfdmark;
 
 namespace {
 
+// An emulated device whose path to others may lose what goes over it.
 class LinkedDevice final : public EmulatedCuda {
  public:
   LinkedDevice(int index, std::string bus) : EmulatedCuda(index), bus_(std::move(bus)) {}
   std::string pci_bus_id() const override { return bus_; }
   std::size_t free_memory() const override { return std::size_t(1) << 20; }
-  std::string peer_refusal(Backend& other, PeerWay way) override {
-    return refused ? "device 1 does not see what device 0 stores" : EmulatedCuda::peer_refusal(other, way);
+  void copy(void* to, const void* from, std::size_t bytes) override {
+    if (loses != "copies") EmulatedCuda::copy(to, from, bytes);
   }
   Step prepare(Plan plan) override {
-    const bool answers = std::any_of(plan.run.begin(), plan.run.end(), [](const Work& work) {
-      const auto* launch = std::get_if<Launch>(&work);
-      return launch && launch->function.expression.find("answer_rounds") != std::string::npos;
-    });
-    return answers && silent ? Step{.run = [] {}} : EmulatedCuda::prepare(std::move(plan));
+    const bool is_lost = (loses == "stores" && launches(plan, "copy_words")) ||
+                         (loses == "answers" && launches(plan, "answer_rounds"));
+    return is_lost ? Step{.run = [] {}} : EmulatedCuda::prepare(std::move(plan));
   }
 
-  bool refused = false, silent = false;  // refuses other devices; answers no message
+  std::string loses;
 
  private:
+  static bool launches(const Plan& plan, const char* name) {
+    return std::any_of(plan.run.begin(), plan.run.end(), [name](const Work& work) {
+      const auto* launch = std::get_if<Launch>(&work);
+      return launch && launch->function.expression.find(name) != std::string::npos;
+    });
+  }
+
   std::string bus_;
 };
 
@@ -40,19 +48,22 @@ struct TwoLinkedDevices {
 };
 
 LinkEffort small_effort() {
-  return {.bytes = 4096,
-          .copies = 3,
-          .rounds = 20,
-          .batch_seconds = 1e-5,
-          .seconds = 60,
-          .pinned = [](std::size_t bytes) { return std::shared_ptr<void>(allocate_host(bytes), release_host); },
-          .second_queue = [](DeviceId id) { return std::make_unique<EmulatedCuda>(id.index); }};
+  return {
+      .bytes = 4096,
+      .copies = 3,
+      .rounds = 20,
+      .answer_seconds = 60,  // two threads of a busy machine
+      .batch_seconds = 1e-5,
+      .seconds = 60,
+      .pinned = [](std::size_t bytes) { return std::shared_ptr<void>(allocate_host(bytes), release_host); },
+      .second_queue = [](DeviceId id) { return std::make_unique<EmulatedCuda>(id.index); }};
 }
 
 Json links_here(const LinkEffort& effort = small_effort(), int devices = 2) {
   std::vector<DeviceId> ids;
   for (int n = 0; n < devices; ++n) ids.emplace_back(BackendKind::cuda, n);
-  return measure_links(ids, [] {}, effort, CFDMARK_FAKE_NVML);
+  return measure_links(
+      ids, [] {}, effort, CFDMARK_FAKE_NVML);
 }
 
 constexpr const char* rates[] = {"copy_bytes_per_second", "copy_both_ways_bytes_per_second",
@@ -99,24 +110,40 @@ TEST_CASE("bytes go over a link whole: stores of a kernel move each of them", "[
   CHECK(received == sent);
 }
 
-TEST_CASE("a path to another device that corrupts what is stored has a reason and no bandwidth",
+TEST_CASE("a path to another device that loses what goes over it has a reason and no bandwidth",
           "[cuda][links]") {
-  TwoLinkedDevices two;
-  two.first.refused = true;
-  const Json links = links_here();
-  CHECK_THAT(links[0]["reason"].get<std::string>(),
-             ContainsSubstring("device 1 does not see what device 0 stores"));
-  for (const std::size_t n : {std::size_t(0), std::size_t(1)})
-    for (const char* rate : rates) CHECK_FALSE(links[n].contains(rate));
-  CHECK(links[2].contains("copy_bytes_per_second"));  // the host is reached
+  for (const char* way : {"copies", "stores"}) {
+    TwoLinkedDevices two;
+    two.first.loses = way;
+    const Json links = links_here();
+    CHECK_THAT(links[0]["reason"].get<std::string>(),
+               ContainsSubstring(std::string("device 1 does not see what device 0 ") + way));
+    for (const std::size_t n : {std::size_t(0), std::size_t(1)})
+      for (const char* rate : rates) CHECK_FALSE(links[n].contains(rate));
+    CHECK(links[4].contains("copy_bytes_per_second"));  // the second device reaches the host
+  }
+}
+
+TEST_CASE("devices without peer access have CUDA's reason and no bandwidth", "[cuda][links]") {
+  const TwoLinkedDevices two;
+  LinkEffort refused = small_effort();
+  refused.enable = [](int device, int other) {
+    return fmt::format("no access from {} to {}", device, other);
+  };
+  const Json links = links_here(refused);
+  CHECK_THAT(links[0]["reason"].get<std::string>(), ContainsSubstring("no access from 0 to 1"));
+  CHECK_THAT(links[1]["reason"].get<std::string>(), ContainsSubstring("no access from 1 to 0"));
+  CHECK_FALSE(links[0].contains("copy_bytes_per_second"));
 }
 
 TEST_CASE("a device that does not answer a message ends the wait of the other with a reason",
           "[cuda][links]") {
   TwoLinkedDevices two;
-  two.second.silent = true;
-  const LinkPair pair = measure_link(two.first, two.second, small_effort());
-  CHECK(pair.there.reason == "device 0 waited 1 s for message 1 of device 1");
+  two.second.loses = "answers";
+  LinkEffort impatient = small_effort();
+  impatient.answer_seconds = 0.1;
+  const LinkPair pair = measure_link(two.first, two.second, impatient);
+  CHECK(pair.there.reason == "device 0 waited 0.1 s for message 1 of device 1");
   CHECK_FALSE(pair.there.flag_latency);
 }
 
@@ -128,7 +155,7 @@ TEST_CASE("a flag that is there before its number is counted", "[cuda][links]") 
   two.first.upload(mine.data(), &early, sizeof early);
   two.first
       .prepare({.run = {answer_rounds(true, static_cast<LinkMailbox*>(mine.data()),
-                                      static_cast<LinkMailbox*>(other.data()), std::make_shared<int>(1))}})
+                                      static_cast<LinkMailbox*>(other.data()), std::make_shared<int>(1), 1)}})
       .run();
   LinkMailbox found{};
   two.first.download(&found, mine.data(), sizeof found);
@@ -150,8 +177,8 @@ TEST_CASE("the table of links has a line for each direction, and says what a mac
           "[cuda][links]") {
   const TwoLinkedDevices two;
   const std::string all = links_text(links_here(), 2, "");
-  for (const char* part : {"cuda:0 -> cuda:1", "cuda:1 -> cuda:0", "cuda:0 -> host", "host -> cuda:1", "NVLink x2",
-                           "every byte arrived both ways", "PCIe 5 x16", "GB/s", " us"})
+  for (const char* part : {"cuda:0 -> cuda:1", "cuda:1 -> cuda:0", "cuda:0 -> host", "host -> cuda:1",
+                           "NVLink x2", "every byte arrived both ways", "PCIe 5 x16", "GB/s", " us"})
     CHECK_THAT(all, ContainsSubstring(part));
   CHECK_THAT(links_text(links_here(small_effort(), 1), 1, ""),
              ContainsSubstring("between GPUs: none") && ContainsSubstring("cuda:0 -> host"));
@@ -160,7 +187,8 @@ TEST_CASE("the table of links has a line for each direction, and says what a mac
   CHECK_THAT(links_text(Json::array(), 2, ""), ContainsSubstring("not measured"));
 }
 
-TEST_CASE("two devices of this machine reach each other, and a pair takes at most 2 s", "[cuda][links][gpu]") {
+TEST_CASE("two devices of this machine reach each other, and a pair takes at most 2 s",
+          "[cuda][links][gpu]") {
   if (cuda_device_count() < 2) {
     WARN("skipped: " << (cuda_unavailable().empty() ? "one device" : cuda_unavailable()));
     return;

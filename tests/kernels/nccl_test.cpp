@@ -1,5 +1,5 @@
-// Tests tagged [fake_nccl] and [old_nccl] run in processes of their own, which find tests/kernels/fake_nccl.cpp
-// in place of NCCL.
+// Tests tagged [fake_nccl] and [old_nccl] run in processes of their own, which find
+// tests/kernels/fake_nccl.cpp in place of NCCL.
 #include "kernels/device/library/nccl.hpp"
 
 #include <cstdlib>

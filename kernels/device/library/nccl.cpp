@@ -49,8 +49,9 @@ NcclCall NcclRanks::messages(int rank, std::vector<NcclMessage> list) const {
 
 NcclCall NcclRanks::sum(int rank, double* values, int count) const {
   return [comm = ranks_.at(std::size_t(rank)), values, count](const CudaQueue& queue) {
-    check_nccl(ncclAllReduce(values, values, std::size_t(count), ncclDouble, ncclSum, comm.get(), queue.stream),
-               "sum over ranks");
+    check_nccl(
+        ncclAllReduce(values, values, std::size_t(count), ncclDouble, ncclSum, comm.get(), queue.stream),
+        "sum over ranks");
   };
 }
 

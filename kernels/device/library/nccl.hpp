@@ -1,8 +1,8 @@
 // NCCL between the CUDA devices of this process. Nothing here needs NCCL's header: the library is opened on
 // first use, and builds without the header give the reason.
 //
-// NVLink multicast stays off: NCCL_NVLS_ENABLE=0 is set in this process before the library is opened, whatever
-// the environment says.
+// NVLink multicast stays off: NCCL_NVLS_ENABLE=0 is set in this process before the library is opened,
+// whatever the environment says.
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,7 @@
 
 #include "kernels/device/cuda/plan/cuda_plan.hpp"
 #include "kernels/device/cuda/primitives/link_probe.hpp"
-#include "kernels/device/cuda/runtime/pinned_memory.hpp"
+#include "kernels/device/cuda/runtime/peer_access.hpp"
 
 namespace cfdmark {
 
@@ -18,8 +18,11 @@ struct LinkEffort {
   std::size_t bytes = std::size_t(256) << 20;  // of a message whose bandwidth is measured
   int copies = 100;                            // of 8 bytes in a graph whose latency is measured
   int rounds = 4000;                           // messages each way whose latency is measured
+  double answer_seconds = 1;                   // that a kernel waits for a message
   double batch_seconds = 5e-3;                 // least duration of a timed batch
   double seconds = 2;                          // limit of all measurements of a pair of devices
+  // Lets a device reach the memory of another; returns why it cannot.
+  std::function<std::string(int device, int other)> enable = enable_peer_access;
   // Allocates memory of the host that copy engines and kernels reach.
   std::function<std::shared_ptr<void>(std::size_t bytes)> pinned = pinned_memory;
   // Returns a further queue of a device, for the way back from the host.
@@ -36,8 +39,8 @@ struct LinkRates {
   std::string reason;  // why the memory at the other end cannot be used, or a value is missing
 };
 
-// Returns the links from the first device to the second and back. Each way is tried first
-// (PeerBackend::peer_refusal), and device code is compiled, before the limit of time begins.
+// Returns the links from the first device to the second and back. The limit of time begins when device code
+// is compiled and each way, in each direction, has moved a pattern of which every byte was compared.
 struct LinkPair {
   LinkRates there, back;
 };
@@ -49,7 +52,9 @@ LinkPair measure_host_link(CudaBackend&, const LinkEffort&);
 
 // Returns a launch that copies bytes, a multiple of 16, between memory that the device reaches.
 Launch copy_words(const void* from, void* to, std::size_t bytes);
-// Returns the launch of one of two sides that answer each other `rounds` times.
-Launch answer_rounds(bool is_first, LinkMailbox* mine, LinkMailbox* other, const std::shared_ptr<int>& rounds);
+// Returns the launch of one of two sides that answer each other `rounds` times, and wait so long for an
+// answer.
+Launch answer_rounds(bool is_first, LinkMailbox* mine, LinkMailbox* other, const std::shared_ptr<int>& rounds,
+                     double answer_seconds);
 
 }  // namespace cfdmark

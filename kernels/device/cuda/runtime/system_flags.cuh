@@ -1,8 +1,8 @@
 // Flags that devices and the host see in memory of each other. NVRTC reads this file, so it includes no
 // standard header; the emulated device, whose devices are threads of the host, does.
 //
-// A reader that has loaded a flag with acquire sees all that its writer had stored before it set the flag with
-// release, in the order of the whole system (PTX ISA, "Memory Consistency Model").
+// A reader that has loaded a flag with acquire sees all that its writer had stored before it set the flag
+// with release, in the order of the whole system (PTX ISA, "Memory Consistency Model").
 #pragma once
 
 #if !defined(__CUDACC__)
