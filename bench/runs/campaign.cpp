@@ -56,9 +56,11 @@ std::string text_of(const Counts& counts) {
 // Returns the time that a case takes: that of its record if it has one.
 double expected_seconds(const Record* known, const CampaignPart& part) {
   if (!known || known->result.samples.empty()) return part.case_seconds + part.processes * other_seconds;
-  const Overhead& o = known->result.overhead.value_or(Overhead());
   const double a_process = known->result.sampled_seconds() / double(known->result.samples.size());
-  return part.processes * a_process + o.prepare + o.verify + o.warm_up.value_or(0) + o.reset.value_or(0);
+  double seconds = part.processes * a_process;
+  if (const auto& o = known->result.overhead)
+    seconds += o->prepare + o->verify + o->warm_up.value_or(0) + o->reset.value_or(0);
+  return seconds;
 }
 
 class Sitting {
