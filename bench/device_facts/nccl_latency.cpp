@@ -11,8 +11,8 @@ constexpr std::size_t bytes = 8;
 constexpr int batches = 5, exchanges = 200;
 
 // One side of an exchange with another rank: a message each way.
-struct Side {
-  Side(const NcclRanks& ranks, CudaBackend& on, std::size_t mine, std::size_t other)
+struct NcclPartner {
+  NcclPartner(const NcclRanks& ranks, CudaBackend& on, std::size_t mine, std::size_t other)
       : memory(on, 2 * bytes), on(&on) {
     char* const data = static_cast<char*>(memory.data());
     const NcclMessage out{.other = int(other), .send = data, .bytes = bytes},
@@ -24,13 +24,13 @@ struct Side {
   Step step;
 };
 
-double batch_seconds(const std::vector<Side>& sides, int count) {
+double batch_seconds(const std::vector<NcclPartner>& sides, int count) {
   const auto start = std::chrono::steady_clock::now();
   for (int n = 0; n < count; ++n)
     together([&] {
-      for (const Side& side : sides) side.step.run();
+      for (const NcclPartner& side : sides) side.step.run();
     });
-  for (const Side& side : sides) side.on->fence();
+  for (const NcclPartner& side : sides) side.on->fence();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / count;
 }
 
@@ -42,7 +42,7 @@ double NcclLatency::measured(std::size_t first, std::size_t second) {
     for (const CudaBackend* device : devices_) indices.push_back(device->index());
     ranks_.emplace(indices);
   }
-  std::vector<Side> sides;
+  std::vector<NcclPartner> sides;
   sides.emplace_back(*ranks_, *devices_.at(first), first, second);
   sides.emplace_back(*ranks_, *devices_.at(second), second, first);
   batch_seconds(sides, 1);  // connects the two

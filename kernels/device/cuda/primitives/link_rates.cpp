@@ -122,7 +122,7 @@ std::string problem_of(const Lane& lane) {
 }
 
 // Work that is given to a device again and again.
-struct Side {
+struct QueuedWork {
   CudaBackend* on;
   const std::function<void()>* run;
 };
@@ -134,7 +134,7 @@ class Stopwatch {
   bool is_over() const { return now() - start_ > effort_.seconds; }
 
   // Returns the median seconds of one call of all sides at once; nothing if the time is over.
-  std::optional<double> seconds(const std::vector<Side>& sides) const {
+  std::optional<double> seconds(const std::vector<QueuedWork>& sides) const {
     if (is_over()) return std::nullopt;
     batch(sides, 1);  // warms up
     int calls = 1;
@@ -153,12 +153,12 @@ class Stopwatch {
   }
 
  private:
-  static double batch(const std::vector<Side>& sides, int calls) {
-    for (const Side& side : sides) side.on->fence();
+  static double batch(const std::vector<QueuedWork>& sides, int calls) {
+    for (const QueuedWork& side : sides) side.on->fence();
     const double start = now();
     for (int n = 0; n < calls; ++n)
-      for (const Side& side : sides) (*side.run)();
-    for (const Side& side : sides) side.on->fence();
+      for (const QueuedWork& side : sides) (*side.run)();
+    for (const QueuedWork& side : sides) side.on->fence();
     return now() - start;
   }
 
@@ -181,7 +181,7 @@ class FlagGame {
     for (const int n : {0, 1})
       ends_[n].step = ends_[n].on->prepare(
           {.run = {answer_rounds(n == 0, mailbox(n), mailbox(1 - n), rounds_, answer_seconds)}});
-    for (End& end : ends_) {  // loads all code before one kernel waits for the other
+    for (Player& end : ends_) {  // loads all code before one kernel waits for the other
       end.step.run();
       end.on->fence();
     }
@@ -189,7 +189,7 @@ class FlagGame {
 
   // Returns the seconds of a message, one way. Throws std::runtime_error if one was late or incomplete.
   double seconds(int rounds) {
-    for (End& end : ends_) {
+    for (Player& end : ends_) {
       end.on->set_zero(end.mailbox.data(), sizeof(LinkMailbox));
       end.on->fence();
     }
@@ -202,7 +202,7 @@ class FlagGame {
   }
 
  private:
-  struct End {
+  struct Player {
     CudaBackend* on;
     Buffer mailbox;
     Step step;
@@ -225,7 +225,7 @@ class FlagGame {
     }
     if (failure) std::rethrow_exception(failure);
   }
-  static void run(End& end) {
+  static void run(Player& end) {
     end.step.run();
     end.on->fence();
   }
@@ -244,7 +244,7 @@ class FlagGame {
 
   double answer_seconds_;
   std::shared_ptr<int> rounds_ = std::make_shared<int>(0);
-  End ends_[2];
+  Player ends_[2];
 };
 
 void measure_lanes(const Lane& there, const Lane& back, int copies, const Stopwatch& watch, LinkPair& found) {

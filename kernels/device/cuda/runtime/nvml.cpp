@@ -171,8 +171,7 @@ int NvmlDevice::active_nvlinks() const {
   return active;
 }
 
-// Behind a switch each end has links to the switch alone, so the driver is asked whether NVLink joins the
-// two.
+// Behind a switch each end has links to the switch alone, so NVML decides whether NVLink joins the two.
 NvmlPath NvmlDevice::path_to(const NvmlDevice& other) const {
   NvmlPath path;
   auto* peers = library_->function<GetPeerStatus>("nvmlDeviceGetP2PStatus");
