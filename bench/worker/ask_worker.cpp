@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bench/worker/ask_links.hpp"
 #include "bench/worker/messages.hpp"
 
 namespace cfdmark {

@@ -30,9 +30,6 @@ Json ask_for_roof(Supervisor&, const RoofKey&, const KeepGoing&,
 Json ask_for_limits(Supervisor&, const LimitsKey&, const KeepGoing&,
                     const std::function<void(const std::string&)>& note);
 
-// Returns the environment's `links` of all GPUs of this machine, likewise.
-Json ask_for_links(Supervisor&, const KeepGoing&, const std::function<void(const std::string&)>& note);
-
 // Returns the request that prepares a process to measure on this device later (Supervisor::prestart).
 Json request_to_stand_by(DeviceId);
 

@@ -11,6 +11,7 @@
 #include "bench/device_facts/machine_load.hpp"
 #include "bench/measure/step_ceilings.hpp"
 #include "bench/record/environment.hpp"
+#include "bench/worker/ask_links.hpp"
 
 namespace cfdmark {
 namespace {
