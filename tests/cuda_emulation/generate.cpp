@@ -89,9 +89,11 @@ Expressions expressions_by_source() {
   others.push_back(copy_words(nullptr, nullptr, 16));
   for (const bool is_first : {true, false})
     others.push_back(answer_rounds(is_first, nullptr, nullptr, std::make_shared<int>(0), 0));
-  for (const std::size_t bytes : {4, 8, 16})
-    others.push_back(
-        peer_launch({.stores = {Put{.row_bytes = bytes, .way = PeerWay::store}}}, nullptr, nullptr, 0));
+  for (const std::size_t bytes : {4, 8, 16}) {
+    PeerBatch batch;
+    batch.stores.push_back({.row_bytes = bytes, .way = PeerWay::store});
+    others.push_back(peer_launch(batch, nullptr, nullptr, 0));
+  }
   for (const Launch& launch : others) add_launch(all, launch);
 
   auto add = [&](const CudaOffline& offline) {
