@@ -128,7 +128,7 @@ void check_solves(Ranks& ranks, Differences& found) {
     found.expect(one.iterations() > 2, "iterations");
     one.for_each_partition(ranks.count(), [&](const Partition& p) {
       if (p.ranks() != ranks.count()) return;
-      for (const BackendKind kind : {BackendKind::serial, BackendKind::openmp})
+      for (const BackendKind kind : {BackendKind::serial, BackendKind::openmp, BackendKind::kokkos})
         if (unavailable_reason(kind).empty()) {
           const std::string difference = one.difference(p, ranks, kind);
           found.expect(difference.empty(),
