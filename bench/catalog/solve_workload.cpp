@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "bench/catalog/mesh_problem.hpp"
+#include "bench/catalog/rank_details_json.hpp"
 #include "bench/catalog/ranks_json.hpp"
 #include "bench/text/duration.hpp"
 #include "bench/text/seconds_now.hpp"
@@ -12,7 +13,7 @@
 namespace cfdmark {
 namespace {
 
-double solve_limit = std::numeric_limits<double>::infinity();
+double limit_of_solves = std::numeric_limits<double>::infinity();
 
 nlohmann::json facts_of(const Outcome& outcome) {
   nlohmann::json facts = {{"iterations", outcome.iterations},
@@ -42,7 +43,8 @@ void add(nlohmann::json& facts, const Judgement& judgement) {
 
 }  // namespace
 
-void set_solve_limit(double seconds) { solve_limit = seconds; }
+void set_solve_limit(double seconds) { limit_of_solves = seconds; }
+double solve_limit() { return limit_of_solves; }
 
 SolveWorkload::SolveWorkload(std::unique_ptr<PreparedSolve> prepared, std::shared_ptr<const Problem> problem,
                              const Config& workload, LevelLookup levels)
@@ -57,18 +59,20 @@ void SolveWorkload::run() {
   iterations_ = outcome.iterations;
   if (!outcome_) outcome_ = std::move(outcome);
   if (const auto facts = prepared_->rank_facts()) rank_seconds_.push_back(facts->of_a_solve);
+  if (const auto* ranked = dynamic_cast<const RankedSolve*>(prepared_.get()))
+    rank_details_.push_back(ranked->details());
 }
 
 // Records the error at each residual check, too, if the solve knows it.
 Verification SolveWorkload::verify() {
   reset();
   error_history_.clear();
-  const double end = seconds_now() + solve_limit;
+  const double end = seconds_now() + limit_of_solves;
   const auto error = prepared_->error();
   if (error || end < std::numeric_limits<double>::infinity())
     prepared_->solver().on_check = [this, error, end](const Outcome& so_far) {
       if (seconds_now() > end)
-        throw SolveTimeout(fmt::format("the solve did not end within {}", seconds_text(solve_limit)));
+        throw SolveTimeout(fmt::format("the solve did not end within {}", seconds_text(limit_of_solves)));
       if (error) error_history_.emplace_back(so_far.iterations, error());
     };
   outcome_ = prepared_->solve(tolerance_, max_iterations_);
@@ -101,7 +105,10 @@ nlohmann::json SolveWorkload::mesh_facts() const {
 
 nlohmann::json SolveWorkload::rank_facts() const {
   const auto facts = prepared_->rank_facts();
-  return facts ? ranks_json(*facts, rank_seconds_) : nlohmann::json();
+  if (!facts) return nullptr;
+  nlohmann::json json = ranks_json(*facts, rank_seconds_);
+  add_details(json, rank_details_);
+  return json;
 }
 
 }  // namespace cfdmark

@@ -10,6 +10,7 @@
 
 #include "bench/catalog/solver_rows.hpp"
 #include "solvers/base/prepared_solve.hpp"
+#include "solvers/base/ranked_solve.hpp"
 
 namespace cfdmark {
 
@@ -20,6 +21,7 @@ struct SolveTimeout : std::runtime_error {
 // Sets the limit of the verified solves of this process, in seconds. They end with SolveTimeout at their next
 // residual check, so that a slow case costs no process. Infinity, the default: no limit.
 void set_solve_limit(double seconds);
+double solve_limit();
 
 // All solves of a case are equal. Its record describes the verified one, or the first of a process without
 // verification. Of later ones only the iterations are kept, to check that.
@@ -55,6 +57,7 @@ class SolveWorkload final : public Workload {
   int iterations_ = 0;                  // of the last solve
   std::vector<std::pair<int, double>> error_history_;
   std::vector<std::vector<RankSeconds>> rank_seconds_;  // by solve of this process, then by rank
+  std::vector<std::vector<RankDetail>> rank_details_;   // the same
 };
 
 }  // namespace cfdmark

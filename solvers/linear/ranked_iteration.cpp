@@ -143,8 +143,9 @@ RankedIteration::RankedIteration(RankGroup group,
   });
   if (!access) return;
   access->load = [this] { on_parts([](SolvePart& part) { part.load(); }); };
-  access->store = [this] { on_parts([](SolvePart& part) { part.store(); }); };
+  access->store = [this] { copy_back(); };
   access->facts = [this] { return facts(); };
+  access->details = [this] { return details(); };
 }
 
 void RankedIteration::on_parts(const std::function<void(SolvePart&)>& f) {
@@ -156,25 +157,39 @@ void RankedIteration::on_parts(const std::function<void(SolvePart&)>& f) {
   });
 }
 
+void add_rank(RankFacts& facts, double cells, double busy, const Communicated& sent, double steps) {
+  facts.cells.push_back(cells);
+  facts.of_a_solve.push_back({busy / steps, sent.exchange_seconds / steps, sent.sum_seconds / steps});
+  facts.messages += sent.messages / steps;
+  facts.exchange_bytes += sent.exchange_bytes / steps;
+  facts.largest_message = std::max(facts.largest_message, sent.largest_message);
+  facts.sums = std::max(facts.sums, sent.sums / steps);  // the same on all
+  facts.sum_bytes += sent.sum_bytes / steps;
+}
+
+RankDetail rank_detail(const Communicated& sent, double steps) {
+  return {sent.repeated_seconds / steps, sent.exchange_waited / steps, sent.sum_waited / steps};
+}
+
 RankFacts RankedIteration::facts() const {
   const Partition& partition = first_part().partition();
   RankFacts facts;
-  facts.joined_by = "threads";
+  facts.joined_by = group_.process ? "mpi" : "threads";
   facts.setup.count = partition.ranks();
   facts.parts = partition.counts();
   facts.imbalance = partition.imbalance();
   facts.copies_timed = copies_;
-  for (std::size_t r = 0; r < ranks_.size(); ++r) {
-    const Communicated& sent = ranks_[r]->communicated();
-    facts.cells.push_back(double(partition.part(int(r)).own.cells()));
-    facts.of_a_solve.push_back({busy_[r], sent.exchange_seconds, sent.sum_seconds});
-    facts.messages += sent.messages;
-    facts.exchange_bytes += sent.exchange_bytes;
-    facts.largest_message = std::max(facts.largest_message, sent.largest_message);
-    facts.sums = sent.sums;  // the same on all
-    facts.sum_bytes += sent.sum_bytes;
-  }
+  for (std::size_t r = 0; r < ranks_.size(); ++r)
+    add_rank(facts, double(partition.part(int(r)).own.cells()), busy_[r],
+             ranks_[r] ? ranks_[r]->communicated() : Communicated());
   return facts;
+}
+
+std::vector<RankDetail> RankedIteration::details() const {
+  std::vector<RankDetail> details;
+  for (const auto& ranks : ranks_)
+    if (ranks) details.push_back(rank_detail(ranks->communicated()));
+  return details;
 }
 
 void RankedIteration::start() {
@@ -209,17 +224,15 @@ std::vector<NamedValue> RankedIteration::results() {
   return values_of_first([](Iteration& one) { return one.results(); });
 }
 void RankedIteration::store() {
-  on_parts([this](SolvePart& part) {
-    part.iteration().store();
-    if (copies_) part.store();
-  });
-  if (group_.process) first_part().share(*group_.process);
+  on_parts([](SolvePart& part) { part.iteration().store(); });
+  if (copies_) copy_back();
 }
 void RankedIteration::finish() {
-  on_parts([this](SolvePart& part) {
-    part.iteration().finish();
-    if (copies_) part.store();
-  });
+  on_parts([](SolvePart& part) { part.iteration().finish(); });
+  if (copies_) copy_back();
+}
+void RankedIteration::copy_back() {
+  on_parts([](SolvePart& part) { part.store(); });
   if (group_.process) first_part().share(*group_.process);
 }
 

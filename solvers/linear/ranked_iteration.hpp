@@ -64,11 +64,15 @@ class SolvePart {
 };
 
 // Runs the iterations of all parts. All have the same residuals, so that any may answer for all.
+// Adds the next rank to facts: its cells, and what it has done in a number of steps, `busy` seconds long.
+void add_rank(RankFacts&, double cells, double busy, const Communicated&, double steps = 1);
+// Returns the detail of a rank's time in one of these steps.
+RankDetail rank_detail(const Communicated&, double steps = 1);
+
 class RankedIteration : public Iteration {
  public:
-  // make_part(ranks) makes the part of a rank. `access`: null, or set here for ranks that are threads; a
-  // solve copies between the whole problem and the parts only if that does not. Throws std::runtime_error
-  // with its rank for a failure.
+  // make_part(ranks) makes the part of a rank. `access`: null, or set here; a solve copies between the whole
+  // problem and the parts only if that does not. Throws std::runtime_error with its rank for a failure.
   RankedIteration(RankGroup, const std::function<std::unique_ptr<SolvePart>(Ranks&)>& make_part,
                   RankAccess* access = nullptr);
 
@@ -96,10 +100,13 @@ class RankedIteration : public Iteration {
 
  private:
   Iteration& first() const { return first_part().iteration(); }
+  // Collective between processes. Copies the answer to the whole problem, which each process then has.
+  void copy_back();
   void on_parts(const std::function<void(SolvePart&)>&);
   std::vector<NamedValue> values_of_first(const std::function<std::vector<NamedValue>(Iteration&)>&);
   Cost sum_of(const std::function<Cost(const Iteration&)>&) const;
   RankFacts facts() const;
+  std::vector<RankDetail> details() const;
 
   bool copies_;                                     // a solve copies to the parts and back
   std::vector<std::unique_ptr<TimedRanks>> ranks_;  // null: a rank of another process

@@ -29,6 +29,7 @@ class OverDevices final : public Ranks {
   OverDevices(Ranks& ranks, Backend& on, PeerWay way) : ranks_(ranks), links_(ranks, on, way) {}
   int rank() const override { return ranks_.rank(); }
   int count() const override { return ranks_.count(); }
+  double waited() const override { return ranks_.waited(); }
   void gather(const char* what, const void* mine, std::size_t bytes, void* of_all) override {
     ranks_.gather(what, mine, bytes, of_all);
   }
