@@ -44,7 +44,6 @@ class OverDevices final : public Ranks {
     };
     return std::make_unique<Exchange>(links_.exchange(partition, field));
   }
-  double waited() const override { return ranks_.waited(); }
 
  private:
   Ranks& ranks_;
