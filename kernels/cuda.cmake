@@ -1,7 +1,7 @@
 # The CUDA backend. nvcc is not used: NVRTC compiles device code when the program runs, from sources embedded
 # in the library (the device code of every kernel and the headers that it includes).
 list(APPEND cuda_sources kernels/device/cuda/primitives/same_bits.cu kernels/device/cuda/runtime/convergence_loop.cu
-     kernels/device/cuda/primitives/copy_with_ghosts.cu)
+     kernels/device/cuda/primitives/copy_with_ghosts.cu kernels/device/cuda/runtime/peer_exchange.cu)
 set_property(GLOBAL PROPERTY CFDMARK_CUDA_SOURCES ${cuda_sources})
 
 file(GLOB_RECURSE device_texts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/*.cu*)
@@ -25,12 +25,15 @@ target_sources(cfdmark_kernels PRIVATE
   device/cuda/runtime/cuda_library.cpp
   device/cuda/runtime/cuda_limits.cpp
   device/cuda/runtime/cuda_loop.cpp
+  device/cuda/runtime/cuda_peers.cpp
   device/cuda/plan/cuda_offline.cpp
   device/cuda/plan/cuda_plan.cpp
   device/cuda/jit/cuda_sources.cpp
   device/cuda/runtime/cuda_staging.cpp
   device/cuda/runtime/convergence_loop_cuda.cpp
   device/cuda/runtime/nvml.cpp
+  device/cuda/runtime/peer_access.cpp
+  device/cuda/runtime/peer_launch.cpp
   device/cuda/jit/nvrtc.cpp
   device/cuda/jit/nvrtc_cache.cpp
   device/cuda/jit/nvrtc_on_demand.cpp

@@ -56,7 +56,7 @@ function(add_plain_methods form name path header)
   endforeach()
   # Reductions of cells can be continued by ranks.
   if(form STREQUAL "cells" AND text MATCHES "using Reduction =")
-    set(methods_header "kernels/cells/cpu/row_parts_cpu.hpp\"\n#include \"${methods_header}")
+    set(methods_header "kernels/cells/methods/row_parts.hpp\"\n#include \"${methods_header}")
     foreach(type IN LISTS types)
       string(APPEND methods "template struct cfdmark::RowPartsOf<cfdmark::${type}>;\n")
     endforeach()

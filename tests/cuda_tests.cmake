@@ -89,6 +89,20 @@ set_source_files_properties(kernels/nvml_test.cpp kernels/shared_library_test.cp
   PROPERTIES COMPILE_DEFINITIONS "CFDMARK_FAKE_NVML=\"$<TARGET_FILE:cfdmark_fake_nvml>\"")
 discover_tests(cfdmark_cuda_tests)
 
+# Ranks on several devices.
+add_executable(cfdmark_device_ranks_tests
+  cuda_emulation/context.cpp
+  cuda_emulation/emulated_device.cpp
+  cuda_emulation/emulated_peers.cpp
+  cuda_emulation/peers_test.cpp
+  cuda_emulation/ranks_test.cpp
+  cuda_emulation/stream_order.cpp
+  cuda_emulation/turns.cpp
+  $<TARGET_OBJECTS:cfdmark_emulated>)
+target_link_libraries(cfdmark_device_ranks_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain CUDA::cudart)
+target_compile_options(cfdmark_device_ranks_tests PRIVATE -Wno-unknown-pragmas)
+discover_tests(cfdmark_device_ranks_tests)
+
 # For tests/trials/run gpu, on a real device.
 add_library(cfdmark_device_faults MODULE trials/device_faults.cpp)
 target_link_libraries(cfdmark_device_faults PRIVATE CUDA::cudart CUDA::nvrtc ${CMAKE_DL_LIBS})

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "bench/case/rank_copies.hpp"
+
 namespace cfdmark {
 namespace {
 
@@ -15,8 +17,9 @@ std::vector<Setting> make_settings() {
   Setting ranks{count_name, {}, 1, "parts of the domain, each with a thread of its own"};
   ranks.most_here = int(std::max(1U, std::thread::hardware_concurrency()));
   Setting partition =
-      choice_setting(partition_name, {"slabs", "pencils", "blocks"}, RankSetup().partition,
-                     "how the domain is cut between the ranks; also a shape such as 2x2 or 1x2x4");
+      choice_setting(partition_name, {"slabs", "pencils", "blocks", partition_copies}, RankSetup().partition,
+                     "how the domain is cut between the ranks; also a shape such as 2x2 or 1x2x4. copies: "
+                     "each solver has the whole domain");
   return {std::move(ranks), std::move(partition)};
 }
 

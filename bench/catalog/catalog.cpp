@@ -8,12 +8,14 @@
 #include "bench/case/row_settings.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/catalog/cooperative_blocks.hpp"
+#include "bench/catalog/copies_workload.hpp"
 #include "bench/catalog/kernel_list.hpp"
 #include "bench/catalog/kernel_row.hpp"
 #include "bench/catalog/kernel_shape.hpp"
 #include "bench/catalog/kernel_workload.hpp"
 #include "bench/catalog/mesh_rows.hpp"
 #include "bench/catalog/not_built.hpp"
+#include "bench/catalog/rank_kernels.hpp"
 #include "bench/catalog/ranked_kernel.hpp"
 #include "bench/catalog/solver_rows.hpp"
 
@@ -144,8 +146,11 @@ std::vector<Row> build_catalog() {
   std::vector<Row> rows;
   for_each_kernel([&](const auto& kernel) { add(rows, kernel); });
   for (Row& row : rows) row.on_ranks = kernel_on_ranks(row);
+  add_rank_kernels(rows);
   add_mesh_rows(rows);
   add_solver_rows(rows);
+  for (Row& row : rows)
+    if (row.kind == RowKind::solver && row.on_ranks) row.on_ranks = with_copies(row);
   check_settings(rows);
   return rows;
 }

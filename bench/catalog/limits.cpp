@@ -58,9 +58,16 @@ std::string too_large(const Case& c, std::size_t host_memory) {
 
 }  // namespace
 
-// More threads than processors would only take turns.
+// More threads than processors would only take turns. On CUDA each rank needs a device of its own.
 std::string more_than_there_are(const Case& c) {
   std::vector<Setting> settings = c.row->space.settings;
+  if (c.row->backend == BackendKind::cuda) {
+    const int ranks = ranks_of(c.config).count, devices = device_count(BackendKind::cuda) - c.device;
+    if (ranks > 1 && ranks > devices)
+      return fmt::format("{} ranks need {} CUDA devices from {} on, but this machine has {}", ranks, ranks,
+                         to_string(device_of(c)), devices);
+    return "";
+  }
   settings.insert(settings.end(), rank_settings().begin(), rank_settings().end());
   for (const Setting& s : settings)
     if (s.most_here && c.config.has(s.name) && c.config.integer(s.name) > *s.most_here)

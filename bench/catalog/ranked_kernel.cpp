@@ -10,27 +10,29 @@
 
 #include "bench/catalog/fields_workload.hpp"
 #include "bench/catalog/kernel_shape.hpp"
+#include "bench/catalog/rank_details_json.hpp"
 #include "bench/catalog/ranks_json.hpp"
 #include "generated/cell_kernels.hpp"
 #include "kernels/cells/cell_kernel.hpp"
+#include "kernels/ranks/device_links.hpp"
 #include "kernels/ranks/domain_reduction.hpp"
 #include "kernels/ranks/rank_passes.hpp"
 #include "kernels/ranks/thread_ranks.hpp"
 #include "kernels/ranks/timed_ranks.hpp"
-#include "solvers/linear/ranked_iteration.hpp"
+#include "solvers/linear/device_parts.hpp"
 
 namespace cfdmark {
 namespace {
 
 // One rank's part of the fields of a kernel, with its passes. Ghosts are exchanged before each pass.
 struct KernelPart {
-  KernelPart(Ranks& of_all, const CellBox& box)
-      : ranks(of_all), own(box), queue(new_queue(BackendKind::serial)) {}
+  KernelPart(Ranks& of_all, const CellBox& box, const Backend& whole)
+      : ranks(of_all), own(box), on(whole, of_all.rank()), result(*on) {}
 
   void run() {
     const auto start = std::chrono::steady_clock::now();
     for (const auto& pass : passes) {
-      for (const auto& exchange : exchanges) exchange->run();
+      for (const auto& exchange : exchanges) exchange();
       pass();
     }
     busy += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -42,12 +44,13 @@ struct KernelPart {
 
   TimedRanks ranks;
   CellBox own;
-  std::unique_ptr<Backend> queue;
+  RankBackend on;
   std::vector<Field> fields;
-  std::vector<std::unique_ptr<GhostExchange>> exchanges;
-  std::vector<std::function<void()>> passes;
-  double result = 0;
-  double busy = 0;  // seconds since reset()
+  std::unique_ptr<const DeviceLinks> links;  // of CUDA devices
+  std::vector<std::function<void()>> exchanges, passes;
+  DeviceScalar result;
+  Resources resources;  // of the passes
+  double busy = 0;      // seconds since reset()
 };
 
 // Returns the grid of a part of a field, which may be at faces: then it has one more than its part has cells.
@@ -63,24 +66,31 @@ using PreparePart = std::function<void(KernelPart&, const Partition&, const Prob
 class RankedKernelWorkload final : public FieldsWorkload {
  public:
   RankedKernelWorkload(Backend& on, const RankSetup& setup, int halo, const ProblemShape& shape,
-                       const Cost& cost, std::shared_ptr<KernelFields> fields, const PreparePart& prepare)
+                       const Cost& cost, std::shared_ptr<KernelFields> fields, const Config& config,
+                       const PreparePart& prepare)
       : FieldsWorkload(on, std::move(fields)),
+        on_(on),
         setup_(setup),
         shape_(shape),
         cost_(cost),
-        partition_(Partition::of(shape.grid, setup.count, PartShape::from(setup.partition))),
+        partition_(aligned_parts(shape.grid, setup.count, PartShape::from(setup.partition),
+                                 rank_alignment_of(on.kind(), shape.grid), {})),
         parts_(static_cast<std::size_t>(setup.count)),
         team_(setup.count) {
+    const bool on_devices = on.kind() == BackendKind::cuda;
     team_.run([&](Ranks& ranks) {
       auto& part = parts_[std::size_t(ranks.rank())];
       const Grid local = partition_.local(ranks.rank(), halo);
-      part = std::make_unique<KernelPart>(ranks, partition_.part(ranks.rank()).own);
+      part = std::make_unique<KernelPart>(ranks, partition_.part(ranks.rank()).own, on);
       for (const AnyView& whole : fields_->views())
-        part->fields.emplace_back(*part->queue, part_of_field(whole.grid, shape.grid, local), whole.storage);
+        part->fields.emplace_back(*part->on, part_of_field(whole.grid, shape.grid, local), whole.storage);
+      if (on_devices)
+        part->links = std::make_unique<DeviceLinks>(part->ranks, *part->on, peer_way_of(config));
       load_part(*part);
       prepare(*part, partition_, shape);
       part->reset();
     });
+    step_.resources = parts_.front()->resources;
     step_.resources.threads = setup.count;
     step_.run = [this] { team_.run(run_); };
   }
@@ -101,38 +111,42 @@ class RankedKernelWorkload final : public FieldsWorkload {
     facts.joined_by = "threads";
     facts.parts = partition_.counts();
     facts.imbalance = partition_.imbalance();
-    std::vector<RankSeconds> seconds;
-    const double runs = std::max(runs_, 1);
+    std::vector<RankDetail> details;
     for (const auto& part : parts_) {
-      const Communicated& sent = part->ranks.communicated();
-      facts.cells.push_back(double(part->own.cells()));
-      facts.messages += sent.messages / runs;
-      facts.exchange_bytes += sent.exchange_bytes / runs;
-      facts.largest_message = std::max(facts.largest_message, sent.largest_message);
-      facts.sums = sent.sums / runs;
-      facts.sum_bytes += sent.sum_bytes / runs;
-      seconds.push_back({part->busy / runs, sent.exchange_seconds / runs, sent.sum_seconds / runs});
+      add_rank(facts, double(part->own.cells()), part->busy, part->ranks.communicated(), std::max(runs_, 1));
+      details.push_back(rank_detail(part->ranks.communicated(), std::max(runs_, 1)));
     }
-    return ranks_json(facts, {seconds});
+    nlohmann::json json = ranks_json(facts, {facts.of_a_solve});
+    add_details(json, {details});
+    return json;
   }
 
  private:
   KernelPart& part(const Ranks& ranks) { return *parts_[std::size_t(ranks.rank())]; }
 
   void load_part(KernelPart& part) const {
+    std::vector<GhostCopy> copies;
     for (std::size_t n = 0; n < part.fields.size(); ++n)
-      copy_part(fields_->views()[n], part.own, part.fields[n].view());
+      copies.push_back(part_copy(fields_->views()[n], part.own, part.fields[n].view()));
+    on_.fence();
+    run_copies(*part.on, copies);
   }
 
   Verification check() override {
-    for (const auto& part : parts_)
+    for (const auto& part : parts_) {
+      std::vector<GhostCopy> copies;
       for (std::size_t n = 0; n < part->fields.size(); ++n)
         if (fields_->start().fields[n].is_written)
-          copy_part_back(part->fields[n].view(), part->own, fields_->views()[n]);
-    *fields_->result() = parts_.front()->result;
+          copies.push_back(part_copy_back(part->fields[n].view(), part->own, fields_->views()[n]));
+      part->on.get()->fence();
+      run_copies(*part->on, copies);
+    }
+    const double result = parts_.front()->result.get();
+    on_.upload(fields_->result(), &result, sizeof result);
     return fields_->check(0, fmt::format("{} ranks, {}", setup_.count, setup_.partition), shape_);
   }
 
+  Backend& on_;
   RankSetup setup_;
   ProblemShape shape_;
   Cost cost_;
@@ -155,13 +169,21 @@ std::vector<bool> fields_read_around(std::size_t count) {
   return around;
 }
 
+// Returns the exchange of a part's field.
+std::function<void()> exchange_of(KernelPart& part, const Partition& partition, const AnyView& field) {
+  if (part.links) return part.links->exchange(partition, field).step.run;
+  const std::shared_ptr<GhostExchange> exchange = part.ranks.exchange(partition, field);
+  return [exchange] { exchange->run(); };
+}
+
 template <class K>
-void prepare_part(KernelPart& part, const Partition& partition, const ProblemShape& shape) {
+void prepare_part(KernelPart& part, const Partition& partition, const ProblemShape& shape,
+                  const std::string& method, const Config& config) {
   const auto kernel = CellKernel<K>::kernel();
   std::vector<AnyView> views;
   for (const Field& field : part.fields) views.push_back(field.view());
   const Grid local = partition.local(part.ranks.rank(), halo_of<K>);
-  CellArgs<K> args = kernel.bind({shape.precision, local, shape.op}, views, &part.result);
+  CellArgs<K> args = kernel.bind({shape.precision, local, shape.op}, views, part.result.data());
   for_each_field<K>(args.fields, [&](auto& field) {
     // Constant weights are those of the whole domain.
     if constexpr (std::is_same_v<std::decay_t<decltype(field)>, Operator>)
@@ -169,15 +191,25 @@ void prepare_part(KernelPart& part, const Partition& partition, const ProblemSha
   });
   const std::vector<bool> around = fields_read_around<K>(views.size());
   for (std::size_t n = 0; n < views.size(); ++n)
-    if (around[n]) part.exchanges.push_back(part.ranks.exchange(partition, views[n]));
+    if (around[n]) part.exchanges.push_back(exchange_of(part, partition, views[n]));
   if constexpr (is_reduction<K>) {
-    const auto reduction =
-        std::make_shared<DomainReduction>(part.ranks, partition, RowPartsOf<K>::make(args), &part.result);
+    if (part.links) {
+      const Step step =
+          part.links->reduce(partition, bricks_of(RowPartsOf<K>::make(args)), part.result.data());
+      add_resources(part.resources, step);
+      part.passes.push_back(step.run);
+      return;
+    }
+    const auto reduction = std::make_shared<DomainReduction>(part.ranks, partition, RowPartsOf<K>::make(args),
+                                                             part.result.data());
     part.passes.push_back([reduction] { reduction->run(); });
   } else {
+    const Methods<CellArgs<K>> methods = kernel.methods(part.on.get()->kind());
     for (const K& pass : passes_of(args.kernel)) {
       args.kernel = pass;
-      part.passes.push_back(kernel.methods(BackendKind::serial).front().prepare(*part.queue, args, {}).run);
+      const Step step = find_method(methods, method).prepare(*part.on, args, config);
+      add_resources(part.resources, step);
+      part.passes.push_back(step.run);
     }
   }
 }
@@ -187,17 +219,25 @@ struct KernelForRanks {
   bool in_order = false;
   int halo = 1;
   // Prepares a case.
-  std::function<std::unique_ptr<Workload>(Backend&, const RankSetup&, const ProblemShape&)> prepare;
+  std::function<std::unique_ptr<Workload>(Backend&, const RankSetup&, const ProblemShape&,
+                                          const std::string& method, const Config&)>
+      prepare;
 };
 
 template <class K>
 KernelForRanks for_ranks() {
-  return {in_order<K>, halo_of<K>, [](Backend& on, const RankSetup& setup, const ProblemShape& shape) {
+  return {in_order<K>, halo_of<K>,
+          [](Backend& on, const RankSetup& setup, const ProblemShape& shape, const std::string& method,
+             const Config& config) {
+            require_rank_devices(on, setup.count);
             const auto kernel = CellKernel<K>::kernel();
             auto fields = fields_for(kernel, shape, on);
             const Cost cost = kernel.cost(kernel.bind(shape, fields->views(), fields->result()));
-            return std::make_unique<RankedKernelWorkload>(on, setup, halo_of<K>, shape, cost,
-                                                          std::move(fields), prepare_part<K>);
+            return std::make_unique<RankedKernelWorkload>(
+                on, setup, halo_of<K>, shape, cost, std::move(fields), config,
+                [&](KernelPart& part, const Partition& partition, const ProblemShape& of) {
+                  prepare_part<K>(part, partition, of, method, config);
+                });
           }};
 }
 
@@ -223,17 +263,25 @@ Row row_with_ranks(Row row, const KernelForRanks& kernel, const RankSetup& setup
   row.field_bytes = [of_one = row.field_bytes](const Domain& domain, const Config& workload) {
     return 2 * of_one(domain, workload);
   };
-  row.prepare = [p = row.precision, kernel, setup](Backend& on, const Domain& domain, const Config&,
-                                                   const Config& workload) {
-    return kernel.prepare(on, setup, shape_of(p, domain.box(), workload));
+  row.prepare = [p = row.precision, method = row.method, kernel, setup](
+                    Backend& on, const Domain& domain, const Config& config, const Config& workload) {
+    return kernel.prepare(on, setup, shape_of(p, domain.box(), workload), method, config);
   };
+  if (row.backend == BackendKind::cuda) row.space.settings.push_back(exchange_setting());
   return row;
+}
+
+// A method of one pass, which reads ghosts and has no layout of its own.
+bool runs_on_ranks(const Row& row) {
+  if (row.backend == BackendKind::serial) return row.method == "plain";
+  return row.backend == BackendKind::cuda &&
+         (row.method == "plain" || row.method == "vector" || row.method == "column");
 }
 
 }  // namespace
 
 std::function<Row(const RankSetup&)> kernel_on_ranks(const Row& row) {
-  if (row.kind != RowKind::kernel || row.backend != BackendKind::serial || row.method != "plain") return {};
+  if (row.kind != RowKind::kernel || !runs_on_ranks(row)) return {};
   const KernelForRanks* kernel = find_for_ranks(row.name);
   if (!kernel) return {};
   return [row, kernel](const RankSetup& setup) { return row_with_ranks(row, *kernel, setup); };

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "bench/catalog/mesh_problem.hpp"
+#include "bench/catalog/rank_details_json.hpp"
 #include "bench/catalog/ranks_json.hpp"
 #include "bench/text/duration.hpp"
 #include "bench/text/seconds_now.hpp"
@@ -57,6 +58,8 @@ void SolveWorkload::run() {
   iterations_ = outcome.iterations;
   if (!outcome_) outcome_ = std::move(outcome);
   if (const auto facts = prepared_->rank_facts()) rank_seconds_.push_back(facts->of_a_solve);
+  if (const auto* ranked = dynamic_cast<const RankedSolve*>(prepared_.get()))
+    rank_details_.push_back(ranked->details());
 }
 
 // Records the error at each residual check, too, if the solve knows it.
@@ -101,7 +104,10 @@ nlohmann::json SolveWorkload::mesh_facts() const {
 
 nlohmann::json SolveWorkload::rank_facts() const {
   const auto facts = prepared_->rank_facts();
-  return facts ? ranks_json(*facts, rank_seconds_) : nlohmann::json();
+  if (!facts) return nullptr;
+  nlohmann::json json = ranks_json(*facts, rank_seconds_);
+  add_details(json, rank_details_);
+  return json;
 }
 
 }  // namespace cfdmark

@@ -10,6 +10,7 @@
 
 #include "bench/catalog/solver_rows.hpp"
 #include "solvers/base/prepared_solve.hpp"
+#include "solvers/base/ranked_solve.hpp"
 
 namespace cfdmark {
 
@@ -55,6 +56,7 @@ class SolveWorkload final : public Workload {
   int iterations_ = 0;                  // of the last solve
   std::vector<std::pair<int, double>> error_history_;
   std::vector<std::vector<RankSeconds>> rank_seconds_;  // by solve of this process, then by rank
+  std::vector<std::vector<RankDetail>> rank_details_;   // the same
 };
 
 }  // namespace cfdmark

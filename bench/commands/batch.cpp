@@ -27,10 +27,12 @@ void add_batch(CLI::App& app, int& status) {
       ->capture_default_str();
   add_value(*command, "--coarsenings", "N", request->coarsenings,
             "coarse grids of pressure_solver=multigrid in a stack; 0: by the rows of the grid");
-  command->add_flag("--skip-single", request->skip_single, "skip the row of one flow at a time");
+  add_value(*command, "--single", "N", request->single,
+            "bodies that are also solved one at a time, at most all; 0: none")
+      ->check(CLI::NonNegativeNumber);
   add_set_option(*command, request->settings);
   command->footer(
-      "examples:\n  cfdmark batch --backend cuda --slots 1,8,32,128 --bodies 256 --set pressure_sweeps=200\n"
+      "examples:\n  cfdmark batch --backend cuda --slots 8,32,128 --bodies 256 --set pressure_sweeps=200\n"
       "  cfdmark batch --grid 128x64 --slots 1,4 --bodies 8 --set pressure_sweeps=40\n\nexit status: 0; 1 if "
       "stacks of two heights give a flow different bits; 2 an invalid option");
   command->callback([request, &status] { status = measure_batches(*request); });

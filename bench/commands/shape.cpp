@@ -18,15 +18,19 @@ constexpr const char* notes = R"(a shape file, of which only the first three key
   area: 0.0123                            # in squares of the tunnel's height
   constraints: {thickness: 2 cells}       # bounds: [x, y, x, y]; contains: FILE of a polygon
   objective: drag                         # or lift, lift_over_drag, {drag: 1, lift: -0.1}
-  optimiser: {name: cmaes, population: 16, seed: 1}
+  optimiser: {name: cmaes, population: 16, seed: 1}   # and islands: populations that exchange their best
   until: {evaluations: 500, seconds: 600, change: 0.1 %}
   settings: {tolerance: 1e-4}             # of the tunnel and the solver: surface, max_iterations, ...
   confirm: {grid: 512x256, places: 8}     # or none
-  backend: serial                         # and device, precision (fp32), slots or workers
+  start: rest                             # of a flow; or coarse: from coarser grids; or nearest outline before
+  stop: none                              # or {margin: 1 %, audit: 2 %}: ends flows that are certainly worse
+  known: {ratio: 0.746, within: 0.005}    # best drag over the circle's, to which results are compared
+  backend: serial                         # and device or devices, precision (fp32), slots or workers
 
 examples:
   cfdmark shape shapes/ellipse.yaml
   cfdmark shape shapes/least_drag.yaml --evaluations 100 --plot out/least_drag
+  cfdmark shape shapes/known_optimum.yaml --seeds 20
 
 Every evaluation is a line of the output file as soon as it is known. The same command continues a search that
 was stopped or killed: the optimiser proposes the same candidates again, and known ones come from the file. At
@@ -76,9 +80,13 @@ void add_shape(CLI::App& app, int& status) {
            "largest time of the search, such as 90s or 10m (default: of the file)");
   command->add_option("--seed", request->seed, "seed of the optimiser (default: of the file)")
       ->check(CLI::NonNegativeNumber);
+  add_value(
+      *command, "--seeds", "N", request->seeds,
+      "searches with this seed and those after it, each to a file NAME-seedN.jsonl, without confirmation")
+      ->check(CLI::PositiveNumber);
   add_value(*command, "--plot", "PREFIX", request->plot,
             "draw PREFIX-history.png, the best against evaluations, and PREFIX-outlines.png, the best over "
-            "generations");
+            "generations, and write PREFIX.html with both and the cost of an evaluation");
   command->add_flag("--dry-run", request->dry_run, "check the file and print the study without solving");
   command->footer([] { return outlines_help() + "\n" + notes; });
   command->callback([request, &status] { status = run_shape(*request); });

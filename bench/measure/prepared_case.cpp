@@ -13,6 +13,7 @@
 #include "bench/device_facts/host_facts.hpp"
 #include "bench/device_facts/threads.hpp"
 #include "bench/measure/energy.hpp"
+#include "bench/measure/rank_devices.hpp"
 #include "bench/text/printable.hpp"
 #include "bench/text/seconds_now.hpp"
 #include "kernels/device/cuda/jit/nvrtc.hpp"
@@ -64,7 +65,8 @@ PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(
   if (before && kept.on == home_ && (kept.fields.expired() || kept.fields.lock() == fields))
     before->used -= std::min(before->used, kept.bytes);
   note_memory(resident, peak_is_ours, before);
-  timed_ = {home_, [workload = workload_.get()] { workload->run(); }};
+  if (auto clock = clock_of_devices(c, *home_)) clock_ = std::move(clock);
+  timed_ = {clock_ ? clock_.get() : home_, [workload = workload_.get()] { workload->run(); }};
   timed_.steps = workload_->steps();
   if (workload_->needs_reset()) {
     timed_.reset = [workload = workload_.get()] { workload->reset(); };
@@ -117,7 +119,7 @@ void PreparedCase::add_facts(CaseResult& result) const {
   result.resources = resources_json(workload_->resources());
   result.memory = memory_;
   result.mesh_facts = workload_->mesh_facts();
-  result.ranks = workload_->rank_facts();
+  result.ranks = with_devices(workload_->rank_facts(), case_, *home_);
   if (!result.overhead) result.overhead.emplace();
   result.overhead->prepare = prepare_seconds_;
   result.overhead->verify = verify_seconds_;

@@ -38,6 +38,7 @@ class PreparedCase {
 
   Case case_;
   Backend* home_;
+  std::unique_ptr<Backend> clock_;  // of a case on several devices
   std::unique_ptr<Workload> workload_;
   TimedStep timed_;
   Verification verification_;

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "bench/runs/campaign_files.hpp"
 #include "bench/runs/campaign_records.hpp"
 #include "bench/runs/run_summary.hpp"
 #include "bench/sweep/sweep.hpp"
@@ -19,6 +20,7 @@
 #include "bench/tuned/tuned_lookup.hpp"
 #include "bench/worker/ask_worker.hpp"
 #include "bench/worker/data_files.hpp"
+#include "bench/worker/program.hpp"
 #include "bench/worker/python_script.hpp"
 #include "bench/worker/run_plan.hpp"
 
@@ -56,9 +58,20 @@ std::string text_of(const Counts& counts) {
 // Returns the time that a case takes: that of its record if it has one.
 double expected_seconds(const Record* known, const CampaignPart& part) {
   if (!known || known->result.samples.empty()) return part.case_seconds + part.processes * other_seconds;
-  const Overhead& o = known->result.overhead.value_or(Overhead());
   const double a_process = known->result.sampled_seconds() / double(known->result.samples.size());
-  return part.processes * a_process + o.prepare + o.verify + o.warm_up.value_or(0) + o.reset.value_or(0);
+  double seconds = part.processes * a_process;
+  if (const auto& o = known->result.overhead)
+    seconds += o->prepare + o->verify + o->warm_up.value_or(0) + o->reset.value_or(0);
+  return seconds;
+}
+
+fs::path absolute(const std::string& folder) { return fs::absolute(folder + "/").parent_path(); }
+
+// The page is made from the records; ./scripts/site --readmes makes it again.
+void write_page(const std::string& folder) {
+  const fs::path path = absolute(folder);
+  run_script("site", {"--readmes", "--results", path.parent_path().string(), "--device",
+                      path.filename().string()});
 }
 
 class Sitting {
@@ -71,6 +84,10 @@ class Sitting {
     const bool has_gpu = here_.value("gpu", Json::object()).contains("name");
     const DeviceId device{has_gpu ? BackendKind::cuda : BackendKind::serial, 0};
     device_ = tuning::tuning_device(here_, device);
+    if (here_.value("program", Json::object()).value("dirty", false))
+      fmt::print(stderr,
+                 "cfdmark: this program has changes that no commit holds; pages do not count its records as "
+                 "current: commit, and build again\n");
     folder_ = given.folder.empty() ? "out/campaign/" + device_.file_stem() : given.folder;
     if (given.budget) end_ = seconds_now() + *given.budget;
   }
@@ -86,8 +103,10 @@ class Sitting {
     fmt::print("\nafter this sitting of {}{}:\n", clock_text(seconds_now() - start_),
                has_measured_ ? "" : ", in which nothing was measured");
     print(plans);
-    if (has_measured_ && given_.page && !all_.interrupted) write_page();
+    if (has_measured_) remove_superseded();
+    if (has_measured_ && given_.page && !all_.interrupted) write_page(folder_);
     for (const PartPlan& p : plans) all_.left += p.cases.size(), all_.wrong += p.wrong;
+    all_.left += tunes_left_, all_.wrong += tunes_wrong_;
     if (all_.left > 0) fmt::print("the same command continues\n");
     return exit_status(all_);
   }
@@ -105,6 +124,7 @@ class Sitting {
     for (const CampaignPart& part : parts_) {
       PartPlan& p = plans.emplace_back();
       p.part = part;
+      if (!part.tune.empty()) continue;
       p.file = fmt::format("{}/{}.jsonl", folder_, part.name);
       std::vector<Case> cases = only_matching(read_sweep(part.sweep).cases, part.filter);
       if (cases.empty())
@@ -154,6 +174,9 @@ class Sitting {
     fmt::print("{:{}} {:>8} {:>11} {:>10}\n", "part", width, "measured", "to measure", "about");
     for (const PartPlan& p : plans) {
       done += p.done, left += p.cases.size(), seconds += p.seconds;
+      if (!p.part.tune.empty())
+        fmt::print("{:{}} what has no current answer, in at most {:.0f} % of the remaining budget\n",
+                   p.part.name, width, 100 * p.part.share);
       if (p.done + p.cases.size() == 0) continue;
       fmt::print("{:{}} {:>8} {:>11} {:>10}{}\n", p.part.name, width, p.done, p.cases.size(),
                  clock_text(p.seconds),
@@ -167,7 +190,26 @@ class Sitting {
       fmt::print("{} cases cannot run here: {}\n", count, printable(reason));
   }
 
+  // Tunes in a process of its own, which skips what has a current answer. Tables go to the folder `tuned` next
+  // to that of the records.
+  void tune(const CampaignPart& part) {
+    if (!given_.filter.empty()) return;
+    std::vector<std::string> command = {"/proc/self/exe", "tune"};
+    command.insert(command.end(), part.tune.begin(), part.tune.end());
+    command.insert(command.end(), {"--tuned", (absolute(folder_).parent_path() / "tuned").string()});
+    if (given_.budget)
+      command.insert(command.end(),
+                     {"--budget", fmt::format("{:.0f}s", std::max(1.0, part.share * (end_ - seconds_now())))});
+    if (!given_.measure_roofs) command.push_back("--no-roof");
+    fmt::print(stderr, "{}\n", part.name);
+    const int status = run_program(command, "", false).status;
+    all_.interrupted = status == exit_interrupted;
+    tunes_left_ += status == exit_cases_left || status == exit_wrong_and_left;
+    tunes_wrong_ += status != exit_ok && status != exit_cases_left && status != exit_interrupted;
+  }
+
   void measure(const PartPlan& p, std::size_t number, std::size_t parts) {
+    if (!p.part.tune.empty()) return tune(p.part);
     if (p.cases.empty()) return;
     fmt::print(stderr, "[{}/{}] {}: {} cases, about {}\n", number, parts, p.part.name, p.cases.size(),
                clock_text(p.seconds));
@@ -207,12 +249,12 @@ class Sitting {
     has_measured_ |= !summary.measured.empty();
   }
 
-  // The page is made from the records; ./scripts/site --readmes makes it again.
-  void write_page() const {
-    const fs::path folder = fs::absolute(folder_ + "/").parent_path();
-    run_script("site", {"--readmes", "--results", folder.parent_path().string(), "--device",
-                        folder.filename().string()});
+  void remove_superseded() const {
+    if (const std::size_t removed = remove_superseded_records(folder_))
+      fmt::print("{} older records of cases that this campaign measured are removed from {}\n", removed,
+                 printable(folder_));
   }
+
 
   const CampaignRequest& given_;
   const double start_ = seconds_now();
@@ -224,10 +266,22 @@ class Sitting {
   double end_ = 0;
   RunSummary all_;  // ceilings of this sitting, and what decides the exit status
   bool has_measured_ = false;
+  std::size_t tunes_left_ = 0, tunes_wrong_ = 0;  // tunes whose budget ended, and that failed
 };
 
 }  // namespace
 
-int campaign(const CampaignRequest& given) { return Sitting(given).run(); }
+int campaign(const CampaignRequest& given) {
+  if (given.add.empty()) return Sitting(given).run();
+  if (given.folder.empty())
+    throw std::invalid_argument("--add needs --output, the folder that the records are added to");
+  const std::size_t added = add_records(given.add, given.folder);
+  if (added == 0) throw std::invalid_argument(fmt::format("{}: holds no records to add", given.add));
+  const std::size_t removed = remove_superseded_records(given.folder);
+  fmt::print("{} records added to {}; {} older ones of other files removed\n", added,
+             printable(given.folder), removed);
+  if (given.page) write_page(given.folder);
+  return exit_ok;
+}
 
 }  // namespace cfdmark

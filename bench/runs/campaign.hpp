@@ -13,6 +13,7 @@ struct CampaignRequest {
   std::string filter;                         // pattern for names of cases; empty: all
   std::optional<double> budget;               // seconds of this sitting; none: no limit
   double timeout = 600;                       // limit of one preparation, verification or sample, in seconds
+  std::string add;                            // folder whose records are added; then nothing is measured
   bool dry_run = false;                       // only prints the remaining cases
   bool retry = false;                         // also cases whose record has no time
   bool measure_roofs = true;

@@ -1,9 +1,12 @@
 #include "bench/runs/campaign_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <sstream>
 
 #include "bench/sweep/file.hpp"
 #include "bench/text/words.hpp"
@@ -14,7 +17,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* a_part = "a part such as {sweeps: sweeps/quick.yaml, filter: /cuda/}";
+constexpr const char* a_part = "a part such as {sweeps: sweeps/quick.yaml, filter: /cuda/} or {tune: --all}";
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), std::istream_iterator<std::string>()};
+}
 
 // Returns the sweep, or all sweeps of a folder in the order of their names.
 std::vector<std::string> sweeps_at(const SweepFile& file, const YAML::Node& node) {
@@ -39,7 +47,8 @@ std::string records_name(const fs::path& sweep) {
 }
 
 std::vector<CampaignPart> read_part(const SweepFile& file, const YAML::Node& node) {
-  const std::vector<std::string> keys = {"sweeps", "filter", "case_seconds", "processes", "samples"};
+  const std::vector<std::string> keys = {"sweeps", "filter", "case_seconds", "processes",
+                                         "samples", "tune", "share"};
   CampaignPart part;
   std::vector<std::string> sweeps;
   for (const Entry& entry : file.entries(node, a_part)) {
@@ -55,11 +64,20 @@ std::vector<CampaignPart> read_part(const SweepFile& file, const YAML::Node& nod
       part.processes = file.integer(entry.value, 1, "a number of processes, from 1");
     else if (entry.key == "samples")
       part.samples = file.integer(entry.value, 1, "the least number of samples a process, from 1");
+    else if (entry.key == "tune")
+      part.tune = words_of(file.word(entry.value, "options of cfdmark tune, such as --all"));
+    else if (entry.key == "share")
+      part.share = file.positive(entry.value, "the part of a sitting that tuning takes, such as 0.25");
     else
       file.fail(entry.mark, fmt::format("unknown key '{}'; expected {}{}", entry.key, one_of(keys),
                                         did_you_mean(entry.key, keys)));
   }
-  if (sweeps.empty()) file.fail(node.Mark(), fmt::format("a part without 'sweeps'; expected {}", a_part));
+  if (sweeps.empty() == part.tune.empty())
+    file.fail(node.Mark(), fmt::format("a part has either 'sweeps' or 'tune'; expected {}", a_part));
+  if (!part.tune.empty()) {
+    part.name = fmt::format("tune {}", fmt::join(part.tune, " "));
+    return {part};
+  }
   std::vector<CampaignPart> parts;
   for (const std::string& sweep : sweeps) {
     part.sweep = sweep, part.name = records_name(sweep);

@@ -1,4 +1,4 @@
-// The list of what a campaign measures (sweeps/campaign.yaml): sweeps, the most important first.
+// The list of what a campaign measures (sweeps/campaign.yaml): sweeps and tunes, the most important first.
 #pragma once
 
 #include <string>
@@ -13,9 +13,13 @@ struct CampaignPart {
   double case_seconds = 1;  // sampling time of a case, all processes together
   int processes = 2;        // number of successive processes that measure a case
   int samples = 6;          // least number of samples of a case in each process
+
+  // Options of `cfdmark tune`, for a part that tunes; it has no sweep.
+  std::vector<std::string> tune;
+  double share = 0.25;  // of the remaining budget of a sitting, the most that tuning takes
 };
 
-// Returns the parts in order: one for each sweep that an entry names. Throws SweepError with file, line and
+// Returns the parts in order: one for each sweep that an entry names, and one for each tune. Throws SweepError with file, line and
 // column.
 std::vector<CampaignPart> read_campaign(const std::string& path);
 

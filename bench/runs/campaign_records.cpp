@@ -1,17 +1,12 @@
 #include "bench/runs/campaign_records.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
-#include <vector>
 
 #include "bench/catalog/source_hash.hpp"
 #include "bench/device_facts/machine.hpp"
-#include "bench/record/output_file.hpp"
 #include "bench/record/records.hpp"
 #include "bench/worker/run.hpp"
 
@@ -43,8 +38,6 @@ bool same_code(const Record& record, const Json& there, const Json& here, const 
   return program_fact(there, "fingerprint") == program_fact(here, "fingerprint");
 }
 
-constexpr double lock_seconds = 10;
-
 }  // namespace
 
 CampaignRecords read_campaign_records(const std::string& path, const Json& here) {
@@ -59,8 +52,9 @@ CampaignRecords read_campaign_records(const std::string& path, const Json& here)
                 [&](const auto& r) { return !records.environments.contains(r.second.environment); });
   const std::string wanted = program_fact(here, "instruction_set");
   for (const auto& [_, record] : records.newest) {
-    const std::string found = program_fact(records.environments.at(record.environment), "instruction_set");
-    if (!found.empty() && found != wanted)
+    const Json& there = records.environments.at(record.environment);
+    const std::string found = program_fact(there, "instruction_set");
+    if (!found.empty() && found != wanted && !on_gpu(there, record.id.backend))
       throw std::invalid_argument(
           fmt::format("{}: holds records of a program for the instruction set {}, and this program is for "
                       "{}: one campaign "
@@ -86,25 +80,6 @@ std::string why_again(const Record& record, const Json& there, const Json& here,
   if (int(processes.size()) < part.processes && !same_machine(there, here, record.id))
     return "one of their processes on another machine";
   return "";
-}
-
-void keep_newest_records(const std::string& path) {
-  const int fd = open_locked(path, O_RDWR, lock_seconds);
-  const RecordFile file = read_records(path);
-  std::map<std::string, std::size_t> newest;  // index of the line, by case
-  for (std::size_t n = 0; n < file.lines.size(); ++n)
-    if (file.lines[n].at("type") == "record") newest[file.lines[n].at("case")] = n;
-  std::set<std::string> environments;
-  for (const auto& [_, n] : newest) environments.insert(file.lines[n].value("environment", ""));
-  std::string text;
-  for (std::size_t n = 0; n < file.lines.size(); ++n) {
-    const Json& line = file.lines[n];
-    const bool stays = line.at("type") == "record" ? newest.at(line.at("case")) == n
-                                                   : environments.erase(line.value("id", "")) > 0;
-    if (stays) text += one_line(line) + "\n";
-  }
-  if (!file.unknown_schema) replace_file(path, text);  // lines of a newer program would be lost
-  close(fd);
 }
 
 }  // namespace cfdmark

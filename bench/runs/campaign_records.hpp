@@ -1,4 +1,4 @@
-// The records of a campaign: which of them count, and one for each case.
+// The records of a campaign: which of them count.
 #pragma once
 
 #include <map>
@@ -16,8 +16,8 @@ struct CampaignRecords {
   std::map<std::string, Json> environments;  // by id
 };
 // Reads a file; none gives no records. Skips records without their environment. Throws std::invalid_argument
-// if it holds records of a program that was built for another instruction set than `here`, since times of the
-// two are not comparable.
+// if it holds records of processors by a program that was built for another instruction set than `here`, since
+// times of the two are not comparable.
 CampaignRecords read_campaign_records(const std::string& path, const Json& here);
 
 // Returns why a record does not count for its case, such as "its code changed"; empty if it counts. A record
@@ -25,8 +25,5 @@ CampaignRecords read_campaign_records(const std::string& path, const Json& here)
 // processes has the samples that the part requires. `there` is its environment line, and `here` describes
 // this program and machine.
 std::string why_again(const Record&, const Json& there, const Json& here, const Case&, const CampaignPart&);
-
-// Replaces the file by the newest record of each case and the environments that these name.
-void keep_newest_records(const std::string& path);
 
 }  // namespace cfdmark

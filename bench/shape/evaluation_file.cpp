@@ -60,7 +60,14 @@ Json to_json(const ShapeEvaluation& e) {
                  {"lift", e.flow.lift},
                  {"drag_change", e.flow.drag_change},
                  {"iterations", e.flow.iterations},
+                 {"start", e.flow.start},
                  {"seconds", e.flow.seconds}});
+  if (e.flow.start_iterations > 0) json["start_iterations"] = e.flow.start_iterations;
+  if (e.stop)
+    json["stop"] = {{"bound", e.stop->bound},
+                    {"threshold", e.stop->threshold},
+                    {"iteration", e.stop->iteration},
+                    {"audited", e.stop->is_audited}};
   return json;
 }
 
@@ -79,12 +86,17 @@ ShapeEvaluation shape_evaluation_from_json(const Json& json) {
   if (!json.contains("iterations")) return e;
   e.flow.drag = json.at("drag"), e.flow.lift = json.at("lift"), e.flow.drag_change = json.at("drag_change");
   e.flow.iterations = json.at("iterations"), e.flow.seconds = json.at("seconds");
+  e.flow.start = json.at("start"), e.flow.start_iterations = json.value("start_iterations", 0);
+  if (json.contains("stop")) {
+    const Json& stop = json.at("stop");
+    e.stop = EarlyStop{stop.at("bound"), stop.at("threshold"), stop.at("iteration"), stop.at("audited")};
+  }
   return e;
 }
 
 EvaluationFile::EvaluationFile(const std::string& path, const std::string& study, const Json& facts,
                                bool restarts)
-    : writer_(path) {
+    : path_(path), writer_(path) {
   if (restarts) moved_to_ = writer_.start_over();
   std::ifstream in(path);
   bool has_header = false;

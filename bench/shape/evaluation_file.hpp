@@ -3,10 +3,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "bench/record/records.hpp"
+#include "bench/shape/early_stop.hpp"
 #include "bench/shape/outline_evaluator.hpp"
 #include "bench/text/json.hpp"
 #include "solvers/shape/constraints.hpp"
@@ -22,6 +24,7 @@ struct ShapeEvaluation {
   std::string grid, precision;
   FlowAround flow = {};
   std::vector<Violation> violated = {};
+  std::optional<EarlyStop> stop = {};
   double objective = 0;
 
   // Returns a text that two evaluations have in common if they are of the same outline and flow, and both
@@ -44,12 +47,14 @@ class EvaluationFile {
   const ShapeEvaluation* find(const std::string& key) const;
   void append(const ShapeEvaluation&);
   void sync() { writer_.sync(); }
+  const std::string& path() const { return path_; }
 
   int found() const { return found_; }  // evaluations that the file had when it was opened
   const std::string& moved_to() const { return moved_to_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
+  std::string path_;
   RecordWriter writer_;
   std::map<std::string, ShapeEvaluation> by_key_;
   std::string moved_to_;

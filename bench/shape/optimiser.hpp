@@ -19,8 +19,9 @@ const OptimiserDescription* find_optimiser(const std::string& name);
 
 struct OptimiserChoice {
   std::string name = "cmaes";
-  int population = 16;
+  int population = 16;  // of an island
   unsigned seed = 1;
+  int islands = 1;  // populations, each with a seed of its own, that exchange their best
 };
 
 // The box of the first generation, which holds `start`. Later ones of cmaes and xnes may leave it.
@@ -34,6 +35,9 @@ using BatchObjective = std::function<std::vector<double>(const std::vector<std::
 // Returns the version of pagmo; empty in a build without it.
 std::string optimiser_version();
 
+// The best of an island migrates to its two neighbours in a ring after each generation. cmaes and xnes take
+// all candidates of the next generation from their own distribution, so that their islands are independent.
+//
 // Evaluates the first generation, `start` among it, and then one generation after the other as long as
 // goes_on() returns true, which is called after each. Also ends when ten generations propose nothing new.
 // The same choice, box and objectives give the same candidates in the same order.

@@ -12,9 +12,12 @@
 #include <pagmo/algorithms/sade.hpp>
 #include <pagmo/algorithms/sga.hpp>
 #include <pagmo/algorithms/xnes.hpp>
+#include <pagmo/archipelago.hpp>
 #include <pagmo/config.hpp>
+#include <pagmo/islands/thread_island.hpp>
 #include <pagmo/population.hpp>
 #include <pagmo/problem.hpp>
+#include <pagmo/topologies/ring.hpp>
 #include <stdexcept>
 
 #include "bench/shape/pagmo_module.hpp"
@@ -58,7 +61,8 @@ struct SharedObjective {
 
   std::vector<double> fitness(const std::vector<double>& x) const { return {objectives->of(x)}; }
   std::pair<std::vector<double>, std::vector<double>> get_bounds() const { return {low, high}; }
-  pagmo::thread_safety get_thread_safety() const { return pagmo::thread_safety::none; }
+  // Islands evolve in threads of their own, one after the other.
+  pagmo::thread_safety get_thread_safety() const { return pagmo::thread_safety::basic; }
 };
 
 // One generation an evolve(), with what was learnt kept in between.
@@ -81,6 +85,63 @@ pagmo::algorithm algorithm_of(const OptimiserChoice& choice) {
   throw std::invalid_argument("unknown optimiser '" + name + "'");
 }
 
+// The first population of an island. That of the first one has the start of the box.
+pagmo::population first_population(const OptimiserChoice& choice, const SearchBox& box,
+                                   const pagmo::problem& problem, int island = 0) {
+  pagmo::population all(problem, 0, choice.seed + unsigned(island));
+  if (island == 0) all.push_back(box.start);
+  while (int(all.size()) < choice.population) all.push_back(all.random_decision_vector());
+  return all;
+}
+
+// A generation of sga may consist of known candidates.
+constexpr int most_idle = 10;
+
+void evolve_population(const OptimiserChoice& choice, const SearchBox& box, const pagmo::problem& problem,
+                       KnownObjectives& objectives, const std::function<bool()>& goes_on) {
+  objectives.rehearse([&] { first_population(choice, box, problem); });
+  pagmo::population all = first_population(choice, box, problem);
+  const pagmo::algorithm algorithm = algorithm_of(choice);
+  for (int idle = 0; idle < most_idle && goes_on();) {
+    const bool asks = objectives.rehearse([&] { pagmo::algorithm(algorithm).evolve(all); });
+    idle = asks ? 0 : idle + 1;
+    all = algorithm.evolve(all);
+  }
+}
+
+// Pagmo's archipelago lets islands evolve at once, so that what migrates depends on their speed. Here they
+// take turns, and each generation of an island is rehearsed on a copy of the archipelago: the candidates
+// depend on the seed alone. Each island sends its best to both neighbours, where it replaces a worse one.
+void evolve_islands(const OptimiserChoice& choice, const SearchBox& box, const pagmo::problem& problem,
+                    KnownObjectives& objectives, const std::function<bool()>& goes_on) {
+  objectives.rehearse([&] {
+    for (int n = 0; n < choice.islands; ++n) first_population(choice, box, problem, n);
+  });
+  pagmo::archipelago all{pagmo::ring{}};
+  // Of one neighbour it would draw which.
+  all.set_migration_type(pagmo::migration_type::broadcast);
+  for (int n = 0; n < choice.islands; ++n) {
+    OptimiserChoice own = choice;
+    own.seed += unsigned(n);
+    all.push_back(pagmo::thread_island{}, algorithm_of(own), first_population(choice, box, problem, n));
+  }
+  const auto evolve = [](pagmo::archipelago& of, int n) {
+    of[std::size_t(n)].evolve(1);
+    of[std::size_t(n)].wait_check();
+  };
+  for (int idle = 0; idle < most_idle && goes_on();) {
+    bool asks = false;
+    for (int n = 0; n < choice.islands; ++n) {
+      asks |= objectives.rehearse([&] {
+        pagmo::archipelago copy(all);
+        evolve(copy, n);
+      });
+      evolve(all, n);
+    }
+    idle = asks ? 0 : idle + 1;
+  }
+}
+
 }  // namespace
 }  // namespace cfdmark
 
@@ -91,20 +152,8 @@ void cfdmark_pagmo_optimise(const cfdmark::OptimiserChoice& choice, const cfdmar
   using namespace cfdmark;
   const auto objectives = std::make_shared<KnownObjectives>(KnownObjectives{evaluate});
   const pagmo::problem problem{SharedObjective{objectives, box.low, box.high}};
-  const auto first_generation = [&] {
-    pagmo::population all(problem, 0, choice.seed);
-    all.push_back(box.start);
-    while (int(all.size()) < choice.population) all.push_back(all.random_decision_vector());
-    return all;
-  };
-  objectives->rehearse(first_generation);
-  pagmo::population all = first_generation();
-  const pagmo::algorithm algorithm = algorithm_of(choice);
-  // A generation of sga may consist of known candidates.
-  constexpr int most_idle = 10;
-  for (int idle = 0; idle < most_idle && goes_on();) {
-    const bool asks = objectives->rehearse([&] { pagmo::algorithm(algorithm).evolve(all); });
-    idle = asks ? 0 : idle + 1;
-    all = algorithm.evolve(all);
-  }
+  if (choice.islands > 1)
+    evolve_islands(choice, box, problem, *objectives, goes_on);
+  else
+    evolve_population(choice, box, problem, *objectives, goes_on);
 }

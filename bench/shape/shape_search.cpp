@@ -15,19 +15,6 @@
 namespace cfdmark {
 namespace {
 
-// Finite, since optimisers get no infinities, and worse than every flow.
-constexpr double objective_without_flow = 1e5, objective_of_infeasible = 1e6;
-
-// The flow solvers need this many cells along a body and across it.
-constexpr double cells_of_body = 4;
-
-std::vector<std::pair<std::string, double>> named(const Parametrisation& shape,
-                                                  const std::vector<double>& values) {
-  std::vector<std::pair<std::string, double>> all;
-  for (std::size_t n = 0; n < values.size(); ++n) all.emplace_back(shape.parameters[n].name, values[n]);
-  return all;
-}
-
 // Returns whether the best objective has gained less than the share in the last ten generations.
 bool has_settled(const ShapeProgress& progress, double share) {
   constexpr std::size_t generations = 10;
@@ -60,100 +47,15 @@ const Row& in_fp64(const Row& row) {
 
 }  // namespace
 
-ShapeEngine::ShapeEngine(const ShapeStudy& study, EvaluationFile& file, OutlineEvaluator& evaluator)
-    : study_(study), file_(file), evaluator_(evaluator) {}
-
-ShapeEvaluation ShapeEngine::candidate(const std::vector<double>& searched, int generation) const {
-  ShapeEvaluation e;
-  e.generation = generation, e.shape = study_.shape->name;
-  e.parameters = named(*study_.shape, study_.parameters(searched));
-  return e;
-}
-
-ShapeEvaluation ShapeEngine::circle() const {
-  const Parametrisation& ellipse = find_parametrisation("superellipse");
-  ShapeEvaluation e;
-  e.purpose = "circle", e.shape = ellipse.name;
-  e.parameters = named(ellipse, {0, std::numbers::ln2, 0});
-  return e;
-}
-
-Outline ShapeEngine::outline(const ShapeEvaluation& e) const {
-  std::vector<double> values;
-  for (const auto& [name, value] : e.parameters) values.push_back(value);
-  return moved(find_parametrisation(e.shape).outline(values, study_.area),
-               {1 + e.offset.x, 0.5 + e.offset.y});
-}
-
-std::optional<Outline> ShapeEngine::feasible(ShapeEvaluation& e, const Grid& grid) const {
-  Outline body;
-  try {
-    body = outline(e);
-  } catch (const std::invalid_argument& none) {
-    e.flow.reason = none.what();
-    e.violated = {{"outline", 1}};
-    return {};
-  }
-  if (e.purpose == "search") e.violated = violations(body, study_.constraints);
-  const PlanePoint low = body.low(), high = body.high();
-  const double across = cells_of_body / grid.ny - (high.y - low.y),
-               along = cells_of_body * tunnel_width / grid.nx - (high.x - low.x);
-  if (std::max(across, along) > 0) e.violated.push_back({"cells", std::max(across, along)});
-  if (e.violated.empty()) return body;
-  return {};
-}
-
-void ShapeEngine::finish(ShapeEvaluation& e) const {
-  if (!e.violated.empty()) {
-    e.flow.status = EvaluationStatus::infeasible;
-    e.objective = objective_of_infeasible;
-    for (const Violation& v : e.violated) e.objective += v.by;
-  } else if (e.flow.status == EvaluationStatus::diverged || e.flow.status == EvaluationStatus::failed) {
-    e.objective = objective_without_flow;
-  } else {
-    e.objective = study_.objective.of(e.flow);
-    if (e.flow.status == EvaluationStatus::unconverged) e.objective += e.flow.drag_change;
-  }
-}
-
-void ShapeEngine::evaluate(std::vector<ShapeEvaluation>& all) { evaluate(all, study_.flow, evaluator_); }
-
-void ShapeEngine::evaluate(std::vector<ShapeEvaluation>& all, const TunnelFlow& flow,
-                           OutlineEvaluator& evaluator) {
-  std::vector<std::size_t> indices;
-  std::vector<Outline> outlines;
-  for (std::size_t n = 0; n < all.size(); ++n) {
-    ShapeEvaluation& e = all[n];
-    e.grid = grid_text(flow.grid), e.precision = to_string(flow.row->precision);
-    const auto body = feasible(e, flow.grid);
-    if (const ShapeEvaluation* known = file_.find(e.key())) {
-      e.flow = known->flow, e.violated = known->violated, e.objective = known->objective;
-      ++reused_;
-    } else if (body) {
-      indices.push_back(n), outlines.push_back(*body);
-    } else {
-      finish(e);
-      file_.append(e);
-    }
-  }
-  evaluator.evaluate(outlines, [&](std::size_t n, const FlowAround& found) {
-    ShapeEvaluation& e = all[indices[n]];
-    e.flow = found;
-    finish(e);
-    file_.append(e);
-    ++solved_;
-    if (on_solved) on_solved(e);
-    if (is_interrupted && is_interrupted()) throw ShapeInterrupted();
-  });
-}
-
 void search_shape(const ShapeStudy& study, ShapeEngine& engine, ShapeProgress& progress,
-                  const std::function<bool(const ShapeProgress&)>& goes_on) {
+                  const std::function<bool(const ShapeProgress&)>& goes_on,
+                  const std::function<double()>& joules) {
   const auto start = std::chrono::steady_clock::now();
+  const double joules_before = joules ? joules() : 0;
   std::vector<ShapeEvaluation> circle = {engine.circle()};
   engine.evaluate(circle);
   progress.circle = circle.front();
-  if (progress.circle.objective >= objective_without_flow)
+  if (progress.circle.objective >= ShapeEngine::without_flow)
     throw std::runtime_error(fmt::format(
         "{}: the circle of this area cannot be solved on {}: {}", study.file, progress.circle.grid,
         progress.circle.violated.empty() ? progress.circle.flow.reason : "it needs four cells across"));
@@ -173,7 +75,10 @@ void search_shape(const ShapeStudy& study, ShapeEngine& engine, ShapeProgress& p
     const auto less = [](const auto& a, const auto& b) { return a.objective < b.objective; };
     progress.best.push_back(std::size_t(std::min_element(all.begin(), all.end(), less) - all.begin()));
     progress.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    const bool is_within = int(all.size()) + study.optimiser.population <= study.most_evaluations &&
+    progress.solved = engine.solved();
+    if (joules) progress.joules = joules() - joules_before;
+    const int next = study.optimiser.population * study.optimiser.islands;
+    const bool is_within = int(all.size()) + next <= study.most_evaluations &&
                            (study.most_seconds == 0 || progress.seconds < study.most_seconds) &&
                            !has_settled(progress, study.least_gain);
     if (!goes_on(progress) || !is_within) return false;
@@ -208,7 +113,7 @@ FinerResult solve_finer(const ShapeStudy& study, ShapeEngine& engine, const Shap
   flow.grid = *study.finer;
   flow.tolerance *= 0.01, flow.max_iterations *= 4;
   flow.slots = 0;  // two flows only
-  const auto evaluator = single_flows(flow);
+  const auto evaluator = evaluator_of(flow);
   std::vector<ShapeEvaluation> both;
   for (const ShapeEvaluation* of : {&progress.winner(), &progress.circle}) {
     ShapeEvaluation e;

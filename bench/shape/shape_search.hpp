@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "bench/shape/evaluation_file.hpp"
+#include "bench/shape/nearest_flows.hpp"
 #include "bench/shape/shape_study.hpp"
 
 namespace cfdmark {
@@ -17,7 +19,12 @@ struct ShapeInterrupted {};
 // Evaluates the outlines of a study and records each of them, those of an earlier run by its file.
 class ShapeEngine {
  public:
-  // `evaluator`: of the study's own grid. All must outlive the engine.
+  // The objective of an outline without a flow: finite, since optimisers get no infinities, and worse than
+  // every flow.
+  static constexpr double without_flow = 1e5;
+
+  // `evaluator`: of the study's own grid. All must outlive the engine. Flows from which others start are kept
+  // in a folder next to the file.
   ShapeEngine(const ShapeStudy&, EvaluationFile&, OutlineEvaluator& evaluator);
 
   // Called after each evaluation that was solved.
@@ -40,13 +47,22 @@ class ShapeEngine {
   int reused() const { return reused_; }
 
  private:
+  class Batch;
+
   // Returns the outline of an evaluation; none if it violates a constraint, which is noted.
   std::optional<Outline> feasible(ShapeEvaluation&, const Grid&) const;
+  // Returns the objective that half of the generation before has reached; none if less than half was solved.
+  std::optional<double> threshold(int generation) const;
+  // Remembers what later generations need of solved candidates.
+  void note(const std::vector<ShapeEvaluation>&);
+  std::vector<double> place_of(const ShapeEvaluation&) const;
   void finish(ShapeEvaluation&) const;
 
   const ShapeStudy& study_;
   EvaluationFile& file_;
   OutlineEvaluator& evaluator_;
+  NearestFlows nearest_;
+  std::map<int, std::vector<double>> objectives_;  // of the solved candidates of each generation
   int solved_ = 0, reused_ = 0;
 };
 
@@ -57,14 +73,18 @@ struct ShapeProgress {
   std::vector<std::size_t> best;             // of each generation so far: index into evaluations
   ShapeEvaluation circle;
   double seconds = 0;
+  int solved = 0;     // flows of this run, the circle's among them
+  double joules = 0;  // of the processor meanwhile; 0: it has no counter
 
   const ShapeEvaluation& winner() const { return evaluations.at(best.back()); }
 };
 
 // Runs the optimiser until a limit of the study holds or `goes_on` returns false, which is called after each
-// generation. Throws std::runtime_error if the circle cannot be solved, and what optimise() throws.
+// generation. `joules`: an energy counter, null without one. Throws std::runtime_error if the circle cannot
+// be solved, and what optimise() throws.
 void search_shape(const ShapeStudy&, ShapeEngine&, ShapeProgress&,
-                  const std::function<bool(const ShapeProgress&)>& goes_on);
+                  const std::function<bool(const ShapeProgress&)>& goes_on,
+                  const std::function<double()>& joules = nullptr);
 
 // A mean over places in a cell, and half the range there.
 struct OverPlaces {

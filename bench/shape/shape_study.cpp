@@ -46,8 +46,11 @@ Json ShapeStudy::facts() const {
           {"settings", flow.config.text()},
           {"tolerance", flow.tolerance},
           {"max_iterations", flow.max_iterations},
+          {"start_of_flows", to_string(flow.start)},
+          {"stop", stop.is_on ? Json{{"margin", stop.margin}, {"audit", stop.audit}} : Json("none")},
           {"optimiser", optimiser.name},
           {"population", optimiser.population},
+          {"islands", optimiser.islands},
           {"seed", optimiser.seed}};
 }
 

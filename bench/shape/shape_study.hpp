@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/shape/early_stop.hpp"
 #include "bench/shape/optimiser.hpp"
 #include "bench/shape/outline_evaluator.hpp"
 #include "bench/text/json.hpp"
@@ -28,6 +29,13 @@ struct SearchedParameter {
   double low = 0, high = 0;
 };
 
+// The best drag over that of the circle, as it is known from elsewhere, and how close a search should come.
+struct KnownRatio {
+  double ratio = 0, within = 0;
+
+  bool is_reached(double found) const { return found <= ratio + within; }
+};
+
 struct ShapeStudy {
   std::string file, question;
   TunnelFlow flow;
@@ -38,12 +46,14 @@ struct ShapeStudy {
   ShapeConstraints constraints;
   ShapeObjective objective;
   OptimiserChoice optimiser;
+  StopRule stop;
 
   // The search ends with the first generation after which one of these holds.
   int most_evaluations = 500;
   double most_seconds = 0;  // 0: no limit
   double least_gain = 0;    // share of the objective gained in ten generations; 0: no limit
 
+  std::optional<KnownRatio> known = {};
   int places = 8;                  // of a shape in its cell, for the noise floor
   std::optional<Grid> finer = {};  // grid of the confirmation; none: no confirmation
 

@@ -8,18 +8,12 @@
 #include <stdexcept>
 #include <thread>
 
-#include "bench/shape/outline_evaluator.hpp"
+#include "bench/shape/flow_solver.hpp"
 #include "bench/tuned/tuned_levels.hpp"
-#include "solvers/problems/flow_problem.hpp"
+#include "solvers/flow/table.hpp"
 
 namespace cfdmark {
 namespace {
-
-std::shared_ptr<const FlowProblem> problem_around(const Outline& outline, const TunnelFlow& flow) {
-  DrawnBody body = body_inside(outline, "outline");
-  body.reference = flow.reference;
-  return std::make_shared<FlowProblem>(tunnel_around(body, flow.grid, flow.problem));
-}
 
 // Returns the value of that name; NaN if there is none.
 double result_of(const std::vector<NamedValue>& results, const char* name) {
@@ -45,26 +39,63 @@ LateDrag late_drag(const Outcome& outcome) {
   return {sum / double(late), most - least};
 }
 
-// A solve that is prepared for the first outline and loaded with the others.
+std::vector<ForceLook> forces_of(const Outcome& outcome) {
+  std::vector<ForceLook> forces;
+  for (const auto& [iteration, results] : outcome.result_history)
+    forces.push_back(
+        {iteration, result_of(results, "drag_coefficient"), result_of(results, "lift_coefficient")});
+  return forces;
+}
+
+// A solve that is prepared for the first flow and loaded with the others.
 class FlowWorker {
  public:
   explicit FlowWorker(const TunnelFlow& flow) : flow_(flow), on_(backend({flow.row->backend, flow.device})) {}
 
-  FlowAround around(const Outline& outline) {
+  // `stops`: as FlowSolver::Calls, of this flow.
+  FlowAround solved(const std::function<std::shared_ptr<const FlowProblem>()>& make,
+                    const std::function<bool(const std::vector<ForceLook>&)>& stops) {
     FlowAround found;
     try {
-      prepare(problem_around(outline, flow_));
+      prepare(make());
     } catch (const std::invalid_argument& refused) {
       found.reason = refused.what();
       return found;
     }
     solve_->reset();
-    Outcome outcome;
-    found.seconds = on_.seconds([&] { outcome = solve_->solve(flow_.tolerance, flow_.max_iterations); });
-    const Judgement judgement = solve_->verify(outcome, flow_.tolerance);
+    const Outcome outcome = timed(found.seconds, stops);
+    if (is_stopped_) found.status = EvaluationStatus::stopped;
     found.iterations = outcome.iterations;
     found.drag = result_of(outcome.results, "drag_coefficient");
     found.lift = result_of(outcome.results, "lift_coefficient");
+    if (found.status != EvaluationStatus::stopped) judge(outcome, found);
+    return found;
+  }
+  FlowFields flow() const { return dynamic_cast<const PreparedFlow&>(*solve_).solution(); }
+
+ private:
+  // Solves until the flow ends or `stops` ends it.
+  Outcome timed(double& seconds, const std::function<bool(const std::vector<ForceLook>&)>& stops) {
+    struct Stopped {};
+    Outcome outcome;
+    is_stopped_ = false;
+    solve_->solver().on_check = nullptr;
+    if (stops)
+      solve_->solver().on_check = [&](const Outcome& so_far) {
+        outcome = so_far;
+        if (so_far.relative_residual > flow_.tolerance && stops(forces_of(so_far))) throw Stopped();
+      };
+    seconds = on_.seconds([&] {
+      try {
+        outcome = solve_->solve(flow_.tolerance, flow_.max_iterations);
+      } catch (const Stopped&) {
+        is_stopped_ = true;
+      }
+    });
+    return outcome;
+  }
+  void judge(Outcome outcome, FlowAround& found) {
+    const Judgement judgement = solve_->verify(outcome, flow_.tolerance);
     const LateDrag late = late_drag(outcome);
     found.drag_change = late.range;
     found.status = EvaluationStatus::ok;
@@ -81,10 +112,7 @@ class FlowWorker {
       found.reason = residual;
       found.drag = late.mean;
     }
-    return found;
   }
-
- private:
   void prepare(std::shared_ptr<const FlowProblem> problem) {
     if (solve_) return solve_->load(std::move(problem));
     const LevelLookup levels = tuning::look_up_levels(flow_.config, on_.id());
@@ -95,9 +123,10 @@ class FlowWorker {
   const TunnelFlow& flow_;
   Backend& on_;
   std::unique_ptr<PreparedSolve> solve_;
+  bool is_stopped_ = false;
 };
 
-class SingleFlows final : public OutlineEvaluator {
+class SingleFlows final : public FlowSolver {
  public:
   explicit SingleFlows(const TunnelFlow& flow) : flow_(flow) {
     if (flow.workers > 1 && flow.row->backend != BackendKind::serial)
@@ -107,34 +136,35 @@ class SingleFlows final : public OutlineEvaluator {
     for (int n = 0; n < flow.workers; ++n) workers_.push_back(std::make_unique<FlowWorker>(flow_));
   }
 
-  void evaluate(const std::vector<Outline>& outlines,
-                const std::function<void(std::size_t, const FlowAround&)>& ended) override {
+  void solve(std::size_t flows, const Make& make, const Calls& calls) override {
     std::mutex one_at_a_time;
     std::size_t next = 0;
     std::exception_ptr thrown;
     const auto work = [&](FlowWorker& worker) {
       std::unique_lock lock(one_at_a_time);
-      while (next < outlines.size() && !thrown) {
+      while (next < flows && !thrown) {
         const std::size_t n = next++;
         lock.unlock();
         std::optional<FlowAround> found;
+        std::optional<FlowFields> flow;
         std::exception_ptr of_solve;
         try {
-          found = worker.around(outlines[n]);
+          found = worker.solved([&] { return make(n); }, stops_of(calls, n));
+          if (calls.wants_flows && found->status == EvaluationStatus::ok) flow = worker.flow();
         } catch (...) {
           of_solve = std::current_exception();
         }
         lock.lock();
         try {
           if (of_solve) std::rethrow_exception(of_solve);
-          if (!thrown) ended(n, *found);
+          if (!thrown) calls.ended(n, *found, flow ? &*flow : nullptr);
         } catch (...) {
           if (!thrown) thrown = std::current_exception();
         }
       }
     };
     std::vector<std::thread> threads;
-    for (std::size_t n = 1; n < std::min(workers_.size(), outlines.size()); ++n)
+    for (std::size_t n = 1; n < std::min(workers_.size(), flows); ++n)
       threads.emplace_back(work, std::ref(*workers_[n]));
     work(*workers_.front());
     for (std::thread& thread : threads) thread.join();
@@ -142,11 +172,16 @@ class SingleFlows final : public OutlineEvaluator {
   }
 
  private:
+  static std::function<bool(const std::vector<ForceLook>&)> stops_of(const Calls& calls, std::size_t n) {
+    if (!calls.stops) return nullptr;
+    return [&calls, n](const std::vector<ForceLook>& forces) { return calls.stops(n, forces); };
+  }
+
   TunnelFlow flow_;
   std::vector<std::unique_ptr<FlowWorker>> workers_;
 };
 
-constexpr const char* status_names[] = {"ok", "unconverged", "diverged", "infeasible", "failed"};
+constexpr const char* status_names[] = {"ok", "unconverged", "diverged", "infeasible", "failed", "stopped"};
 
 }  // namespace
 
@@ -158,7 +193,7 @@ EvaluationStatus evaluation_status_from(const std::string& word) {
   throw std::invalid_argument(fmt::format("unknown status '{}'", word));
 }
 
-std::unique_ptr<OutlineEvaluator> single_flows(const TunnelFlow& flow) {
+std::unique_ptr<FlowSolver> single_flows(const TunnelFlow& flow) {
   return std::make_unique<SingleFlows>(flow);
 }
 

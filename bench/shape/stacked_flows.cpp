@@ -3,8 +3,7 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "bench/shape/outline_evaluator.hpp"
-#include "solvers/flow/flow_batch.hpp"
+#include "bench/shape/flow_solver.hpp"
 
 namespace cfdmark {
 namespace {
@@ -17,6 +16,7 @@ FlowAround around(const FlowEvaluation& found) {
     case FlowStatus::ok: flow.status = EvaluationStatus::ok; break;
     case FlowStatus::diverged: flow.status = EvaluationStatus::diverged; break;
     case FlowStatus::infeasible: flow.status = EvaluationStatus::failed; break;
+    case FlowStatus::stopped: flow.status = EvaluationStatus::stopped; break;
     case FlowStatus::unconverged:
       flow.status =
           found.residual <= largest_residual ? EvaluationStatus::unconverged : EvaluationStatus::diverged;
@@ -25,7 +25,7 @@ FlowAround around(const FlowEvaluation& found) {
   return flow;
 }
 
-class StackedFlows final : public OutlineEvaluator {
+class StackedFlows final : public FlowSolver {
  public:
   explicit StackedFlows(const TunnelFlow& flow)
       : batch_(backend({flow.row->backend, flow.device}), {.grid = flow.grid,
@@ -39,32 +39,34 @@ class StackedFlows final : public OutlineEvaluator {
                                                            .max_iterations = flow.max_iterations,
                                                            .ends_when_stalled = true}) {}
 
-  void evaluate(const std::vector<Outline>& outlines,
-                const std::function<void(std::size_t, const FlowAround&)>& ended) override {
-    if (outlines.empty()) return;
+  void solve(std::size_t flows, const Make& make, const Calls& calls) override {
+    if (flows == 0) return;
     auto last = std::chrono::steady_clock::now();
+    const FlowFields* finite = nullptr;  // of the flow that ends
+    batch_.on_flow = nullptr;
+    if (calls.wants_flows)
+      batch_.on_flow = [&](std::size_t, const FlowFields& found) { flow_ = found, finite = &flow_; };
+    batch_.ends_early = calls.stops;
     batch_.on_end = [&](std::size_t n, const FlowEvaluation& found) {
       const auto now = std::chrono::steady_clock::now();
       FlowAround flow = around(found);
       flow.seconds = std::chrono::duration<double>(now - last).count();
       last = now;
-      ended(n, flow);
+      calls.ended(n, flow, flow.status == EvaluationStatus::ok ? finite : nullptr);
+      finite = nullptr;
     };
-    batch_.evaluate(outlines);
+    batch_.solve(flows, make);
   }
 
  private:
   FlowBatch batch_;
+  FlowFields flow_;
 };
 
 }  // namespace
 
-std::unique_ptr<OutlineEvaluator> stacked_flows(const TunnelFlow& flow) {
+std::unique_ptr<FlowSolver> stacked_flows(const TunnelFlow& flow) {
   return std::make_unique<StackedFlows>(flow);
-}
-
-std::unique_ptr<OutlineEvaluator> evaluator_of(const TunnelFlow& flow) {
-  return flow.slots > 0 ? stacked_flows(flow) : single_flows(flow);
 }
 
 }  // namespace cfdmark

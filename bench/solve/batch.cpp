@@ -94,22 +94,25 @@ class Table {
     for (int n = 0; n < rounds_; ++n) seconds.push_back(seconds_of([&] { found = evaluate(); }));
     std::sort(seconds.begin(), seconds.end());
     const double median = seconds[seconds.size() / 2], number = double(found.size());
-    if (first_.empty()) first_ = found, first_seconds_ = median;
+    if (first_.empty()) first_ = found, first_each_ = median / number;
     double iterations = 0, difference = 0;
     int converged = 0, others = 0;
     for (std::size_t n = 0; n < found.size(); ++n) {
-      const FlowEvaluation &a = found[n], &b = first_[n];
+      const FlowEvaluation &a = found[n], &b = first_[std::min(n, first_.size() - 1)];
+      const bool is_compared = n < first_.size();
       iterations += a.iterations / number;
-      if (a.status == FlowStatus::ok)
-        ++converged, difference = std::max(difference, std::abs(a.drag - b.drag) / std::abs(b.drag));
-      others += a.status != b.status || a.iterations != b.iterations;
+      converged += a.status == FlowStatus::ok;
+      if (is_compared && a.status == FlowStatus::ok)
+        difference = std::max(difference, std::abs(a.drag - b.drag) / std::abs(b.drag));
+      others += is_compared && (a.status != b.status || a.iterations != b.iterations);
       if (is_stack && !first_stack_.empty() && !same_bits(a, first_stack_[n])) ++wrong_;
     }
     if (is_stack && first_stack_.empty()) first_stack_ = found;
     fmt::print("{:<14} {:>9.4g} {:>17} {:>13.4g} {:>9.4g} {:>10.0f} {:>5} {:>5.1f}% {:>7.3g} {:>11} {:>10}\n",
                name, median, fmt::format("{:.4g} to {:.4g}", seconds.front(), seconds.back()),
                number / median, 1e3 * median / number, iterations, converged, 100 * idle(),
-               first_seconds_ / median, converged > 0 ? fmt::format("{:.2g}", difference) : "-", others);
+               first_each_ / (median / number), converged > 0 ? fmt::format("{:.2g}", difference) : "-",
+               others);
     std::fflush(stdout);
   }
 
@@ -126,7 +129,7 @@ class Table {
 
   int rounds_, wrong_ = 0;
   std::vector<FlowEvaluation> first_, first_stack_;
-  double first_seconds_ = 0;
+  double first_each_ = 0;  // seconds
 };
 
 }  // namespace
@@ -149,12 +152,14 @@ int measure_batches(const BatchRequest& request) {
   fmt::print("{} bodies of one area, {}, {}, {}, Re {:g}, tolerance {:g}\n", request.bodies, request.grid,
              request.backend, request.precision, request.reynolds, request.tolerance);
   Table table(request.rounds);
-  if (!request.skip_single) {
+  const std::vector<Outline> singly(outlines.begin(),
+                                    outlines.begin() + std::min(request.single, request.bodies));
+  if (!singly.empty()) {
     settings.slots = 1;
     const FlowBatch posed(on, settings);
     SingleSolves single(on, posed);
     table.add(
-        "one at a time", false, [&] { return single(outlines); }, [] { return 0.0; });
+        "one at a time", false, [&] { return single(singly); }, [] { return 0.0; });
   }
   for (const int slots : request.slots) {
     settings.slots = slots;

@@ -18,7 +18,7 @@ struct BatchRequest {
   int max_iterations = 20000;
   std::string surface = "distances";
   int coarsenings = 0;
-  bool skip_single = false;
+  int single = 16;         // of the bodies, in the row of one flow at a time; 0: no such row
   GivenSettings settings;  // of simple
 };
 

@@ -8,6 +8,7 @@
 #include "bench/ranks/rank_process.hpp"
 #include "solvers/flow/ranked_flow.hpp"
 #include "solvers/flow/table.hpp"
+#include "solvers/linear/device_parts.hpp"
 #include "solvers/linear/ranked_method.hpp"
 #include "solvers/linear/table.hpp"
 
@@ -22,7 +23,7 @@ const SolverDescription& description_of(const Row& row) {
 
 SolverMethod method_of(const Row& row) {
   for (const SolverMethod& method : description_of(row).methods(row.backend))
-    if (method.name == row.method) return method;
+    if (method.name == row.method) return on_ranks_of(row.backend, method);
   throw std::invalid_argument(fmt::format("{} has no method {} on ranks", row.name, row.method));
 }
 
@@ -57,13 +58,19 @@ void check_ranks(const SolveRequest& request, const Row& of_solver) {
         fmt::format("{} does not run on ranks; remove --ranks, or use a linear solver such as cg, or "
                     "projection, simple or piso",
                     of_solver.name));
-  const bool are_processes = request.join == "mpi";
-  if (of_solver.backend != BackendKind::serial &&
-      !(are_processes && of_solver.backend == BackendKind::openmp))
-    throw std::invalid_argument(
-        fmt::format("ranks joined by {} run on {}, not on {}; use --backend serial{} or remove --ranks",
-                    request.join, are_processes ? "serial and openmp" : "the serial backend",
-                    to_string(of_solver.backend), are_processes ? " or openmp" : ""));
+  const bool are_processes = request.join == "mpi", is_linear = of_solver.family->name == "linear";
+  std::vector<BackendKind> kinds = {BackendKind::serial};
+  if (are_processes) kinds.push_back(BackendKind::openmp);
+  if (!are_processes && is_linear) kinds.push_back(BackendKind::cuda);
+  if (std::count(kinds.begin(), kinds.end(), of_solver.backend) == 0) {
+    const auto listed = [&](const char* between) {
+      return std::string(to_string(kinds.front())) +
+             (kinds.size() > 1 ? between + std::string(to_string(kinds.back())) : "");
+    };
+    throw std::invalid_argument(fmt::format(
+        "ranks of {} joined by {} run on {}, not on {}; use --backend {} or remove --ranks", of_solver.name,
+        request.join, listed(" and "), to_string(of_solver.backend), listed(" or ")));
+  }
   if (request.routines) throw std::invalid_argument("--routines does not support ranks; remove --ranks");
   if (!request.history.empty() || request.vtk_every > 0 || request.mean_from || !request.save.empty() ||
       !request.restart.empty())

@@ -106,12 +106,17 @@ void check_names(const SolveRequest& request) {
       fmt::format("{} cannot solve {}; solvers that can: {}", request.solver, request.problem, listed(able)));
 }
 
+// Returns the settings of a row's method on the ranks of a case.
+TuningSpace space_on_ranks(const SolveCase& asked, const Row& row) {
+  return asked.ranks > 1 && row.on_ranks ? row.on_ranks({asked.ranks, asked.partition}).space : row.space;
+}
+
 // Sets the workload of a case. Returns all given settings, those of the methods too.
 Config take_settings(SolveCase& asked, const std::vector<const Row*>& rows, const SolveRequest& request) {
   const TuningSpace workloads = workload_space(*rows.front(), request.problem);
   std::vector<Setting> settings = workloads.settings;
   for (const Row* row : rows)
-    for (const Setting& s : row->space.settings)
+    for (const Setting& s : space_on_ranks(asked, *row).settings)
       if (!find_setting(settings, s.name)) settings.push_back(s);
   const Config given = request.settings.values(settings, request.solver);
   if (asked.body && (given.has("shape") || given.has("diameter")))
@@ -163,16 +168,16 @@ std::pair<const Row*, Config> tuned_choice(const SolveCase& asked, const std::ve
 }
 
 // Returns the complete config: given values override tuned ones.
-Config config_of(const Row& row, const Config& tuned, const Config& given, const Config& workload) {
+Config config_of(const TuningSpace& space, const Config& tuned, const Config& given, const Config& workload) {
   Config config = tuned;
   // So do defaults that depend on given values.
-  const Config adapted = row.space.defaults(given).differing_from(row.space.defaults());
+  const Config adapted = space.defaults(given).differing_from(space.defaults());
   for (const auto& [name, value] : adapted.values()) config.set(name, value);
   // The two exclude each other.
   if (given.has("omega") && config.has("omega_gap")) config.set("omega_gap", 1.0);
   for (const auto& [name, value] : given.values())
     if (!workload.has(name)) config.set(name, value);
-  return row.space.complete(config);
+  return space.complete(config);
 }
 
 // Returns the settings given, with a residual check in every iteration unless they say otherwise: the output
@@ -202,7 +207,7 @@ void choose_method(SolveCase& asked, const std::vector<const Row*>& rows, const 
               : request.method.empty()                      ? &default_row(rows, asked.domain, asked.workload)
                                                             : &row_with(rows, request.method);
   if (request.tuned && tuned.second.empty()) tuning::ask_for_tuned_levels(*asked.row, tuned.second);
-  asked.config = config_of(*asked.row, tuned.second,
+  asked.config = config_of(space_on_ranks(asked, *asked.row), tuned.second,
                            asked.series.any() ? every_step(*asked.row, given) : given, asked.workload);
 }
 
@@ -275,7 +280,7 @@ int solve(SolveRequest request) {
   if (asked.ranks > 1)
     asked.title += fmt::format(" on {} ranks{}, {}", asked.ranks, asked.process ? " joined by MPI" : "",
                                asked.partition);
-  const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
+  const std::string shown = asked.config.differing_from(space_on_ranks(asked, *asked.row).defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
   std::fflush(stdout);  // before a solve that may take long
   return solve_and_show(asked, *view);

@@ -7,6 +7,7 @@
 #include <deque>
 #include <set>
 
+#include "bench/case/rank_copies.hpp"
 #include "bench/case/ranked_case.hpp"
 #include "bench/case/row_settings.hpp"
 #include "bench/text/words.hpp"
@@ -55,8 +56,9 @@ Config config_on(const Row& row, const RankSetup& ranks, const Config& choices) 
 // Returns the cells along each axis of the grid on which each rank has a grid of this size: more along the
 // axes of a given shape of parts, else along the slowest axis.
 std::array<Index, 3> cells_of_all(const Grid& of_one, const RankSetup& ranks) {
-  const PartShape shape = PartShape::from(ranks.partition);
   std::array<int, 3> parts = {1, 1, 1};
+  if (ranks.partition == partition_copies) return {of_one.nx, of_one.ny, of_one.nz};
+  const PartShape shape = PartShape::from(ranks.partition);
   parts[of_one.is_3d() ? 2 : 1] = ranks.count;
   if (ranks.count > 1 && shape.kind == PartShape::Kind::given) parts = shape.parts;
   return {Index(of_one.nx) * parts[0], Index(of_one.ny) * parts[1], Index(of_one.nz) * parts[2]};

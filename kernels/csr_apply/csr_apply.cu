@@ -22,13 +22,14 @@ __global__ void multiply_csr_rows(Rows matrix, CsrVectors<S> v) {
 
 // The same with the entries of a block's rows read side by side, whatever rows they belong to: first all
 // numbers and values of a part, then all values of x, so that many loads are in flight; then a thread adds
-// those of its row, in their order. A fixed number of blocks share the rows. with_dot: the result is x . y.
-template <class S, class C, class Rows, int threads, int with_dot>
+// those of its row, in their order. A fixed number of blocks share the rows. of_thread: entries of a part for
+// each thread. with_dot: the result is x . y.
+template <class S, class C, class Rows, int threads, int of_thread, int with_dot>
 __global__ void __launch_bounds__(threads)
     stream_csr_rows(Rows matrix, CsrVectors<S> v, BlockResults blocks, double* result) {
   static_assert(NearColumns::group % threads == 0, "a block's rows are of one group");
   using V = typename Rows::Value;
-  constexpr int of_thread = 8, part = of_thread * threads;  // entries
+  constexpr int part = of_thread * threads;  // entries
   __shared__ V values[part];
   __shared__ S gathered[part];
   const int thread = int(threadIdx.x);
@@ -39,6 +40,7 @@ __global__ void __launch_bounds__(threads)
     const bool has_row = row < end_row;
     const int begin = has_row ? matrix.row_begin[row] : 0, end = has_row ? matrix.row_begin[row + 1] : 0;
     const int last = matrix.row_begin[end_row];
+    const auto group = matrix.columns.group_of(int(first));
     C sum = 0;
     for (int from = matrix.row_begin[first]; from < last; from += part) {
       int column[of_thread];  // as stored
@@ -48,9 +50,11 @@ __global__ void __launch_bounds__(threads)
         const int own = from + n * threads + thread, at = own < last ? own : last - 1;
         column[n] = matrix.columns.stored[at], value[n] = matrix.value[at];
       }
+#pragma unroll
+      for (int n = 0; n < of_thread; ++n) column[n] = group.column(column[n]);
       S x[of_thread];
 #pragma unroll
-      for (int n = 0; n < of_thread; ++n) x[n] = v.x[matrix.columns.column(int(first), column[n])];
+      for (int n = 0; n < of_thread; ++n) x[n] = v.x[column[n]];
       __syncthreads();  // all threads have read the previous part
 #pragma unroll
       for (int n = 0; n < of_thread; ++n)

@@ -8,9 +8,12 @@ namespace cfdmark {
 
 // Columns of the entries as 32-bit numbers.
 struct FullColumns {
+  struct Group {
+    CFDMARK_FUNCTION int column(int stored_column) const { return stored_column; }
+  };
   const int* stored = nullptr;
 
-  CFDMARK_FUNCTION int column(int /*row*/, int stored_column) const { return stored_column; }
+  CFDMARK_FUNCTION Group group_of(int /*row*/) const { return {}; }
 };
 
 // Columns of the entries in 16 bits, by groups of rows. A code below `near_codes` is the difference from the
@@ -24,11 +27,19 @@ struct NearColumns {
   const int* first_far = nullptr;          // of each group, in `far`
   const int* far = nullptr;
 
+  // What the codes of a group mean: read once, so that no load of a column waits for another but a far one.
+  struct Group {
+    int first_near;
+    const int* far;
+
+    CFDMARK_FUNCTION int column(int code) const {
+      return code < near_codes ? first_near + code : far[code - near_codes];
+    }
+  };
+
   // Returns the column with code 0, which may be negative.
   CFDMARK_FUNCTION static int first_near(int row) { return row / group * group + group / 2 - near_codes / 2; }
-  CFDMARK_FUNCTION int column(int row, int code) const {
-    return code < near_codes ? first_near(row) + code : far[first_far[row / group] + code - near_codes];
-  }
+  CFDMARK_FUNCTION Group group_of(int row) const { return {first_near(row), far + first_far[row / group]}; }
 };
 
 // The rows of a matrix in a backend's memory. V: stored type of its values.
@@ -45,8 +56,9 @@ struct CsrRows {
   template <class C, class S>
   CFDMARK_FUNCTION C product(int row, const S* x, int first = 0, int step = 1) const {
     C sum = 0;
+    const auto group = columns.group_of(row);
     for (int at = row_begin[row] + first; at < row_begin[row + 1]; at += step)
-      sum = multiply_add(C(value[at]), C(x[columns.column(row, columns.stored[at])]), sum);
+      sum = multiply_add(C(value[at]), C(x[group.column(columns.stored[at])]), sum);
     return sum;
   }
 };

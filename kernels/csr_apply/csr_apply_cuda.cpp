@@ -36,7 +36,8 @@ Plan streamed(Backend& backend, const CsrArgs& args, const Config& config) {
   const int blocks = int(std::min(most_blocks, (Index(args.rows) + threads - 1) / threads));
   const BlockResultsMemory results(backend, blocks);
   return with_csr_types(args, [&]<class S, class C, class Rows>(const Rows& matrix) -> Plan {
-    return {.run = {Launch{{source, instance<S, C, Rows>("stream_csr_rows", {threads, args.dot ? 1 : 0})},
+    const std::vector<int> counts{threads, config.integer("stream_entries"), args.dot ? 1 : 0};
+    return {.run = {Launch{{source, instance<S, C, Rows>("stream_csr_rows", counts)},
                            {blocks},
                            {threads},
                            Arguments(matrix, args.vectors<S>(), results.view(), args.dot)}},
@@ -46,7 +47,8 @@ Plan streamed(Backend& backend, const CsrArgs& args, const Config& config) {
 
 TuningSpace stream_space() {
   return {
-      {{"stream_threads", {128, 256}, 256, "threads of a block, which reads the entries of as many rows"}}};
+      {{"stream_threads", {128, 256}, 256, "threads of a block, which reads the entries of as many rows"},
+       {"stream_entries", {4, 8}, 8, "entries that a thread reads at once"}}};
 }
 
 bool has_short_rows(const CsrArgs& args) { return args.entries < Index(short_row) * args.rows; }

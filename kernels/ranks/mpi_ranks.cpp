@@ -78,8 +78,10 @@ class Messages {
       if (!is_reported && patience_.report) patience_.report(missing);
       is_reported = true;
     }
+    waited_ += std::chrono::duration<double>(Clock::now() - start).count();
     if (is_reported && patience_.report) patience_.report("");
   }
+  double waited() const { return waited_; }
 
   // Waits spin only where each rank has a processor of its own.
   void set_ranks_of_host(int ranks) {
@@ -146,7 +148,8 @@ class Messages {
 
   const CfdmarkMpi& mpi_;
   RankPatience patience_;
-  double spin_ = 0;  // seconds before the first sleep of a wait
+  double spin_ = 0;    // seconds before the first sleep of a wait
+  double waited_ = 0;  // seconds in waits so far
   std::vector<Pending> pending_;
 };
 
@@ -258,6 +261,7 @@ class MpiRanks final : public Ranks {
 
   int rank() const override { return rank_; }
   int count() const override { return count_; }
+  double waited() const override { return messages_.waited(); }
 
   void gather(const char* what, const void* mine, std::size_t bytes, void* of_all) override {
     GatherHead head{bytes, {}};

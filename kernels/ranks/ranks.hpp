@@ -52,6 +52,15 @@ class Ranks {
   // Throws std::invalid_argument if a part is thinner than the layers that it lends.
   virtual std::unique_ptr<GhostExchange> exchange(const Partition&, const AnyView& field) = 0;
 
+  // Notes communication that the ranks' devices do among themselves: an exchange, or a sum with the bytes
+  // that this rank sends for it.
+  virtual void note_exchange(const ExchangeTraffic&) {}
+  virtual void note_sum(double bytes) { static_cast<void>(bytes); }
+  // Returns the seconds that this rank has spent waiting for others, in all calls so far.
+  virtual double waited() const = 0;
+  // Marks where work begins, or ends, that every rank repeats. It is timed apart.
+  virtual void mark_repeated(bool begins) { static_cast<void>(begins); }
+
   // Collective. Throws std::runtime_error on all ranks if `failure` is not empty on one, with the first such
   // rank and its text.
   void agree(const std::string& failure);

@@ -32,6 +32,10 @@ struct alignas(64) GatherSlot {
   std::vector<char> data;
   const char* what = "";
 };
+// Seconds that a rank has waited for others.
+struct alignas(64) Waited {
+  double seconds = 0;
+};
 // A message from one rank to another; data is null when it has been received.
 struct alignas(64) Mailbox {
   std::atomic<const void*> data = nullptr;
@@ -44,7 +48,8 @@ class ThreadGroup {
       : count(ranks),
         wait_limit(limit),
         slots{std::vector<GatherSlot>(std::size_t(ranks)), std::vector<GatherSlot>(std::size_t(ranks))},
-        mailboxes(std::size_t(ranks) * std::size_t(ranks)) {}
+        mailboxes(std::size_t(ranks) * std::size_t(ranks)),
+        waited(std::size_t(ranks)) {}
 
   // Waits until done() holds. `what` describes what is missing. Throws RankEnded if a rank has failed; this
   // one too, if it waits longer than the limit.
@@ -52,14 +57,17 @@ class ThreadGroup {
   void wait(int rank, const Done& done, const What& what) {
     using Clock = std::chrono::steady_clock;
     constexpr int spins = 200, looks = 256;  // before the first yield; between two looks at the clock
+    if (done()) return;
     const Clock::time_point start = Clock::now();
+    const auto seconds = [start] { return std::chrono::duration<double>(Clock::now() - start).count(); };
     for (int n = 0; !done(); ++n) {
       if (has_failed.load(std::memory_order_relaxed)) end_and_throw();
       if (n < spins) continue;
       std::this_thread::yield();
-      if (n % looks == 0 && std::chrono::duration<double>(Clock::now() - start).count() > wait_limit)
+      if (n % looks == 0 && seconds() > wait_limit)
         fail(rank, fmt::format("waited {} s for {}", wait_limit, what()));
     }
+    waited[std::size_t(rank)].seconds += seconds();
   }
 
   // Waits for all ranks.
@@ -99,6 +107,7 @@ class ThreadGroup {
   // which have then read its data.
   std::array<std::vector<GatherSlot>, 2> slots;
   std::vector<Mailbox> mailboxes;  // from rank r to rank s: r count + s
+  std::vector<Waited> waited;      // by rank
   std::string failure;             // guarded by mutex
 
  private:
@@ -177,6 +186,7 @@ class ThreadRanks final : public Ranks {
 
   int rank() const override { return rank_; }
   int count() const override { return group_.count; }
+  double waited() const override { return group_.waited[std::size_t(rank_)].seconds; }
 
   void gather(const char* what, const void* mine, std::size_t bytes, void* of_all) override {
     std::vector<GatherSlot>& slots = group_.slots[std::size_t(gathers_++ % 2)];

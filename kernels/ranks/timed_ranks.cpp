@@ -7,36 +7,47 @@
 namespace cfdmark {
 namespace {
 
-// Adds its own lifetime to a number of seconds.
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// Adds its own lifetime to a number of seconds, and the time that its rank waited to another.
 class AddSeconds {
  public:
-  explicit AddSeconds(double& sum) : sum_(sum) {}
+  AddSeconds(const Ranks& ranks, double& sum, double& waited) : ranks_(ranks), sum_(sum), waited_(waited) {}
   AddSeconds(const AddSeconds&) = delete;
   AddSeconds& operator=(const AddSeconds&) = delete;
-  ~AddSeconds() { sum_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
+  ~AddSeconds() {
+    sum_ += now() - start_;
+    waited_ += ranks_.waited() - waited_before_;
+  }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  double& sum_;
-  Clock::time_point start_ = Clock::now();
+  const Ranks& ranks_;
+  double &sum_, &waited_;
+  double waited_before_ = ranks_.waited(), start_ = now();
 };
+
+void add(Communicated& sum, const ExchangeTraffic& sent) {
+  sum.exchange_bytes += sent.bytes;
+  sum.messages += sent.messages;
+  sum.largest_message = std::max(sum.largest_message, sent.largest);
+}
 
 class TimedExchange final : public GhostExchange {
  public:
-  TimedExchange(std::unique_ptr<GhostExchange> exchange, Communicated& sum)
-      : exchange_(std::move(exchange)), sum_(sum) {}
+  TimedExchange(const Ranks& ranks, std::unique_ptr<GhostExchange> exchange, Communicated& sum)
+      : ranks_(ranks), exchange_(std::move(exchange)), sum_(sum) {}
 
   void run() override {
-    const AddSeconds adding(sum_.exchange_seconds);
+    const AddSeconds adding(ranks_, sum_.exchange_seconds, sum_.exchange_waited);
     exchange_->run();
-    const ExchangeTraffic& sent = exchange_->traffic();
-    sum_.exchange_bytes += sent.bytes;
-    sum_.messages += sent.messages;
-    sum_.largest_message = std::max(sum_.largest_message, sent.largest);
+    add(sum_, exchange_->traffic());
   }
   const ExchangeTraffic& traffic() const override { return exchange_->traffic(); }
 
  private:
+  const Ranks& ranks_;
   std::unique_ptr<GhostExchange> exchange_;
   Communicated& sum_;
 };
@@ -44,25 +55,39 @@ class TimedExchange final : public GhostExchange {
 }  // namespace
 
 void TimedRanks::gather(const char* what, const void* mine, std::size_t bytes, void* of_all) {
-  const AddSeconds adding(so_far_.sum_seconds);
+  const AddSeconds adding(ranks_, so_far_.sum_seconds, so_far_.sum_waited);
   ranks_.gather(what, mine, bytes, of_all);
   so_far_.sum_bytes += double(bytes);
   ++so_far_.sums;
 }
 
 void TimedRanks::send(const void* data, std::size_t bytes, int to) {
-  const AddSeconds adding(so_far_.sum_seconds);
+  const AddSeconds adding(ranks_, so_far_.sum_seconds, so_far_.sum_waited);
   ranks_.send(data, bytes, to);
   so_far_.sum_bytes += double(bytes);
 }
 
 void TimedRanks::receive(void* data, std::size_t bytes, int from) {
-  const AddSeconds adding(so_far_.sum_seconds);
+  const AddSeconds adding(ranks_, so_far_.sum_seconds, so_far_.sum_waited);
   ranks_.receive(data, bytes, from);
 }
 
+void TimedRanks::note_exchange(const ExchangeTraffic& sent) { add(so_far_, sent); }
+
+void TimedRanks::note_sum(double bytes) {
+  so_far_.sum_bytes += bytes;
+  ++so_far_.sums;
+}
+
 std::unique_ptr<GhostExchange> TimedRanks::exchange(const Partition& partition, const AnyView& field) {
-  return std::make_unique<TimedExchange>(ranks_.exchange(partition, field), so_far_);
+  return std::make_unique<TimedExchange>(ranks_, ranks_.exchange(partition, field), so_far_);
+}
+
+void TimedRanks::mark_repeated(bool begins) {
+  if (begins)
+    repeated_since_ = now();
+  else
+    so_far_.repeated_seconds += now() - repeated_since_;
 }
 
 }  // namespace cfdmark

@@ -15,6 +15,9 @@ struct Communicated {
   double sum_bytes = 0;
   int messages = 0;  // of exchanges
   int sums = 0;      // gathers
+  // Parts of the times above and of a rank's work.
+  double exchange_waited = 0, sum_waited = 0;  // for other ranks
+  double repeated_seconds = 0;                 // in work that every rank repeats
 };
 
 // Passes everything to other ranks. What it prepares must not outlive it.
@@ -28,6 +31,11 @@ class TimedRanks final : public Ranks {
   void send(const void* data, std::size_t bytes, int to) override;
   void receive(void* data, std::size_t bytes, int from) override;
   std::unique_ptr<GhostExchange> exchange(const Partition&, const AnyView& field) override;
+  double waited() const override { return ranks_.waited(); }
+  void mark_repeated(bool begins) override;
+
+  void note_exchange(const ExchangeTraffic&) override;
+  void note_sum(double bytes) override;
 
   const Communicated& communicated() const { return so_far_; }
   void reset() { so_far_ = {}; }
@@ -35,6 +43,7 @@ class TimedRanks final : public Ranks {
  private:
   Ranks& ranks_;
   Communicated so_far_;
+  double repeated_since_ = 0;  // seconds of the clock
 };
 
 }  // namespace cfdmark

@@ -22,7 +22,7 @@ COMMANDS = {
     "space-page": ("report.tuning.command:main", PAGES, "make one HTML page of recorded tuning spaces"),
     "plot-solution": ("plot.solution:main", ("matplotlib",), "draw the solution of a linear system"),
     "plot-flow": ("plot.flow:main", ("matplotlib",), "draw a flow"),
-    "plot-shape": ("plot.shape:main", ("matplotlib",), "draw the search of an outline"),
+    "plot-shape": ("plot.shape:main", ("matplotlib", "ruamel.yaml"), "draw the search of an outline"),
     "plot-mesh-solution": ("plot.mesh_solution:main", ("matplotlib",), "draw the solution of a system on a mesh"),
     "plot-mesh": ("plot.mesh:main", ("numpy", "matplotlib"), "draw a mesh with its cells coloured by number"),
     "layouts": ("export.command:layouts_main", (), "show and export the tuned layouts on standard input"),

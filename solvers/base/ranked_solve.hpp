@@ -4,10 +4,17 @@
 #include <functional>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "solvers/base/prepared_solve.hpp"
 
 namespace cfdmark {
+
+// Parts of the seconds of one rank in a solve (RankSeconds): of its work, its exchanges and its sums.
+struct RankDetail {
+  double redundant = 0;                           // work that every rank repeats: coarse levels of multigrid
+  double exchange_waiting = 0, sums_waiting = 0;  // for other ranks
+};
 
 // Functions of an iteration on ranks, which sets them when it is prepared. They live as long as it does.
 struct RankAccess {
@@ -15,6 +22,7 @@ struct RankAccess {
   bool copies_outside = false;
   std::function<void()> load, store;
   std::function<RankFacts()> facts;
+  std::function<std::vector<RankDetail>()> details;  // by rank, of the last solve
 };
 
 // Copies the problem to the parts in reset() and the answer back in verify() and error(), if the access
@@ -50,6 +58,8 @@ class RankedSolve final : public PreparedSolve {
     facts.setup = setup_;
     return facts;
   }
+  // Returns the details of the last solve, by rank of this process.
+  std::vector<RankDetail> details() const { return access_->details(); }
 
  private:
   RankSetup setup_;

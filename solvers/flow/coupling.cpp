@@ -127,7 +127,7 @@ void complete_flow_space(BackendKind kind, TuningSpace& space) {
 
 Config threads_of(const Config& config) {
   Config threads;
-  for (const std::string& name : {std::string("threads"), gather_cells.name})
+  for (const std::string& name : {std::string("threads"), gather_cells.name, coarse_levels.name})
     if (config.has(name)) threads.set(name, config.at(name));
   return threads;
 }

@@ -58,6 +58,7 @@ std::string to_string(FlowStatus status) {
     case FlowStatus::ok: return "ok";
     case FlowStatus::unconverged: return "unconverged";
     case FlowStatus::diverged: return "diverged";
+    case FlowStatus::stopped: return "stopped";
     case FlowStatus::infeasible: break;
   }
   return "infeasible";
@@ -154,15 +155,23 @@ std::optional<FlowEvaluation> FlowBatch::judged(const Slot& slot, const SlotLook
   }
   if (found.residual <= settings_.tolerance) return found;
   const bool stalled = settings_.ends_when_stalled && has_stalled(slot.residuals);
-  if (!stalled && slot.iterations < settings_.max_iterations) return {};
+  if (!stalled && slot.iterations < settings_.max_iterations) {
+    if (!ends_early || !ends_early(slot.index, slot.forces)) return {};
+    found.status = FlowStatus::stopped;
+    return found;
+  }
   found.status = FlowStatus::unconverged;
   found.reason = fmt::format("the residual is {:.2g} after {} iterations, above the tolerance of {:g}",
                              found.residual, slot.iterations, settings_.tolerance);
-  const std::size_t looks = slot.drags.size(), late = std::min(looks, std::max<std::size_t>(3, looks / 10));
-  const auto first = slot.drags.end() - std::ptrdiff_t(late);
-  const auto [least, most] = std::minmax_element(first, slot.drags.end());
-  found.drag = std::accumulate(first, slot.drags.end(), 0.0) / double(late);
-  found.drag_change = *most - *least;
+  const auto& forces = slot.forces;
+  const std::size_t late = std::min(forces.size(), std::max<std::size_t>(3, forces.size() / 10));
+  const auto first = forces.end() - std::ptrdiff_t(late);
+  const auto [least, most] = std::minmax_element(
+      first, forces.end(), [](const ForceLook& a, const ForceLook& b) { return a.drag < b.drag; });
+  found.drag =
+      std::accumulate(first, forces.end(), 0.0, [](double sum, const ForceLook& f) { return sum + f.drag; }) /
+      double(late);
+  found.drag_change = most->drag - least->drag;
   return found;
 }
 
@@ -202,7 +211,8 @@ std::vector<std::size_t> FlowBatch::solve_queue(Queue queue, int slots,
       }
       Slot& slot = *running[n];
       slot.iterations += stack_->interval(), counts_.iterations += stack_->interval();
-      slot.residuals.push_back(look.residual()), slot.drags.push_back(look.drag);
+      slot.residuals.push_back(look.residual()),
+          slot.forces.push_back({slot.iterations, look.drag, look.lift});
       const auto ended = judged(slot, look);
       if (!ended) continue;
       // A value that is not finite spreads through the solid rows, since 0 times it is not 0. It spoils whole

@@ -16,8 +16,8 @@ namespace cfdmark {
 
 // ok: all residuals are within the tolerance. unconverged: max_iterations were made, or the residual has
 // stalled. diverged: not finite, or a residual above 1000. infeasible: the tunnel refuses the outline, which
-// is not solved.
-enum class FlowStatus { ok, unconverged, diverged, infeasible };
+// is not solved. stopped: FlowBatch::ends_early has ended it.
+enum class FlowStatus { ok, unconverged, diverged, infeasible, stopped };
 std::string to_string(FlowStatus);
 
 struct FlowEvaluation {
@@ -28,6 +28,12 @@ struct FlowEvaluation {
   int iterations = 0;
   double residual = 0;      // the largest of momentum, mass and continuity
   std::string reason = {};  // why the status is not ok
+};
+
+// Coefficients at a look at a flow that is being solved.
+struct ForceLook {
+  int iteration = 0;
+  double drag = 0, lift = 0;
 };
 
 struct FlowBatchSettings {
@@ -73,6 +79,8 @@ class FlowBatch {
   std::function<void(std::size_t index, const FlowEvaluation&)> on_end;
   // Called at the end of each finite flow, if set, with a download of it.
   std::function<void(std::size_t index, const FlowFields&)> on_flow;
+  // Called at each look at a flow that goes on, if set, with its finite looks so far. True ends it.
+  std::function<bool(std::size_t index, const std::vector<ForceLook>&)> ends_early;
   const BatchCounts& counts() const { return counts_; }
   const FlowBatchSettings& settings() const { return settings_; }
   // Returns the tunnel around an outline. Throws std::invalid_argument if it is infeasible.
@@ -82,7 +90,8 @@ class FlowBatch {
   struct Slot {
     std::size_t index;  // of its flow
     int iterations = 0;
-    std::vector<double> residuals = {1}, drags = {};  // at each look; a flow at rest has residual 1
+    std::vector<double> residuals = {1};  // at each look; a flow at rest has residual 1
+    std::vector<ForceLook> forces = {};
   };
   // The flows of a queue, made ahead.
   class Queue;

@@ -157,14 +157,34 @@ void FlowStack::prepare_look(const Config& threads, double share) {
   add_all(sums_.of_slots());
 }
 
+namespace {
+
+// Rows of a stack's field that belong to a slot, next to the same rows of a field of that slot alone: from
+// the ghost before the first row to the ghost after the last one.
+struct SlotRows {
+  SlotRows(const AnyView& own, const AnyView& all, int first_row) {
+    if (own.pitch != all.pitch) throw std::logic_error("rows of a slot and of its stack differ");
+    const Index size = Index(stored_bytes(own.storage));
+    bytes = std::size_t(((own.grid.ny - 1) * own.pitch + own.grid.nx + 2) * size);
+    of_slot = static_cast<char*>(own.origin) - size;
+    of_stack = static_cast<char*>(all.origin) + (first_row * all.pitch - 1) * size;
+  }
+  char *of_slot, *of_stack;
+  std::size_t bytes;
+};
+
+}  // namespace
+
 void FlowStack::write(const Field& to, const HostField& from, int first_row) {
-  const AnyView source = from.view(), target = to.view();
-  if (source.pitch != target.pitch) throw std::logic_error("rows of a slot and of its stack differ");
-  const Index size = Index(stored_bytes(to.storage()));
-  // From the ghost before the first row to the ghost after the last one.
-  const Index values = (source.grid.ny - 1) * source.pitch + source.grid.nx + 2;
-  flow_.backend.upload(static_cast<char*>(target.origin) + (first_row * target.pitch - 1) * size,
-                       static_cast<const char*>(source.origin) - size, std::size_t(values * size));
+  const SlotRows rows(from.view(), to.view(), first_row);
+  flow_.backend.upload(rows.of_stack, rows.of_slot, rows.bytes);
+}
+
+HostField FlowStack::read(const Field& from, FieldPlace place, int first_row) const {
+  HostField own(stack_.tunnel.at(place), from.storage());
+  const SlotRows rows(own.view(), from.view(), first_row);
+  flow_.backend.download(rows.of_slot, rows.of_stack, rows.bytes);
+  return own;
 }
 
 SlotFlow FlowStack::slot_flow(const FlowProblem& problem) const {
@@ -239,19 +259,11 @@ std::vector<SlotLook> FlowStack::look() {
 
 FlowFields FlowStack::download(int slot) const {
   const int row = stack_.first_row(slot);
-  const auto rows_of = [&](const Field& field, FieldPlace place) {
-    const HostField all = field.download();
-    HostField own(stack_.tunnel.at(place), all.storage());
-    for_each_cell(own.grid(), true, [&](int i, int j, int k) {
-      if (row + j >= -1) own.set(i, j, k, all.get(i, row + j, k));
-    });
-    return own;
-  };
-  return {.u = rows_of(flow_.u, FieldPlace::cell),
-          .v = rows_of(flow_.v, FieldPlace::cell),
-          .p = rows_of(flow_.p, FieldPlace::cell),
-          .mass_x = rows_of(flow_.mass_x, FieldPlace::face_x),
-          .mass_y = rows_of(flow_.mass_y, FieldPlace::face_y)};
+  return {.u = read(flow_.u, FieldPlace::cell, row),
+          .v = read(flow_.v, FieldPlace::cell, row),
+          .p = read(flow_.p, FieldPlace::cell, row),
+          .mass_x = read(flow_.mass_x, FieldPlace::face_x, row),
+          .mass_y = read(flow_.mass_y, FieldPlace::face_y, row)};
 }
 
 }  // namespace cfdmark

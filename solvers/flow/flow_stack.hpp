@@ -54,8 +54,9 @@ class FlowStack {
   const Stack& stack() const { return stack_; }
 
  private:
-  // Writes rows in the precision of the stack.
+  // Writes rows in the precision of the stack, and reads them.
   void write(const Field&, const HostField&, int first_row);
+  HostField read(const Field&, FieldPlace, int first_row) const;
   std::unique_ptr<Iteration> prepared(const FlowMethod&, const Config&);
   void prepare_look(const Config&, double share);
 

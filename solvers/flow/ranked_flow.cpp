@@ -108,6 +108,7 @@ std::unique_ptr<Iteration> ranked(FlowSystem& flow, const FlowMethod& method, co
 
 FlowMethod over_ranks(FlowMethod method) {
   method.space.settings.push_back(gather_cells);
+  method.space.settings.push_back(coarse_levels);
   return method;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "solvers/linear/device_parts.hpp"
 #include "solvers/linear/ranked_method.hpp"
 #include "solvers/linear/table.hpp"
 
@@ -83,8 +84,10 @@ FamilyMethod family_method(const SolverDescription& solver, const SolverMethod& 
                   const LevelConfigs& levels) {
     return std::make_unique<PreparedSolver>(solver, method, on, p, config, as<LinearProblem>(posed), levels);
   };
-  if (kind == BackendKind::serial)
-    m.on_ranks = [=](const RankSetup& setup) { return family_method_on_ranks(solver, method, m, setup); };
+  if (kind == BackendKind::serial || kind == BackendKind::cuda)
+    m.on_ranks = [=](const RankSetup& setup) {
+      return family_method_on_ranks(solver, on_ranks_of(kind, method), m, setup);
+    };
   return m;
 }
 

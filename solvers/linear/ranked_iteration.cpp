@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstring>
 #include <stdexcept>
 #include <utility>
 
@@ -22,16 +21,23 @@ char* place(const AnyView& field, int i, int j, int k) {
          (i + j * field.pitch + k * field.plane) * Index(stored_bytes(field.storage));
 }
 
-// Copies values `low` before the first to `high` behind the last cell along each axis. The cells of the part
-// begin at `own` in the whole field.
-void copy_values(const AnyView& part, const AnyView& whole, const CellBox& own, const Extents& low,
-                 const Extents& high, bool to_part) {
-  const std::size_t bytes = std::size_t(own.nx + low[0] + high[0]) * std::size_t(stored_bytes(part.storage));
-  for (int k = -low[2]; k < own.nz + high[2]; ++k)
-    for (int j = -low[1]; j < own.ny + high[1]; ++j) {
-      char *here = place(part, -low[0], j, k), *there = place(whole, own.i - low[0], own.j + j, own.k + k);
-      std::memcpy(to_part ? here : there, to_part ? there : here, bytes);
-    }
+// Returns the copy of values `low` before the first to `high` behind the last cell along each axis. The cells
+// of the part begin at `own` in the whole field.
+GhostCopy copy_of_values(const AnyView& part, const AnyView& whole, const CellBox& own, const Extents& low,
+                         const Extents& high, bool to_part) {
+  const Index value = Index(stored_bytes(part.storage));
+  char* const here = place(part, -low[0], -low[1], -low[2]);
+  char* const there = place(whole, own.i - low[0], own.j - low[1], own.k - low[2]);
+  const AnyView &from = to_part ? whole : part, &to = to_part ? part : whole;
+  return {.from = to_part ? there : here,
+          .to = to_part ? here : there,
+          .row_bytes = std::size_t((own.nx + low[0] + high[0]) * value),
+          .ny = own.ny + low[1] + high[1],
+          .nz = own.nz + low[2] + high[2],
+          .from_pitch = from.pitch * value,
+          .from_plane = from.plane * value,
+          .to_pitch = to.pitch * value,
+          .to_plane = to.plane * value};
 }
 
 }  // namespace
@@ -40,13 +46,13 @@ std::unique_ptr<const Communicator> rank_communicator(Ranks& ranks, const Partit
   return std::make_unique<const RankCommunicator>(ranks, partition);
 }
 
-void copy_part(const AnyView& whole, const CellBox& own, const AnyView& part) {
+GhostCopy part_copy(const AnyView& whole, const CellBox& own, const AnyView& part) {
   const int layers = part.grid.halo;
   const Extents ghosts = {layers, layers, part.grid.is_3d() ? layers : 0};
   const Extents values = extents_of(part.grid), cells = extents_of(own);
   Extents high = ghosts;
   for (int d = 0; d < 3; ++d) high[d] += values[d] - cells[d];
-  copy_values(part, whole, own, ghosts, high, true);
+  return copy_of_values(part, whole, own, ghosts, high, true);
 }
 
 namespace {
@@ -62,11 +68,18 @@ Extents last_faces(const CellBox& own, const Extents& cells_of_domain, const Any
 
 }  // namespace
 
-void copy_part_back(const AnyView& part, const CellBox& own, const AnyView& whole) {
+GhostCopy part_copy_back(const AnyView& part, const CellBox& own, const AnyView& whole) {
   const Extents values = extents_of(part.grid), cells = extents_of(own);
   Extents cells_of_domain = extents_of(whole.grid);
   for (int d = 0; d < 3; ++d) cells_of_domain[d] -= values[d] - cells[d];
-  copy_values(part, whole, own, {}, last_faces(own, cells_of_domain, whole), false);
+  return copy_of_values(part, whole, own, {}, last_faces(own, cells_of_domain, whole), false);
+}
+
+void copy_part(const AnyView& whole, const CellBox& own, const AnyView& part) {
+  part_copy(whole, own, part).run();
+}
+void copy_part_back(const AnyView& part, const CellBox& own, const AnyView& whole) {
+  part_copy_back(part, own, whole).run();
 }
 
 void share_parts(Ranks& ranks, const Partition& partition, const AnyView& whole) {
@@ -86,8 +99,9 @@ void share_parts(Ranks& ranks, const Partition& partition, const AnyView& whole)
   std::vector<char> mine(bytes), all(bytes * std::size_t(ranks.count()));
   const auto copy = [&](int r, char* memory, bool to_part) {
     const CellBox& own = partition.part(r).own;
-    copy_values(part_of(r, memory), whole, own, {}, last_faces(own, extents_of(partition.whole()), whole),
-                to_part);
+    copy_of_values(part_of(r, memory), whole, own, {}, last_faces(own, extents_of(partition.whole()), whole),
+                   to_part)
+        .run();
   };
   copy(ranks.rank(), mine.data(), true);
   ranks.gather("answer", mine.data(), bytes, all.data());
@@ -131,6 +145,7 @@ RankedIteration::RankedIteration(RankGroup group,
   access->load = [this] { on_parts([](SolvePart& part) { part.load(); }); };
   access->store = [this] { on_parts([](SolvePart& part) { part.store(); }); };
   access->facts = [this] { return facts(); };
+  access->details = [this] { return details(); };
 }
 
 void RankedIteration::on_parts(const std::function<void(SolvePart&)>& f) {
@@ -140,6 +155,20 @@ void RankedIteration::on_parts(const std::function<void(SolvePart&)>& f) {
     f(*parts_[std::size_t(all.rank())]);
     busy_[std::size_t(all.rank())] += std::chrono::duration<double>(Clock::now() - start).count();
   });
+}
+
+void add_rank(RankFacts& facts, double cells, double busy, const Communicated& sent, double steps) {
+  facts.cells.push_back(cells);
+  facts.of_a_solve.push_back({busy / steps, sent.exchange_seconds / steps, sent.sum_seconds / steps});
+  facts.messages += sent.messages / steps;
+  facts.exchange_bytes += sent.exchange_bytes / steps;
+  facts.largest_message = std::max(facts.largest_message, sent.largest_message);
+  facts.sums = sent.sums / steps;  // the same on all
+  facts.sum_bytes += sent.sum_bytes / steps;
+}
+
+RankDetail rank_detail(const Communicated& sent, double steps) {
+  return {sent.repeated_seconds / steps, sent.exchange_waited / steps, sent.sum_waited / steps};
 }
 
 RankFacts RankedIteration::facts() const {
@@ -152,15 +181,16 @@ RankFacts RankedIteration::facts() const {
   facts.copies_timed = copies_;
   for (std::size_t r = 0; r < ranks_.size(); ++r) {
     const Communicated& sent = ranks_[r]->communicated();
-    facts.cells.push_back(double(partition.part(int(r)).own.cells()));
-    facts.of_a_solve.push_back({busy_[r], sent.exchange_seconds, sent.sum_seconds});
-    facts.messages += sent.messages;
-    facts.exchange_bytes += sent.exchange_bytes;
-    facts.largest_message = std::max(facts.largest_message, sent.largest_message);
-    facts.sums = sent.sums;  // the same on all
-    facts.sum_bytes += sent.sum_bytes;
+    add_rank(facts, double(partition.part(int(r)).own.cells()), busy_[r], sent);
   }
   return facts;
+}
+
+std::vector<RankDetail> RankedIteration::details() const {
+  std::vector<RankDetail> details;
+  for (const auto& ranks : ranks_)
+    if (ranks) details.push_back(rank_detail(ranks->communicated()));
+  return details;
 }
 
 void RankedIteration::start() {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/ranks/ghost_rounds.hpp"
 #include "kernels/ranks/thread_ranks.hpp"
 #include "kernels/ranks/timed_ranks.hpp"
 #include "solvers/base/iteration.hpp"
@@ -18,10 +19,12 @@ using MakeCommunicator = std::function<std::unique_ptr<const Communicator>(Ranks
 // Returns the one that exchanges values with the other ranks (RankCommunicator).
 std::unique_ptr<const Communicator> rank_communicator(Ranks&, const Partition&);
 
-// Copies the part of a rank with all its ghosts from a field of the whole domain on the host, at cells or
-// faces.
+// Returns the copy of a rank's part with all its ghosts from a field of the whole domain, at cells or faces.
+GhostCopy part_copy(const AnyView& whole, const CellBox& own, const AnyView& part);
+// Returns the copy of its cells back, and of its last faces if they are the domain's own.
+GhostCopy part_copy_back(const AnyView& part, const CellBox& own, const AnyView& whole);
+// Copy the part of a rank in the memory of the host.
 void copy_part(const AnyView& whole, const CellBox& own, const AnyView& part);
-// Copies its cells back, and its last faces if they are the domain's own.
 void copy_part_back(const AnyView& part, const CellBox& own, const AnyView& whole);
 
 // Collective between processes. Completes a field of the whole domain, of which each process has set the
@@ -61,6 +64,11 @@ class SolvePart {
 };
 
 // Runs the iterations of all parts. All have the same residuals, so that any may answer for all.
+// Adds the next rank to facts: its cells, and what it has done in a number of steps, `busy` seconds long.
+void add_rank(RankFacts&, double cells, double busy, const Communicated&, double steps = 1);
+// Returns the detail of a rank's time in one of these steps.
+RankDetail rank_detail(const Communicated&, double steps = 1);
+
 class RankedIteration : public Iteration {
  public:
   // make_part(ranks) makes the part of a rank. `access`: null, or set here for ranks that are threads; a
@@ -97,6 +105,7 @@ class RankedIteration : public Iteration {
   std::vector<NamedValue> values_of_first(const std::function<std::vector<NamedValue>(Iteration&)>&);
   Cost sum_of(const std::function<Cost(const Iteration&)>&) const;
   RankFacts facts() const;
+  std::vector<RankDetail> details() const;
 
   bool copies_;                                     // a solve copies to the parts and back
   std::vector<std::unique_ptr<TimedRanks>> ranks_;  // null: a rank of another process

@@ -4,9 +4,19 @@
 #include <utility>
 
 #include "kernels/device/backends/counting.hpp"
+#include "solvers/linear/device_parts.hpp"
+#include "solvers/linear/system/device_communicator.hpp"
 
 namespace cfdmark {
 namespace {
+
+// Returns the communicator of a rank: as given, or that of its backend.
+std::unique_ptr<const Communicator> communicator_of(Ranks& ranks, const Partition& partition, Backend& on,
+                                                    const MakeCommunicator& make, const Config& config) {
+  if (make) return make(ranks, partition);
+  if (on.kind() != BackendKind::cuda) return rank_communicator(ranks, partition);
+  return std::make_unique<const DeviceCommunicator>(ranks, partition, on, peer_way_of(config));
+}
 
 // One rank's part of a linear system.
 class SystemPart final : public SolvePart {
@@ -16,10 +26,10 @@ class SystemPart final : public SolvePart {
       : whole_(whole),
         partition_(partition),
         box_(partition.part(ranks.rank()).own),
-        queue_(new_queue(whole.backend->id())),
-        owned_(*queue_, whole.precision, partition.local(ranks.rank(), whole.grid().halo), whole.stencil(),
+        on_(*whole.backend, ranks.rank()),
+        owned_(*on_, whole.precision, partition.local(ranks.rank(), whole.grid().halo), whole.stencil(),
                nullptr, whole.sides),
-        communicator_(make(ranks, partition_)),
+        communicator_(communicator_of(ranks, partition_, *on_, make, config)),
         system_(owned_.system()) {
     system_.ranks = communicator_.get();
     iteration_ = method.prepare(system_, config);
@@ -30,19 +40,23 @@ class SystemPart final : public SolvePart {
   void load() override {
     const auto arrays = arrays_of(whole_.stencil(), whole_.grid());
     const auto own_arrays = arrays_of(system_.stencil(), system_.grid());
-    for (std::size_t n = 0; n < arrays.size(); ++n) copy_part(arrays[n], box_, own_arrays[n]);
-    copy_part(whole_.b, box_, system_.b);
-    copy_part(whole_.u, box_, system_.u);
+    std::vector<GhostCopy> copies;
+    for (std::size_t n = 0; n < arrays.size(); ++n)
+      copies.push_back(part_copy(arrays[n], box_, own_arrays[n]));
+    copies.push_back(part_copy(whole_.b, box_, system_.b));
+    copies.push_back(part_copy(whole_.u, box_, system_.u));
+    whole_.backend->fence();
+    run_copies(*on_, copies);
   }
   const Partition& partition() const override { return partition_; }
-  void store() override { copy_part_back(system_.u, box_, whole_.u); }
+  void store() override { run_copies(*on_, {part_copy_back(system_.u, box_, whole_.u)}); }
   void share(Ranks& ranks) override { share_parts(ranks, partition_, whole_.u); }
 
  private:
   System whole_;
   Partition partition_;
   CellBox box_;
-  std::unique_ptr<Backend> queue_;
+  RankBackend on_;
   OwnedSystem owned_;
   std::unique_ptr<const Communicator> communicator_;
   System system_;
@@ -53,7 +67,8 @@ class SystemPart final : public SolvePart {
 std::unique_ptr<Iteration> ranked(const System& system, const SolverMethod& method, const Config& config,
                                   const RankGroup& group, const PartShape& shape,
                                   const MakeCommunicator& make, RankAccess* access) {
-  const int align = method.rank_alignment ? method.rank_alignment(system.grid(), group.count, config) : 1;
+  const int align = method.rank_alignment ? method.rank_alignment(system.grid(), group.count, config)
+                                          : rank_alignment_of(system.backend->kind(), system.grid());
   const Partition parts = aligned_parts(system.grid(), group.count, shape, align, system.sides.periodic);
   return std::make_unique<RankedIteration>(
       group,
@@ -78,13 +93,11 @@ SolverMethod over_ranks(const SolverMethod& method) {
 SolverMethod on_ranks(const SolverMethod& method, int ranks, const PartShape& shape,
                       const MakeCommunicator& communicator, const std::shared_ptr<RankAccess>& access) {
   SolverMethod made = over_ranks(method);
-  const MakeCommunicator make = communicator ? communicator : rank_communicator;
   // The parts together have the memory of the whole system, but for their ghosts.
   made.prepare = [=](const System& system, const Config& config) -> std::unique_ptr<Iteration> {
-    if (only_counts(*system.backend)) return method.prepare(system, config);
-    if (system.backend->kind() != BackendKind::serial)
-      throw std::invalid_argument("ranks of one process are on the serial backend; use --backend serial");
-    return ranked(system, method, config, thread_group(ranks), shape, make, access.get());
+    if (!holds_values(*system.backend)) return method.prepare(system, config);
+    require_rank_devices(*system.backend, ranks);
+    return ranked(system, method, config, thread_group(ranks), shape, communicator, access.get());
   };
   return made;
 }
@@ -96,7 +109,7 @@ SolverMethod on_ranks(const SolverMethod& method, Ranks& ranks, const PartShape&
     if (only_counts(*system.backend)) return method.prepare(system, config);
     if (!system.backend->host_accessible())
       throw std::invalid_argument("ranks are on the serial or openmp backend; use --backend");
-    return ranked(system, method, config, process_group(ranks), shape, rank_communicator, nullptr);
+    return ranked(system, method, config, process_group(ranks), shape, nullptr, nullptr);
   };
   return made;
 }

@@ -7,12 +7,13 @@
 
 namespace cfdmark {
 
-// Returns a method of the serial backend that iterates on ranks, one a thread
-// (kernels/ranks/thread_ranks.hpp): each on its part of the system, with the bits of one rank. The start of a
-// solve copies the whole system to the parts, and its end copies the unknowns back. `communicator`: null for
-// RankCommunicator. `access`: null, or filled by prepare. The method does not support what the given one does
-// not support over ranks (SystemShape::over_ranks). Preparing it throws std::invalid_argument if the grid
-// cannot be parted so, and std::runtime_error with its rank for a failure of one.
+// Returns a method that iterates on ranks, one a thread (kernels/ranks/thread_ranks.hpp): each on its part of
+// the system, with the bits of one rank. On the serial backend each rank has a core, on CUDA a device
+// (device_parts.hpp). The start of a solve copies the whole system to the parts, and its end copies the
+// unknowns back. `communicator`: null for that of the backend. `access`: null, or filled by prepare. The
+// method does not support what the given one does not support over ranks (SystemShape::over_ranks). Preparing
+// it throws std::invalid_argument if the grid cannot be parted so, and std::runtime_error with its rank for a
+// failure of one.
 SolverMethod on_ranks(const SolverMethod&, int ranks, const PartShape&,
                       const MakeCommunicator& communicator = nullptr,
                       const std::shared_ptr<RankAccess>& access = nullptr);

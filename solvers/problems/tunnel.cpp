@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "solvers/problems/flow_problem.hpp"
+#include "solvers/problems/flow_start.hpp"
 #include "solvers/problems/known_drag.hpp"
 #include "solvers/shape/constraints.hpp"
 
@@ -129,14 +130,13 @@ const FlowProblemDescription& drawn_tunnel() {
   return drawn;
 }
 
-}  // namespace
-
-FlowProblem tunnel_around(const DrawnBody& drawn, const Grid& g, const Config& settings) {
+FlowProblem tunnel_of(const DrawnBody& drawn, const Grid& g, const Config& settings, bool may_be_coarse) {
   const FlowProblemDescription& tunnel = drawn_tunnel();
   TuningSpace{tunnel.settings}.check(settings);
   const DrawnBody body = scaled(drawn, settings);
   try {
-    const std::string reason = too_coarse(g, body.tunnel_length, height, {body.length, body.diameter});
+    const std::string reason =
+        may_be_coarse ? "" : too_coarse(g, body.tunnel_length, height, {body.length, body.diameter});
     if (!reason.empty()) throw std::invalid_argument(reason);
     FlowProblem problem =
         around(body.is_solid, reference_length(settings, body.reference > 0 ? body.reference : body.diameter),
@@ -148,6 +148,16 @@ FlowProblem tunnel_around(const DrawnBody& drawn, const Grid& g, const Config& s
   } catch (const std::invalid_argument& refused) {
     throw std::invalid_argument(fmt::format("{}: {}", body.file, refused.what()));
   }
+}
+
+}  // namespace
+
+FlowProblem tunnel_around(const DrawnBody& drawn, const Grid& g, const Config& settings) {
+  return tunnel_of(drawn, g, settings, false);
+}
+
+FlowProblem coarse_tunnel_around(const DrawnBody& drawn, const Grid& g, const Config& settings) {
+  return tunnel_of(drawn, g, settings, true);
 }
 
 FlowProblemDescription tunnel_problem() {

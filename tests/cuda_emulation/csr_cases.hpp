@@ -95,7 +95,9 @@ void for_each_csr_dot(Backend& on, const F& f) {
   for (const Precision p : all_precisions)
     for (const CsrForm& form : csr_forms(p)) {
       const CsrProduct product(on, p, uneven_matrix(), form);
-      for (const int threads : {128, 256}) f(product, Config{{"stream_threads", threads}});
+      for (const int threads : {128, 256})
+        for (const int entries : {4, 8})
+          f(product, Config{{"stream_threads", threads}, {"stream_entries", entries}});
     }
 }
 

@@ -6,10 +6,12 @@
 #include <map>
 #include <set>
 
+#include "kernels/cells/cuda/brick_parts.hpp"
 #include "kernels/device/cuda/jit/cuda_sources.hpp"
 #include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "kernels/device/cuda/primitives/same_bits.hpp"
 #include "kernels/device/cuda/runtime/convergence_loop.hpp"
+#include "kernels/device/cuda/runtime/peer_launch.hpp"
 #include "tests/cuda_emulation/block_cases.hpp"
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/csr_cases.hpp"
@@ -57,25 +59,47 @@ void prepare_on_box(const KernelDescription<Args>& kernel, const Method<Args>& m
   if (method.why_unsupported(args).empty()) method.prepare(offline, args, config);
 }
 
-std::map<std::string, std::set<std::string>> expressions_by_source() {
-  std::map<std::string, std::set<std::string>> all;
+using Expressions = std::map<std::string, std::set<std::string>>;
+
+void add_launch(Expressions& all, const Launch& launch) {
+  all[launch.function.source].insert(launch.function.expression);
+}
+
+// Adds the functions of a reduction in bricks, which ranks run.
+template <class Args>
+void add_bricks(Expressions&, const Args&) {}
+template <class K>
+void add_bricks(Expressions& all, const CellArgs<K>& args) {
+  if constexpr (is_reduction<K>) {
+    const BrickParts bricks = bricks_of(RowPartsOf<K>::make(args));
+    add_launch(all, bricks.reduce(nullptr));
+    add_launch(all, bricks.join(nullptr, 1, nullptr));
+  }
+}
+
+Expressions expressions_by_source() {
+  Expressions all;
   for (const CudaSource& source : cuda_sources())  // one file each, even if nothing is launched
     if (source.path.ends_with(".cu")) all[std::string(source.path)];
   std::vector<Launch> others = one_of_each_launch();
   others.push_back(SameBits::launch({}, {}, {}, 1));
   for (const bool is_first : {true, false})
     others.push_back(DeviceConvergenceLoop::launch(nullptr, is_first, nullptr, 0, 0, 0, 0));
-  for (const Launch& launch : others) all[launch.function.source].insert(launch.function.expression);
+  for (const std::size_t bytes : {4, 8, 16})
+    others.push_back(
+        peer_launch({.stores = {Put{.row_bytes = bytes, .way = PeerWay::store}}}, nullptr, nullptr, 0));
+  for (const Launch& launch : others) add_launch(all, launch);
 
   auto add = [&](const CudaOffline& offline) {
-    for (const auto& launch : offline.launches())
-      all[launch.function.source].insert(launch.function.expression);
+    for (const auto& launch : offline.launches()) add_launch(all, launch);
   };
   for_each_cuda_case(emulated_grids, emulated_configs,
                      [&](const auto& kernel, const auto& method, const ProblemShape& shape,
                          const auto& problem, const Config& config) {
                        CudaOffline offline;
                        prepare_case(kernel, method, offline, shape, problem, config);
+                       if (config == method.space.defaults())
+                         add_bricks(all, kernel.bind(shape, views_of(problem->start()), nullptr));
                        if (config == method.space.defaults())
                          prepare_on_box(kernel, method, offline, shape, problem->start(), config);
                        if (config == method.space.defaults() && method.steps)

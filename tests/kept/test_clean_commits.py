@@ -50,16 +50,16 @@ class Size(unittest.TestCase):
 
     def test_a_device_s_runs_hold_each_case_once_and_so_does_each_experiment(self):
         devices = sorted({path.parent for path in RESULTS.glob("*/*.jsonl")} - {RESULTS / "history"})
-        self.assertGreater(len(devices), 2)
+        self.assertGreater(len(devices), 1)
         for device in devices:
             cases = [case for path in device.glob("*.jsonl") for case in cases_in(path)]
             self.assertEqual(self.twice(cases), [], device.name)
             for path in device.glob("reproduce/*.jsonl"):
                 self.assertEqual(self.twice(cases_in(path)), [], path.name)
 
-    def test_all_that_is_kept_takes_at_most_20_megabytes_and_no_file_more_than_one(self):
+    def test_all_that_is_kept_takes_at_most_15_megabytes_and_no_file_more_than_one(self):
         sizes = [path.stat().st_size for path in RESULTS.rglob("*") if path.suffix in (".json", ".jsonl", ".md", ".yaml", ".svg")]
-        self.assertLessEqual(sum(sizes), 20e6)
+        self.assertLessEqual(sum(sizes), 15e6)
         self.assertLess(max(sizes), 2**20)
 
 

@@ -35,7 +35,7 @@ class Schemas(unittest.TestCase):
                     bad.append(f"{path.relative_to(RESULTS)}:{number}: {problem}")
         self.assertEqual(bad, [])
         self.assertEqual(set(found), set(LINES))
-        self.assertGreater(found["record"], 3000)
+        self.assertGreater(found["record"], 2000)
 
     def test_every_kept_tuned_table_and_entry_is_valid(self):
         table_form, entry_form = (form_of("tuned_table.schema.json", name) for name in ("table", "entry"))
@@ -46,7 +46,7 @@ class Schemas(unittest.TestCase):
             for number, entry in enumerate(table["entries"], start=1):
                 problems[f"{name}: entry {number}"] = entry_form.problem_of(entry)
         self.assertEqual({where: problem for where, problem in problems.items() if problem}, {})
-        self.assertGreater(len(problems), 2000)
+        self.assertGreater(len(problems), 1000)
 
     def test_every_property_is_described(self):
         described = [

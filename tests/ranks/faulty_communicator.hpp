@@ -20,6 +20,8 @@ enum class PlantedFault {
   old_share,          // a rank adds the result of its rows of the last sum
   sum_in_rank_order,  // ranks add their own sums
   gather_dropped,     // one gathered field has only this rank's new cells
+  part_dropped,       // one part of a gathered field does not arrive
+  part_without_edge,  // the layer around such a part is not filled
   gather_swapped,     // gathered fields have the first two cells of another rank's first row swapped
 };
 
@@ -49,7 +51,7 @@ struct SideOfCut {
 };
 
 // Works on planes in 64 bits. Rank 1 has the fault, all ranks with sum_in_rank_order and first_field.
-class FaultyCommunicator final : public Communicator {
+class FaultyCommunicator final : public Communicator, public LevelCommunicator {
  public:
   FaultyCommunicator(Ranks& ranks, const Partition& partition, PlantedFault fault)
       : ranks_(&ranks), partition_(partition), right_(ranks, partition), fault_(fault) {}
@@ -91,22 +93,67 @@ class FaultyCommunicator final : public Communicator {
     Operation gather = right_.gather(op, whole);
     if (ranks_->rank() != 1) return gather;
     gather.step.run = [run = gather.step.run, whole, first = partition_.part(0).own, fault = fault_,
-                       count = 0]() mutable {
-      const View<double> cells = whole.as<double>();
-      std::vector<double> before;
-      for (int j = 0; j < cells.ny; ++j)
-        for (int i = 0; i < cells.nx; ++i) before.push_back(cells(i, j));
+                       all = whole_box(), count = 0]() mutable {
+      const Cells before(whole);
       run();
-      if (fault == PlantedFault::gather_dropped && ++count == 3)
-        for (int j = 0; j < cells.ny; ++j)
-          for (int i = 0; i < cells.nx; ++i) cells(i, j) = before[std::size_t(j * cells.nx + i)];
+      if (fault == PlantedFault::gather_dropped && ++count == 3) before.restore_where(all, true);
+      const View<double> cells = whole.as<double>();
       if (fault == PlantedFault::gather_swapped && first.nx > 1)
         std::swap(cells(first.i, first.j), cells(first.i + 1, first.j));
     };
     return gather;
   }
 
+  Operation gather_on(int rank, const Operations& op, const AnyView& whole) const override {
+    Operation gather = right_.gather_on(rank, op, whole);
+    if (ranks_->rank() != rank) return gather;
+    gather.step.run = [=, fault = fault_, run = gather.step.run, of_1 = partition_.part(1).own,
+                       first = partition_.part(0).own, count = 0]() mutable {
+      const Cells before(whole);
+      run();
+      if (fault == PlantedFault::gather_dropped && ++count == 3) before.restore_where(of_1, true);
+      if (fault == PlantedFault::gather_swapped && first.nx > 1)
+        std::swap(whole.as<double>()(0, 0), whole.as<double>()(1, 0));
+    };
+    return gather;
+  }
+  Operation mark_repeated(const Operations& op, bool begins) const override {
+    return right_.mark_repeated(op, begins);
+  }
+  Operation part_from(int rank, const Operations& op, const AnyView& whole) const override {
+    Operation part = right_.part_from(rank, op, whole);
+    if (ranks_->rank() != 1) return part;
+    part.step.run = [=, fault = fault_, run = part.step.run, own = partition_.part(1).own,
+                     count = 0]() mutable {
+      const Cells before(whole);
+      run();
+      if (fault == PlantedFault::part_dropped && ++count == 3) before.restore_where(own, true);
+      if (fault == PlantedFault::part_without_edge) before.restore_where(own, false);
+    };
+    return part;
+  }
+
  private:
+  // A copy of the cells of a field.
+  class Cells {
+   public:
+    explicit Cells(const AnyView& field) : cells_(field.as<double>()) {
+      for (int j = 0; j < cells_.ny; ++j)
+        for (int i = 0; i < cells_.nx; ++i) values_.push_back(cells_(i, j));
+    }
+    // Writes back the cells inside a box, or those outside.
+    void restore_where(const CellBox& box, bool inside) const {
+      for (int j = 0; j < cells_.ny; ++j)
+        for (int i = 0; i < cells_.nx; ++i)
+          if (box.has(i, j, 0) == inside) cells_(i, j) = values_[std::size_t(j * cells_.nx + i)];
+    }
+
+   private:
+    View<double> cells_;
+    std::vector<double> values_;
+  };
+
+  CellBox whole_box() const { return {.nx = partition_.whole().nx, .ny = partition_.whole().ny}; }
   SideOfCut side_of_cut(const AnyView& field) const {
     const RankPart& part = partition_.part(ranks_->rank());
     for (int side = 0; side < 4; ++side)

@@ -20,6 +20,12 @@ RankedCase by_cycles(const char* solver, const char* problem, const Grid& grid, 
 
 constexpr int all_repeated = 1000000;
 
+// The same with the levels that are not parted on the first rank.
+RankedCase gathered(RankedCase c) {
+  c.on_ranks.set("coarse", "gathered");
+  return c;
+}
+
 }  // namespace
 
 TEST_CASE("multigrid on 1 to 9 ranks computes every bit of one rank, for all partitions of a plane",
@@ -45,6 +51,21 @@ TEST_CASE("multigrid with varying coefficients and other sides on ranks computes
   CHECK(check_all_partitions(by_cycles("multigrid", "jump", {18, 13, 19}, 1), 6) == 25);
   for (const char* problem : {"jump", "periodic_box", "insulated"})
     CHECK(check_all_partitions(by_cycles("multigrid", problem, {36, 32}, all_repeated), 4) == 8);
+}
+
+TEST_CASE("multigrid whose coarse levels are gathered on one rank computes every bit of one rank",
+          "[ranks]") {
+  for (const int gather : {40, all_repeated})
+    CHECK(check_all_partitions(gathered(by_cycles("multigrid", "manufactured", {33, 31}, gather))) == 23);
+  CHECK(check_all_partitions(gathered(by_cycles("multigrid", "manufactured", {18, 19, 20}, 100)), 6) == 25);
+  for (const char* problem : {"jump", "insulated", "heated_plate_cells", "periodic_box", "periodic_channel"})
+    CHECK(check_all_partitions(gathered(by_cycles("multigrid", problem, {36, 32}, all_repeated)), 4) == 8);
+  for (const char* cycle : {"w", "f", "full"}) {
+    RankedCase c = gathered(by_cycles("multigrid", "manufactured", {33, 31}, 40));
+    c.config.set("cycle", cycle);
+    CHECK(check_all_partitions(c, 4) == 8);
+  }
+  CHECK(check_all_partitions(gathered(by_cycles("pcg", "jump", {40, 22}, 8, Precision::mixed)), 4) == 8);
 }
 
 TEST_CASE("preconditioning by cycles on ranks computes every bit of one rank", "[ranks]") {
@@ -89,10 +110,15 @@ TEST_CASE("planted faults in the communication of multigrid on ranks are found",
   };
   for (const char* solver : {"multigrid", "pcg"}) {
     const OneRank parted(by_cycles(solver, "manufactured", {32, 26}, 1)),
-        repeated(by_cycles(solver, "manufactured", {32, 26}, all_repeated));
-    for (const OneRank* one : {&parted, &repeated}) {
+        repeated(by_cycles(solver, "manufactured", {32, 26}, all_repeated)),
+        on_one(gathered(by_cycles(solver, "manufactured", {32, 26}, all_repeated)));
+    for (const PlantedFault fault : {part_dropped, part_without_edge}) {
+      INFO(solver << " gathered, fault " << int(fault));
+      CHECK(on_one.difference(on_one.partition(4, PartShape::from("2x2")), with(fault)) != "");
+    }
+    for (const OneRank* one : {&parted, &repeated, &on_one}) {
       const Partition partition = one->partition(4, PartShape::from("2x2"));
-      INFO(solver << (one == &parted ? " parted" : " repeated"));
+      INFO(solver << (one == &parted ? " parted" : one == &repeated ? " repeated" : " gathered"));
       CHECK(one->difference(partition, with(none)) == "");
       for (const PlantedFault fault : {dropped, of_last_step, wrong_side, one_layer_off, one_corner_short,
                                        gather_dropped, gather_swapped, old_share, sum_in_rank_order}) {

@@ -1,6 +1,7 @@
 """The section on several ranks, from invented records whose answer is known by hand."""
 
 import unittest
+from pathlib import Path
 
 from support import dataset_of, section, sections_of, solver, table
 
@@ -18,8 +19,13 @@ def cg(seconds: float, ranks: int = 1, cut: str = "slabs", grid=(64, 64), **more
     raw = solver([seconds] * 6, ITERATIONS, name="cg", method="textbook", grid=list(grid), nodes=grid[0] * grid[1],
                  config={"check_interval": 10, **config})
     if ranks > 1:
-        part = {"work": [0.5 * seconds, 0.7 * seconds], "exchange": [0.2 * seconds] * 2, "sums": [0.1 * seconds] * 2}
-        raw["ranks"] = {"count": ranks, "joined_by": "threads", "seconds": part}
+        half = ranks // 2
+        raw["ranks"] = {
+            "count": ranks, "joined_by": "threads",
+            "seconds": {"work": [0.5 * seconds, 0.6 * seconds] * half, "exchange": [0.3 * seconds, 0.2 * seconds] * half,
+                        "sums": [0.1 * seconds] * ranks},
+            "detail": {"redundant": [0.1 * seconds] * ranks, "exchange_waiting": [0.1 * seconds, 0] * half, "sums_waiting": [0] * ranks},
+        }
     raw.update(more)
     raw["case"] = "{name}/{backend}/{precision}/{method}@{grid}:{config}".format(**raw)
     return raw
@@ -54,8 +60,15 @@ class Scaling(unittest.TestCase):
         self.assertAlmostEqual(row["efficiency_best"].value, 6 / 4.2 / 2)
         self.assertAlmostEqual(row["openmp"].value, 4.0 / 4.2)
         self.assertAlmostEqual(row["lost"], (4.2 - 8 / 2) / ITERATIONS)
-        self.assertAlmostEqual(row["exchange"], 0.2)
-        self.assertAlmostEqual(row["imbalance"], 0.7 / 0.6 - 1)
+        shares = {part: row[part] for part in ("redundant", "imbalance", "exchange", "sums", "waiting")}
+        # Work is 0.45 on average, and 0.5 on the busier rank; the rest of the step is waiting.
+        expected = {"redundant": 0.1, "imbalance": 0.05, "exchange": 0.2, "sums": 0.1, "waiting": 0.1}
+        self.assertEqual({part: round(value, 9) for part, value in shares.items()}, expected)
+
+    def test_a_speedup_above_the_number_of_ranks_is_said_to_be_another_regime(self):
+        found = section(dataset_of(cg(8.0, cache={"regime": "memory"}), cg(3.0, 2, cache={"regime": "cache"})), "scaling")
+        self.assertIn("1 row of 1 are more times as fast than there are ranks: another regime", found.finding)
+        self.assertEqual(table(found, "scaling-strong")[0]["regime"], "memory → cache")
 
     def test_openmp_with_another_number_of_threads_is_no_rival(self):
         self.assertIsNone(self.row("scaling-strong", ranks="4")["openmp"])
@@ -70,13 +83,39 @@ class Scaling(unittest.TestCase):
         self.assertEqual([t.key for t in found.tables], ["scaling-strong"])
         self.assertIn("No case of several ranks has one of one rank", found.finding)
 
+    def test_the_fastest_of_another_run_is_no_baseline(self):
+        both = dataset_of(cg(8.0), cg(4.2, 2), cg(1.0, method="fused"))
+        both.records[2].file = Path("another.jsonl")
+        (row,) = table(section(both, "scaling"), "scaling-strong")
+        self.assertAlmostEqual(row["efficiency_best"].value, 8 / 4.2 / 2)
+
+    def test_copies_are_held_against_one_rank_on_their_own_grid_and_are_no_strong_scaling(self):
+        found = section(dataset_of(cg(8.0), cg(9.0, 2, "copies")), "scaling")
+        self.assertEqual([t.key for t in found.tables], ["scaling-weak"])
+        self.assertAlmostEqual(table(found, "scaling-weak")[0]["efficiency"].value, 8 / 9)
+
+    def test_gathered_coarse_levels_are_a_line_of_their_own_and_have_the_same_baseline(self):
+        gathered = cg(4.4, 2)
+        gathered["config"] |= {"coarse": "gathered", "gather_cells": 2048}
+        gathered["case"] += "gathered"
+        repeated = cg(4.2, 2)
+        repeated["config"] |= {"coarse": "redundant", "gather_cells": 2048}
+        found = section(dataset_of(cg(8.0), repeated, gathered), "scaling")
+        self.assertEqual([r["partition"] for r in table(found, "scaling-strong")], ["slabs", "slabs, gathered"])
+        lines = [s.label for s in found.figures[0].panels[0].series]
+        self.assertEqual(lines, ["textbook, slabs", "textbook, slabs, gathered", "ideal"])
+        self.assertTrue(all(r["speedup"] for r in table(found, "scaling-strong")))
+
+    def test_the_page_says_what_joins_the_ranks_and_that_nothing_is_known_of_a_message(self):
+        self.assertEqual(self.section.text, ["Ranks are joined by threads. No record of the kernel `halo` says what a message costs."])
+
     def test_another_tolerance_is_another_problem(self):
         other = cg(1.0, workload={"problem": "manufactured", "tolerance": 0.5})
         found = section(dataset_of(other, cg(4.2, 2)), "scaling")
         self.assertIsNone(table(found, "scaling-strong")[0]["speedup"])
 
     def test_a_line_begins_at_one_rank_and_the_ideal_one_at_the_fastest(self):
-        (strong, weak, parts) = self.section.figures
+        (strong, efficiency, weak, parts) = self.section.figures
         lines = {s.label: [(p.x, p.y.value * ITERATIONS) for p in s.points] for s in strong.panels[0].series}
         self.assertEqual(lines["textbook, slabs"], [(1, 8.0), (2, 4.2), (4, 2.5)])
         self.assertEqual(lines["textbook, blocks"], [(1, 8.0), (2, 4.4)])
@@ -85,7 +124,10 @@ class Scaling(unittest.TestCase):
         ideal = next(s for s in weak.panels[0].series if s.label == "ideal")
         self.assertEqual([p.y.value * ITERATIONS for p in ideal.points], [8.0, 8.0])
         shares = {part.label: part.share for part in parts.panels[0].bars[0][1]}
-        self.assertEqual({k: round(v, 9) for k, v in shares.items()}, {"work": 0.6, "exchange": 0.2, "sums": 0.1, "between": 0.1})
+        self.assertEqual({k: round(v, 9) for k, v in shares.items()},
+                         {"work": 0.45, "redundant": 0.1, "imbalance": 0.05, "exchange": 0.2, "sums": 0.1, "waiting": 0.1})
+        e = {s.label: [(p.x, round(p.y.value, 6)) for p in s.points] for s in efficiency.panels[0].series}
+        self.assertEqual(e["textbook, slabs"], [(1, 1.0), (2, 0.952381), (4, 0.8)])
 
     def test_other_sections_compare_cases_of_one_rank(self):
         rows = [r for s in sections_of(self.dataset) if s.key in ("time", "speedup") for t in s.tables for r in t.rows]

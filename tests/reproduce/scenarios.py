@@ -112,6 +112,17 @@ def repeated(name: str, grid: list[int], gpu: float) -> list[dict]:
     return [{**row, "grid": grid, "nodes": grid[0] * grid[1]} for row in rows]
 
 
+def on_ranks(speedup: float) -> list[dict]:
+    """The projection method on one and two ranks of a host, each step on two so many times as fast; and an exchange."""
+    rows = []
+    for nz, ranks, seconds in ((64, 1, 1.0), (64, 2, 1 / speedup), (128, 2, 2 / speedup)):
+        config = {"ranks": ranks, "partition": "slabs"} if ranks > 1 else {}
+        row = solver("projection", "serial/fp64/plain", 64, seconds, 10, dims=3, problem="cavity", config=config)
+        rows.append({**row, "grid": [64, 64, nz], "nodes": 64 * 64 * nz, "case": f"projection/{nz}/{ranks}", "ranks": {"count": ranks}})
+    exchange = kernel("halo", "serial/fp64/memory", 64, 1e-5, dims=3, config={"ranks": 2, "partition": "slabs"})
+    return [*rows, exchange]
+
+
 def histories(sor: float) -> list[dict]:
     """Errors that fall by a factor each iteration."""
     rows = []
@@ -467,6 +478,7 @@ AGREES = {
     "review-renumber": renumbered(1.7),
     "menon-table-8.1": repeated("axpy", [1000, 600], 3e-6),
     "menon-table-8.2": repeated("dot", [2000, 1000], 2e-5),
+    "review-scaling": on_ranks(1.8),
     "shinn-heat": sweep(0.05) + plate(0.1),
     "shinn-memory": times(COEFFICIENTS, 1024, cuda_fp32_plain=1.0, cuda_fp32_shared_branches=1.5),
     "shinn-poisson-share": pressure_shares(0.9),
@@ -490,6 +502,7 @@ DIFFERS = {
     "normore-table-6.7": flow_kernels(0.25),
     "normore-table-8.1": shapes(2.0),
     "review-laplace": sweep(2.0),
+    "review-scaling": on_ranks(0.9),
     "review-memory": memory_paths(1.2, 1.0),
     "review-multigrid": cycles(0.5),
     "review-figure-19": steps(0.3),

@@ -20,6 +20,7 @@ WITHOUT_SIZE = {
     "jespersen-figure-1": SAME_DIRECTION,
     "review-layout": SAME_DIRECTION,
     "shinn-memory": SAME_DIRECTION,
+    "review-scaling": SAME_DIRECTION,
     "review-smoothing": NOT_COMPARABLE,
     "review-table-2": NOT_COMPARABLE,
     "review-table-3": NOT_COMPARABLE,
@@ -34,7 +35,7 @@ CANNOT_FAIL = {"review-smoothing", "menon-figure-3.2", "weymouth-cost", *LOST} |
 }
 WITHOUT_RECORDS = {"menon-figure-3.2"}  # an algorithm, which depends on no machine
 ON_CORES = {f"jespersen-{x}" for x in ("figure-1", "figure-2", "table-4", "table-5")} | {"shinn-poisson-share"}
-WITHOUT_GPU = {*ON_CORES, *LOST, "normore-figure-2.4", *WITHOUT_RECORDS}
+WITHOUT_GPU = {*ON_CORES, *LOST, "normore-figure-2.4", "review-scaling", *WITHOUT_RECORDS}
 
 
 class EveryExperiment(unittest.TestCase):

@@ -3,7 +3,7 @@
 import unittest
 
 import support  # noqa: F401  (finds the packages)
-from scenarios import AGREES, COEFFICIENTS, by, dots, iterations, precisions, shapes, sums, sweep
+from scenarios import AGREES, COEFFICIENTS, by, dots, iterations, on_ranks, precisions, shapes, sums, sweep
 from support import DOCUMENTS, compared, kernel, solver
 
 from cfdmark.reproduce.verdict import NOT_COMPARABLE, SAME_DIRECTION
@@ -77,6 +77,41 @@ class Named(unittest.TestCase):
         )
         self.assertFalse([t for t in compared("normore-table-8.1", shapes(1 / 8)).tables if t.key == "choices"])
 
+    def test_ranks_of_a_host_have_the_direction_of_the_documents_gpus_at_best(self):
+        comparison = compared("review-scaling", on_ranks(1.9))
+        strong, weak = finding(comparison, "two ranks of a host against one, on the same"), finding(comparison, "two ranks of a host against one, with")
+        self.assertAlmostEqual(strong.here.value, 1.9)
+        self.assertAlmostEqual(strong.published.value, 1.906)
+        self.assertEqual(strong.verdict.word, SAME_DIRECTION)
+        self.assertIn("the links are of another kind", strong.verdict.reason)
+        self.assertAlmostEqual(weak.here.value, 1.9)  # twice the cells in 1 / 0.95 of the time
+        self.assertEqual(weak.verdict.word, SAME_DIRECTION)
+        self.assertEqual(finding(comparison, "eight ranks").verdict.word, NOT_COMPARABLE)
+        told = " ".join(comparison.why)
+        self.assertIn("Two ranks have an efficiency of 95 %", told)
+        self.assertIn("An exchange of two messages a rank takes 10.00", told)
+
+    def test_two_ranks_of_a_host_are_no_two_gpus_on_ethernet(self):
+        core = kernel("axpy", "serial/fp32/plain", 1, 2e-3)
+        two = kernel("axpy", "serial/fp32/plain", 1, 1e-3, config={"ranks": 2, "partition": "slabs"})
+        size = {"grid": [1000, 600], "nodes": 600000}
+        comparison = compared("menon-table-8.1", [{**core, **size}, {**two, **size, "ranks": {"count": 2}}])
+        line = finding(comparison, "two ranks of a host against one")
+        self.assertAlmostEqual(line.here.value, 2.0)
+        self.assertEqual(line.verdict.word, SAME_DIRECTION)
+
+    def test_two_ranks_evaluate_a_shape_each_and_fifty_processors_stay_a_division(self):
+        together = []
+        for record in shapes(1 / 8):
+            if record["backend"] == "serial":
+                slower = {**record["time"], "median": record["time"]["median"] * 1.25, "samples": [1.25 * s for s in record["time"]["samples"]]}
+                together.append({**record, "time": slower, "config": {**record["config"], "ranks": 2, "partition": "copies"},
+                                 "case": record["case"] + ":copies", "ranks": {"count": 2}})
+        comparison = compared("normore-table-8.1", [*shapes(1 / 8), *together])
+        self.assertAlmostEqual(finding(comparison, "shapes a second of two ranks").here.value, 1.6, places=6)
+        told = " ".join(comparison.why)
+        self.assertIn("The fifty processors of the table are 50 by division; fifty were not measured.", told)
+
     def test_precision_is_reported_of_a_whole_flow_too(self):
         comparison = compared("review-precision", precisions(2.0))
         wide = finding(comparison, "a step of a whole flow, time of 64 bits over 32, GPU")
@@ -130,7 +165,7 @@ class Named(unittest.TestCase):
             lines = compared(name, [*given, ranked(given, 2, core / 1.9)]).lines
             line = next(line for line in lines if line.what.startswith("two ranks of a host"))
             self.assertAlmostEqual(line.here.value, 1.9)
-            self.assertEqual(line.verdict.word, "agrees")
+            self.assertEqual(line.verdict.word, SAME_DIRECTION)  # through the memory of a host, not a network
             without = next(line for line in compared(name, given).lines if line.what.startswith("two ranks of a host"))
             self.assertIsNone(without.here)
 

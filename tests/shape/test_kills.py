@@ -1,5 +1,6 @@
 """A search that is killed at random moments goes on, loses no evaluation, and ends as one that was not killed."""
 
+import os
 import random
 import subprocess
 import time
@@ -7,7 +8,7 @@ import unittest
 
 from support import PROGRAM, QUICK, ShapeCase, evaluations, has_optimiser, lines_of
 
-KILLS = 12
+KILLS = int(os.environ.get("CFDMARK_KILLS", "12"))
 
 
 def results_of(path) -> list[tuple]:
@@ -19,13 +20,20 @@ def results_of(path) -> list[tuple]:
 @unittest.skipUnless(has_optimiser(), "this build has no pagmo")
 class Kills(ShapeCase):
     def test_a_search_killed_at_random_moments_ends_as_an_unkilled_one_and_solves_nothing_twice(self):
-        file = self.file(QUICK + "until: {evaluations: 60}\n")
+        self.kill_and_compare(QUICK + "until: {evaluations: 60}\n", KILLS)
+
+    def test_the_same_holds_for_flows_that_start_from_the_nearest_one_and_are_stopped_early(self):
+        text = QUICK + "start: nearest\nstop: {margin: 0.5 %, audit: 20 %}\nuntil: {evaluations: 60}\n"
+        self.kill_and_compare(text, KILLS // 2)
+
+    def kill_and_compare(self, text: str, kills: int):
+        file = self.file(text)
         started = time.monotonic()
         self.assertEqual(self.ran(file, "--output", "whole.jsonl").returncode, 0)
         took = time.monotonic() - started
         killed, chance = self.folder / "killed.jsonl", random.Random(1)
         kept, cut_off = 0, 0
-        for _ in range(KILLS):
+        for _ in range(kills):
             search = subprocess.Popen([PROGRAM, "shape", file, "--output", killed], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             time.sleep(chance.uniform(0.05, 0.5) * took)
             cut_off += search.poll() is None

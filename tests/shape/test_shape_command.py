@@ -71,6 +71,29 @@ class Search(ShapeCase):
         for picture in ("p-history.png", "p-outlines.png"):
             self.assertEqual((self.folder / picture).read_bytes()[:4], b"\x89PNG")
 
+    def test_the_page_has_table_8_1_row_by_row_and_the_noise_floor(self):
+        done = self.ran(self.file(QUICK + "known: {ratio: 0.99, within: 0.01}\nuntil: {evaluations: 12}\n"), "--output", "e.jsonl", "--plot", "p")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        page = (self.folder / "p.html").read_text(encoding="utf-8")
+        for printed, each in (("10 years", "5.26 min"), ("70 days", "302 s"), ("1.4 years", "44.2 s"), ("10 days", "43.2 s")):
+            self.assertIn(f"<td>{printed}</td>", page)
+            self.assertIn(each, page)
+        self.assertIn("not measured by this run", page)
+        self.assertRegex(page, r"noise floor of ± 0\.\d+")
+        self.assertRegex(page, r"The known optimum is 0\.99: (not )?reached within 0\.01")
+        self.assertEqual(page.count("data:image/png;base64,"), 2)
+
+    def test_seeds_are_searched_one_after_the_other_and_compared_with_the_known_ratio(self):
+        text = QUICK + "until: {evaluations: 12}\n"
+        for ratio, status, reached in ((1.5, 0, 3), (0.2, 1, 0)):
+            file = self.file(text + f"known: {{ratio: {ratio}, within: 0.01}}\n")
+            done = self.ran(file, "--output", "e.jsonl", "--seeds", 3)
+            self.assertEqual(done.returncode, status, done.stderr)
+            self.assertIn(f"{reached} of 3 seeds came within 0.01 of the known ratio {ratio}", done.stdout)
+        for seed in (1, 2, 3):
+            study = lines_of(self.folder / f"e-seed{seed}.jsonl")[0]
+            self.assertEqual(study["study"]["seed"], seed)
+
     def test_the_best_never_becomes_worse_from_generation_to_generation(self):
         done = self.ran(self.file(QUICK.replace("cmaes", "sga") + "until: {evaluations: 30}\n"), "--output", "e.jsonl")
         drags = [float(d) for d in re.findall(r"generation +\d+  drag ([\d.]+)", done.stdout)]

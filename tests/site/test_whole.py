@@ -95,7 +95,7 @@ class Site(unittest.TestCase):
         page = (self.site / "layouts.html").read_text(encoding="utf-8")
         tables = sorted(RESULTS.glob("tuned/*/*.json"))
         devices = {table.parent for table in tables}
-        self.assertGreater(len(devices), 1)
+        self.assertGreater(len(devices), 0)
         for device in devices:
             entries = [e for t in tables if t.parent == device for e in json.loads(t.read_text())["entries"]]
             of_device = page.split(f'<section id="layouts-{device.name}">')[1].split("<section")[0]

@@ -25,8 +25,9 @@ template <class V, class K>
   for (int lane = 0; lane < lanes; ++lane) state[(lane + column) % lanes] = running[lane];
 }
 
+// Returns the parts of a reduction on fields in the memory of the host.
 template <class K>
-RowParts RowPartsOf<K>::make(const CellArgs<K>& args) {
+RowParts row_parts_cpu(const CellArgs<K>& args) {
   if constexpr (is_reduction<K>) {
     using Op = typename K::Reduction;
     const Grid g = args.grid();

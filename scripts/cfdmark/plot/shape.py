@@ -1,12 +1,14 @@
 """Draws what `cfdmark shape` found: the best objective against evaluations, and the best outline over generations.
 
-usage: python3 -m cfdmark plot-shape SHAPE.json PREFIX        writes PREFIX-history.png and PREFIX-outlines.png
+usage: python3 -m cfdmark plot-shape SHAPE.json PREFIX        writes PREFIX-history.png, PREFIX-outlines.png, PREFIX.html
 
 SHAPE.json: {"title": text, "objective": text, "circle": number, "circle_corners": [[x, y], ...],
              "evaluations": [{"objective": number, "status": text, "generation": integer}, ...],
              "best": [number of each generation],
-             "outlines": [{"generation": integer, "drag": number, "lift": number, "corners": [[x, y], ...]}, ...]}
-Corners are in heights of the tunnel.
+             "outlines": [{"generation": integer, "drag": number, "lift": number, "corners": [[x, y], ...]}, ...],
+             "run": {"grid": [nx, ny], "backend": text, "flows": integer, "flow_seconds": number, ...}}
+Corners are in heights of the tunnel. `run` is what the flows cost, and the noise floor, if it was measured
+(cfdmark.plot.shape_page has all its keys).
 Exit status: 0 done, 2 the input is not as above, 3 a picture could not be written.
 """
 
@@ -17,6 +19,7 @@ from pathlib import Path
 
 from cfdmark.records.record_check import finite
 
+from .shape_page import check_run, gain_text, page_of
 from .solution import check, draw_pictures, read_object, set_title
 
 WITH_A_FLOW = ("ok", "unconverged")
@@ -43,6 +46,7 @@ def read_shape(path: Path) -> dict:
             isinstance(corners, list) and len(corners) > 2 and all(isinstance(c, list) and len(c) == 2 and all(map(finite, c)) for c in corners),
             f"{path}: corners must be a list of at least three [x, y]",
         )
+    check_run(path, shape.get("run"))
     return shape
 
 
@@ -55,10 +59,17 @@ def draw_history(plt, shape: dict):
         numbers, values = zip(*solved)
         best = list(accumulate(values, min))
         axes.plot(numbers, values, ".", color=DOTS, markersize=4, label="evaluation")
-        axes.step([*numbers, len(evaluations)], [*best, best[-1]], where="post", color=BEST, linewidth=1.8, label="best so far")
+        ends = ([*numbers, len(evaluations)], [*best, best[-1]])
+        axes.step(*ends, where="post", color=BEST, linewidth=1.8, label="best so far")
+        noise = shape["run"].get("objective_noise")
+        if noise is not None:
+            band = [[value + sign * noise for value in ends[1]] for sign in (-1, 1)]
+            axes.fill_between(ends[0], *band, step="post", color=BEST, alpha=0.2, linewidth=0, label="noise floor")
     if lost:
         axes.plot(lost, [0.02] * len(lost), "|", transform=axes.get_xaxis_transform(), color=WITHOUT, label="infeasible or without a flow")
     axes.axhline(shape["circle"], color=CIRCLE, linewidth=1, linestyle="--", label="circle of this area")
+    if "known_ratio" in shape["run"] and shape.get("objective") == "drag":
+        axes.axhline(shape["circle"] * shape["run"]["known_ratio"], color=WITHOUT, linewidth=1, linestyle=":", label="known optimum")
     axes.set(xlabel="evaluations", ylabel=shape.get("objective", ""))
     set_title(axes, shape)
     axes.legend(frameon=False, fontsize=9)
@@ -85,7 +96,9 @@ def draw_outlines(plt, shape: dict):
     for axes, outline in zip(all_axes.flat, outlines):
         axes.fill(*closed(outline["corners"]), color=BEST, alpha=0.75, linewidth=0)
         axes.plot(*closed(shape["circle_corners"]), color=CIRCLE, linewidth=0.8, linestyle="--")
-        axes.set_title(f"generation {outline['generation']}: drag {outline['drag']:.5g}, lift {outline.get('lift', 0):.3g}", fontsize=8, loc="left", pad=2)
+        gain = gain_text(shape["run"], outline["drag"], shape["circle"]) if shape.get("objective") == "drag" else ""
+        title = f"generation {outline['generation']}: drag {outline['drag']:.5g}{gain}, lift {outline.get('lift', 0):.3g}"
+        axes.set_title(title, fontsize=8, loc="left", pad=2)
         axes.set_aspect("equal")
         axes.axis("off")
     figure.suptitle(shape["title"], fontsize=10)
@@ -93,4 +106,4 @@ def draw_outlines(plt, shape: dict):
 
 
 def main(words: list[str] | None = None) -> int:
-    return draw_pictures("plot-shape", __doc__, read_shape, {"history": draw_history, "outlines": draw_outlines}, words)
+    return draw_pictures("plot-shape", __doc__, read_shape, {"history": draw_history, "outlines": draw_outlines}, words, page_of)

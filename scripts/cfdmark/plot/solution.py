@@ -150,9 +150,10 @@ def save(figure, path: Path) -> None:
     print(printable(str(path)))
 
 
-def draw_pictures(program: str, document: str, read, pictures: dict, words: list[str] | None) -> int:
-    """Runs the command: reads the file and writes PREFIX-NAME.png for each picture. A picture is a function
-    of pyplot and the data, and may return None. Returns the exit status."""
+def draw_pictures(program: str, document: str, read, pictures: dict, words: list[str] | None, page=None) -> int:
+    """Runs the command: reads the file and writes PREFIX-NAME.png for each picture, and PREFIX.html if there is
+    a page. A picture is a function of pyplot and the data, and may return None. A page is a function of the
+    data and the written pictures by name, and returns a text. Returns the exit status."""
     parser = argparse.ArgumentParser(
         prog=f"python3 -m cfdmark {program}", description=document, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -168,10 +169,16 @@ def draw_pictures(program: str, document: str, read, pictures: dict, words: list
 
         plt.rcParams["text.parse_math"] = False  # a dollar in a title is a dollar
         solution = read(arguments.solution)
+        written = {}
         for name, draw in pictures.items():
             figure = draw(plt, solution)
             if figure is not None:
-                save(figure, Path(f"{arguments.prefix}-{name}.png"))
+                written[name] = Path(f"{arguments.prefix}-{name}.png")
+                save(figure, written[name])
+        if page is not None:
+            path = Path(f"{arguments.prefix}.html")
+            write_whole(path, page(solution, written).encode("utf-8"))
+            print(printable(str(path)))
 
     return run_program(program, act)
 

@@ -81,6 +81,16 @@ class Device:
         """Current records of all its files, including experiments."""
         return Current(r for e in self.entries if e.dataset for r in e.dataset.records)
 
+    @cached_property
+    def context_of_current(self) -> Context:
+        """Context of the current records of its runs, as those of one machine."""
+        runs = {e.path for e in self.runs}
+        alone = Dataset([r for r in self.current.records if r.file in runs])
+        context = Context(alone, Baselines(alone, parse_selector(None, alone)))
+        for entry in self.runs:
+            alone.environments |= entry.dataset.environments
+        return context
+
     @property
     def roofline(self) -> str:
         """Page of all its runs against its ceilings."""

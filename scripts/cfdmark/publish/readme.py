@@ -1,4 +1,4 @@
-"""Tables and picture of a device's README, made from its records between two marks."""
+"""A device's README: headlines, tables and picture, made from its records between two marks."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from pathlib import Path
 from cfdmark.output import write_whole
 from cfdmark.records.machine import gpu_of, on_gpu, part
 from cfdmark.records.records import BadInput, Dataset, Record, read_text, shown
-from cfdmark.records.select import contest_of, fastest, grouped, main_precision, name_rank
-from cfdmark.report.current import workload_key
 from cfdmark.report.drawing import draw
 from cfdmark.report.model import COUNT, VERDICT_WORDS, Column, LinePanel, Table
 from cfdmark.report.palette import Palette
 from cfdmark.report.renderers.markdown import render_table
-from cfdmark.report.sections import time
+from cfdmark.report.sections import energy, time
 from cfdmark.reproduce.verdict import Verdict
-from cfdmark.text.wording import from_to, grid_text, plural, row_text
+from cfdmark.text.wording import from_to, plural
 
+from . import accuracy, by_size, headlines, tuned
+from .certainty import certainty_text
 from .found import Device
 
 BEGIN = "<!-- tables of the records, made by ./scripts/site --readmes: change nothing down to the end mark -->"
 END = "<!-- end of the tables of the records -->"
 PICTURE = "picture.svg"
-LARGE = 4  # a grid with at least a quarter of the cells of the largest counts as large
 MACHINES = [
     Column("cpu", "processor"),
     Column("cores", "cores", COUNT),
@@ -68,49 +67,6 @@ def processor_of(environment: dict) -> tuple:
     return (host.get("cpu"), host.get("cores"), program.get("instruction_set"), program.get("compiler"))
 
 
-def fastest_pairs(device: Device) -> list[list[Record]]:
-    """Returns the two fastest current records of each kernel and solver, on the large grid with most rows."""
-    made = []
-    for group in grouped(device.current.records, contest_of).values():
-        precision = main_precision(group)
-        by_workload = grouped([r for r in group if r.precision == precision], workload_key).values()
-        contests = [best for g in by_workload if len(best := best_of_rows(g)) > 1]
-        if contests:
-            large = max(best[0].nodes for best in contests) / LARGE
-            contests = [best for best in contests if best[0].nodes >= large]
-            made.append(max(contests, key=lambda best: (len(best), best[0].nodes, best[0].written)))
-    return sorted((best[:2] for best in made), key=lambda best: name_rank(best[0]))
-
-
-def best_of_rows(records: list[Record]) -> list[Record]:
-    rows = grouped(records, lambda r: (r.backend, r.method)).values()
-    return sorted(map(fastest, rows), key=lambda r: r.iteration_time.value)
-
-
-def fastest_table(device: Device) -> Table:
-    """Returns a table with a row for each pair of the fastest record and the next."""
-
-    def what(pair: list[Record]) -> str:
-        first = pair[0]
-        kind = " solver" if first.kind == "solver" and first.name in device.context.shared_names else ""
-        problem = f", {first.problem}" if first.problem else ""
-        return f"{first.name}{kind}{problem}{'' if first.dims == 2 else ' 3-D'}"
-
-    columns = [
-        Column("what", "kernel or solver", of=what),
-        Column("precision", "precision", of=lambda pair: pair[0].precision),
-        Column("grid", "grid", of=lambda pair: grid_text(pair[0])),
-        Column("row", "fastest", of=lambda pair: row_text(pair[0])),
-        Column("time", "time per iteration", "seconds", "plus_minus", of=lambda pair: pair[0].iteration_time),
-        Column("next", "next best", of=lambda pair: row_text(pair[1])),
-        Column("next_time", "its time", "seconds", "plus_minus", of=lambda pair: pair[1].iteration_time),
-        Column("records", "records", of=lambda pair: pair[0].file.name),
-        Column("date", "date", of=lambda pair: pair[0].written[:10]),
-    ]
-    title = "Fastest today, by the newest clean record of each case; of the large grids that with most rows"
-    return Table.of("fastest", title, columns, fastest_pairs(device))
-
-
 def word_of(verdict: Verdict) -> str:
     """Returns: differs, by one sample."""
     word = VERDICT_WORDS[verdict.word]
@@ -121,6 +77,7 @@ EXPERIMENTS = [
     Column("id", "experiment", of=lambda entry: entry.result.document.id),
     Column("verdict", "verdict", of=lambda entry: word_of(entry.result.verdict)),
     Column("number", "main finding", of=lambda entry: entry.result.number),
+    Column("reason", "reason", of=lambda entry: entry.result.verdict.reason),
 ]
 
 
@@ -142,11 +99,48 @@ def drawn_from(path: Path) -> str:
     return f"<!-- drawn from {path.name}, sha256 {hashlib.sha256(path.read_bytes()).hexdigest()[:16]} -->"
 
 
+def commits_text(device: Device) -> str:
+    """Returns the number of commits whose programs measured the current records, or the one."""
+    shas = {commit for e in device.entries if e.dataset for commit in e.commits.split(", ")} - {""}
+    if len(shas) == 1:
+        return f"All are of commit {shas.pop()}."
+    return f"They are of {plural(len(shas), 'commit')}; `cfdmark campaign` measures again what has changed since."
+
+
+def limits_text(device: Device) -> str:
+    """Returns what the numbers do not say, as a list."""
+    failed = [r for e in device.entries if e.dataset for r in e.dataset.records if not r.ok and r.status != "not_run"]
+    points = [
+        "An interval of two processes holds the median of a third in about two of three cases: a lead is clear only"
+        " beyond the spread between processes.",
+        energy.withheld(device.current.records),
+        f"{plural(len(failed), 'case')} failed and {'has' if len(failed) == 1 else 'have'} no time." if failed else "",
+    ]
+    return "\n".join(f"- {point}" for point in points if point)
+
+
 def tables_text(device: Device) -> str:
+    """Returns the page of a device from what its records say; parts without contents are absent."""
     title = "Published experiments, measured again"
     experiments = Table.of("experiments", title, EXPERIMENTS, device.experiments)
-    tables = [fastest_table(device), machines_table(device), experiments]
-    return "\n\n".join([records_text(device), *(render_table(t) for t in tables if t.rows)])
+    found, ties = by_size.split(by_size.contests(device.current.records))
+    layouts = tuned.entries_of(device.folder.parent / "tuned" / device.name)
+    best = headlines.headlines(device.context_of_current)
+    parts = [
+        " ".join([records_text(device), commits_text(device), certainty_text(device.current.records)]),
+        "\n".join(["**Headlines**", "", *(f"- {text}" for text in best)]) if best else "",
+        *tables([by_size.table(device, found)]),
+        by_size.ties_text(device, ties),
+        *tables([experiments, accuracy.table(device)]),
+        tuned.finding(layouts) if layouts else "",
+        *tables([tuned.table(layouts), machines_table(device)]),
+        "\n".join(["**Limits**", "", limits_text(device)]),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def tables(made: list[Table]) -> list[str]:
+    return [render_table(table) for table in made if table.rows]
 
 
 def made_part(device: Device, has_picture: bool) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cfdmark.output import write_whole
@@ -54,6 +54,7 @@ class Result:
     sections: list[Section]
     dataset: Dataset
     number: str = ""
+    why: list[str] = field(default_factory=list)  # sentences that explain the numbers
 
 
 def records_in(paths: list[Path]) -> Dataset:
@@ -104,6 +105,7 @@ def examine(document: documents.Document, folder: Path, named: list[Path] | None
         page.sections_of(document, comparison),
         comparison.measured.dataset,
         page.headline(comparison.lines),
+        comparison.why,
     )
 
 

@@ -12,6 +12,7 @@ from functools import partial
 from statistics import fmean
 from typing import Callable, Iterable
 
+from cfdmark.records.ranks import divides
 from cfdmark.records.records import Record
 from cfdmark.records.select import fastest_to_end, grouped
 from cfdmark.report.sections.context import number
@@ -50,7 +51,7 @@ from .routines import SHARES
 from .rows import Rows, Value
 
 # Measures of times, which have an interval or too few samples. Others, such as bytes, are exact.
-TIMED = {"faster", "peak", "sooner", "faster_an_element", "sooner_on_average", *STAGE_SPEEDUPS}
+TIMED = {"faster", "peak", "sooner", "faster_an_element", "sooner_on_average", "more_on_average", "more_work", *STAGE_SPEEDUPS}
 SIDES = {"cuda": "GPU", "serial": "one core", "openmp": "all cores", "kokkos": "Kokkos"}
 
 
@@ -191,6 +192,26 @@ def sooner_on_average(rows: Rows, fast: str, slow: str) -> Value:
     return Value(ratio, f"{against(a, b)}, the mean of {len(both)}", (a, b))
 
 
+def more_on_average(rows: Rows, several: str, one: str) -> Value:
+    """Returns how many times as many solves the ranks of `several`, each with a solve of its own, complete in a time."""
+    ratio = sooner_on_average(rows, several, one)
+    return Value(ratio.quantity.scaled(ratio.records[0].ranks), ratio.rows, ratio.records)
+
+
+def more_work(rows: Rows, several: str, one: str) -> Value:
+    """Returns how many times as many cells several ranks advance in a time, each with the grid of one; on the largest."""
+    found = [(a, b) for a in rows.by_grid(several) for b in rows.by_grid(one) if divides(b, a)]
+    if not found:
+        raise Absent(f"no grid of {several} has one of {one} for each rank")
+    a, b = found[-1]
+    return Value(times_faster(a, b).scaled(a.ranks), against(a, b), (a, b))
+
+
+def efficiency(several: Record, one: Record) -> Quantity:
+    """Returns the parallel efficiency of several ranks against one: T1 / (P TP)."""
+    return times_faster(several, one).scaled(1 / several.ranks)
+
+
 def fewer_iterations(rows: Rows, few: str, many: str) -> Value:
     """Returns the ratio of iterations until the error is `reduction` times smaller."""
     a, b = reducing(rows, few), reducing(rows, many)
@@ -204,6 +225,9 @@ NUMBERS = {
     "sooner": Number(of_two(partial(times_faster, per_iteration=False)), *TIMES),  # a whole solve
     "faster_an_element": Number(faster_an_element, *TIMES),
     "sooner_on_average": Number(sooner_on_average, *TIMES),
+    "more_on_average": Number(more_on_average, *TIMES),
+    "more_work": Number(more_work, *TIMES),
+    "efficiency": Number(of_two(efficiency), "", "fraction", per_cent),
     "fewer_iterations": Number(fewer_iterations, *TIMES),
     "times_the_bytes": Number(ratio_of(bytes_moved, "the bytes were not recorded"), *EXACT_TIMES),
     "times_the_memory": Number(ratio_of(fields, "the memory use was not recorded"), *EXACT_TIMES),

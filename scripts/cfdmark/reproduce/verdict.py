@@ -103,9 +103,19 @@ def within(measured: Quantity, expected: Quantity, factor: float) -> Verdict:
     return Verdict(DIFFERS, f"another size: {span(measured)} is not within {allowance(expected, factor)}")
 
 
+def over_other_links(ratio: Quantity, published: Quantity | None = None, factor: float = SAME_SIZE) -> Verdict:
+    """Tests a ratio as it was published, of processors whose links are of another kind: the direction is all that can be
+    the same."""
+    verdict = as_published(ratio, published, factor)
+    if verdict.word != AGREES:
+        return verdict
+    return Verdict(SAME_DIRECTION, f"{verdict.reason}; but the links are of another kind")
+
+
 # Tests by their names in the files: (measured, published, factor) -> verdict. The last three test nothing.
 TESTS = {
     "ratio": as_published,
+    "other links": over_other_links,
     "size": within,
     "not stated": lambda *_: not_comparable("the document states neither a time nor a ratio"),
     "another machine": lambda *_: not_comparable("another machine, so only ratios are compared"),

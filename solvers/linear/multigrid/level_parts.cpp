@@ -32,6 +32,7 @@ void run_cycles_on_ranks(SolverMethod& method) {
   method.does_ranks = true;
   method.rank_alignment = multigrid_alignment;
   method.rank_settings.push_back(gather_cells);
+  method.rank_settings.push_back(coarse_levels);
 }
 
 Partition all_coarse_parts(const System& system, const Coarsening& by) {

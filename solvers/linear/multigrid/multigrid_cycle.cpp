@@ -2,6 +2,8 @@
 #include "solvers/linear/multigrid/level_blocks.hpp"
 #include "solvers/linear/multigrid/level_parts.hpp"
 #include "solvers/linear/multigrid/multigrid_level.hpp"
+#include "solvers/linear/system/level_communicator.hpp"
+#include "solvers/linear/system/rank_levels.hpp"
 
 namespace cfdmark {
 namespace {
@@ -62,16 +64,7 @@ void add_cycle_settings(BackendKind kind, TuningSpace& space) {
   space.require(sweeps_constraint);
 }
 
-Operation clear_unknown(const System& system) {
-  Operation clear = nothing(system, "clear");
-  const AnyView& u = system.u;
-  const std::size_t value = stored_bytes(u.storage);
-  clear.step.run = [backend = system.backend, bytes = Layout(u.grid).elements * value,
-                    first = static_cast<char*>(u.origin) - Layout(u.grid).lead * value] {
-    backend->set_zero(first, bytes);
-  };
-  return clear;
-}
+constexpr int first_rank = 0;  // has the levels that are gathered
 
 struct MultigridCycle::Level {
   std::unique_ptr<OwnedSystem> owned;         // empty for the finest level
@@ -83,9 +76,11 @@ struct MultigridCycle::Level {
   // restrict_residual ends by clearing the coarse u. A fused leg is a single operation: smoothing with
   // restriction, or correction with smoothing.
   std::vector<Operation> smooth_down, restrict_residual, correct, smooth_up;
-  Operation solve;  // coarsest level only
+  Operation solve;           // coarsest level only
+  bool is_gathered = false;  // on the first rank, while the next finer level is parted
+  bool is_idle = false;      // gathered, or coarser, and this is another rank, which then has no operations
 
-  // True if each rank has the whole grid, but only a part of the next finer one.
+  // True if a rank has the whole grid, but only a part of the next finer one.
   bool completes() const { return ranks && !system.ranks; }
   // Returns the points of a field of this level that are the coarse points of the rank's part.
   AnyView part_of(const AnyView& field) const {
@@ -94,7 +89,20 @@ struct MultigridCycle::Level {
     return field.box(own.i, own.j, own.k, own.nx, own.ny, own.nz);
   }
   // Returns the operation that fills a field in which each rank has set these points.
-  Operation complete(const AnyView& field) const { return Operations(system, {}).gather(*ranks, field); }
+  Operation complete(const AnyView& field) const {
+    const Operations op(system, {});
+    return is_gathered ? of_levels(*ranks).gather_on(first_rank, op, field) : ranks->gather(op, field);
+  }
+  // Returns the operations that add the correction of this level to the next finer one, `fine`.
+  std::vector<Operation> correction(const LevelOperations& fine, const Coarsening& by) const {
+    if (!is_gathered) return {fine.prolong(system, part_of(system.u), by)};
+    const Operations op(system, {});
+    std::vector<Operation> all;
+    if (!is_idle) all = op.exchange(system.u);  // periodic sides
+    all.push_back(of_levels(*ranks).part_from(first_rank, op, system.u));
+    all.push_back(fine.prolong_filled(part_of(system.u), by));
+    return all;
+  }
 };
 
 MultigridCycle::MultigridCycle(const System& finest, const SmoothingMethod& sweep, const Config& config,
@@ -136,11 +144,18 @@ void MultigridCycle::add_levels(const System& finest, const SmoothingMethod& swe
       level.smooth_up = symmetric || up != down ? std::vector{make.smooth(up, symmetric)} : level.smooth_down;
       level.restrict_residual = make.restrict_residual(coarse->part_of(next.b), level.by);
       if (coarse->completes()) level.restrict_residual.push_back(coarse->complete(next.b));
-      level.correct = {make.prolong(next, coarse->part_of(next.u), level.by)};
+      level.correct = coarse->correction(make, level.by);
     }
     level.restrict_residual.push_back(clear_unknown(next));
-    for (Operation& fill : make.fill_operator_ghosts()) start_.push_back(std::move(fill));
-    if (!next.stencil().constant) add_operator_coarsening(make, level, *coarse);
+    if (coarse->completes() && !coarse->is_gathered) {
+      const Operations op(next, {});
+      level.restrict_residual.push_back(of_levels(*coarse->ranks).mark_repeated(op, true));
+      level.correct.insert(level.correct.begin(), of_levels(*coarse->ranks).mark_repeated(op, false));
+    }
+    if (!level.is_idle) {
+      for (Operation& fill : make.fill_operator_ghosts()) start_.push_back(std::move(fill));
+      if (!next.stencil().constant) add_operator_coarsening(make, level, *coarse);
+    }
     levels_.push_back(std::move(coarse));
   }
 }
@@ -163,6 +178,8 @@ std::unique_ptr<MultigridCycle::Level> MultigridCycle::coarse_level(const Level&
   coarse->owned = std::make_unique<OwnedSystem>(system, system.precision, grid, a);
   coarse->system = coarse->owned->system();
   if (parts) coarse->system.ranks = coarse->ranks.get();
+  coarse->is_gathered = coarse->completes() && gathers_coarse_levels(config);
+  coarse->is_idle = fine.is_idle || (coarse->is_gathered && system.ranks->rank() != first_rank);
   return coarse;
 }
 
@@ -183,8 +200,7 @@ void MultigridCycle::add_operator_coarsening(const LevelOperations& make, const 
     if (coarse.completes()) start_.push_back(coarse.complete(array));
 }
 
-// Fuses the coarse levels into one operation of one thread block: as many levels as are small enough and
-// supported.
+// Fuses as many coarse levels as are small enough and supported into one operation of one thread block.
 void MultigridCycle::add_block(const Config& config, bool symmetric) {
   const auto methods = red_black_small_cycles(levels_.front()->system.backend->kind());
   const System& finest = levels_.front()->system;
@@ -227,6 +243,7 @@ void MultigridCycle::add_cycle(std::vector<Pass>& to, const std::string& kind, s
                                std::size_t in_block_from) const {
   const Level& level = *levels_[at];
   const std::size_t coarsest = levels_.size() - 1;
+  if (level.is_idle) return;
   if (kind == "v" && at >= in_block_from) return to.push_back({&block_, at});
   if (at == coarsest) return to.push_back({&level.solve, at});
   const bool full = kind == "full";

@@ -54,6 +54,17 @@ Operation nothing(const System& system, const char* routine) {
   return none;
 }
 
+Operation clear_unknown(const System& system) {
+  Operation clear = nothing(system, "clear");
+  const AnyView& u = system.u;
+  const std::size_t value = stored_bytes(u.storage);
+  clear.step.run = [backend = system.backend, bytes = Layout(u.grid).elements * value,
+                    first = static_cast<char*>(u.origin) - Layout(u.grid).lead * value] {
+    backend->set_zero(first, bytes);
+  };
+  return clear;
+}
+
 Methods<CellArgs<RedBlackSor>> smoothing_methods(BackendKind kind) {
   const Methods<CellArgs<RedBlackSor>> all = CellKernel<RedBlackSor>::methods(kind);
   Methods<CellArgs<RedBlackSor>> kept;
@@ -183,8 +194,11 @@ Operation LevelOperations::transfer(TransferPass pass, const char* routine, cons
 
 Operation LevelOperations::prolong(const System& coarse_system, const AnyView& coarse,
                                    const Coarsening& by) const {
-  return Operations(coarse_system, threads_)
-      .around(coarse_system.u, transfer(TransferPass::prolongation, "prolong", system_.u, coarse, {}, by));
+  return Operations(coarse_system, threads_).around(coarse_system.u, prolong_filled(coarse, by));
+}
+
+Operation LevelOperations::prolong_filled(const AnyView& coarse, const Coarsening& by) const {
+  return transfer(TransferPass::prolongation, "prolong", system_.u, coarse, {}, by);
 }
 
 std::vector<Operation> LevelOperations::fill_operator_ghosts() const {

@@ -45,6 +45,8 @@ class LevelOperations {
                      const Operator& coarse_a, const Coarsening&) const;
   // Adds the correction of the coarse system to u.
   Operation prolong(const System& coarse_system, const AnyView& coarse, const Coarsening&) const;
+  // The same for a coarse field whose ghosts are filled.
+  Operation prolong_filled(const AnyView& coarse, const Coarsening&) const;
   // Fills the ghosts of the operator's arrays across periodic sides and cuts, which transfers read.
   std::vector<Operation> fill_operator_ghosts() const;
 

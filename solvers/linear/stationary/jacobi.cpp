@@ -86,7 +86,7 @@ std::vector<SolverMethod> methods(BackendKind kind) {
         return std::make_unique<JacobiRelaxation>(system, method, config, square);
       },
       jacobi_with_residual(kind));
-  for (SolverMethod& method : methods) method.does_ranks = method.name == "plain";
+  for (SolverMethod& method : methods) method.does_ranks = method.name == "plain" || method.name == "column";
   return methods;
 }
 

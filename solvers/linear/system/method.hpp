@@ -57,7 +57,7 @@ struct SolverMethod {
                  ? "only stencils are supported; use cg/textbook or bicgstab/textbook"
                  : "the whole matrix is needed; use cg/textbook or bicgstab/textbook";
     if (shape.over_ranks && needs != OperatorForm::operations && !does_ranks)
-      return std::string("ranks are not supported; use ") + methods_on_ranks;
+      return std::string("ranks are not supported; use ").append(methods_on_ranks);
     if (shape.sides.are_periodic() && !does_periodic)
       return "periodic sides are not supported; use cg/textbook, multigrid/plain or direct";
     return unsupported ? unsupported(shape) : "";

@@ -31,6 +31,41 @@ void for_each_row_of(const AnyView& field, const CellBox& box, const F& f) {
         std::size_t(box.nx * value));
 }
 
+std::size_t bytes_of(const AnyView& field, const CellBox& box) {
+  return std::size_t(box.cells()) * stored_bytes(field.storage);
+}
+
+// Copies a box of a field to contiguous memory, and back.
+void pack(const AnyView& field, const CellBox& box, char* to) {
+  for_each_row_of(field, box, [&](const char* row, std::size_t n) {
+    std::memcpy(to, row, n);
+    to += n;
+  });
+}
+void unpack(const char* from, const AnyView& field, const CellBox& box) {
+  for_each_row_of(field, box, [&](char* row, std::size_t n) {
+    std::memcpy(row, from, n);
+    from += n;
+  });
+}
+
+CellBox whole_of(const Partition& partition) {
+  return {.nx = partition.whole().nx, .ny = partition.whole().ny, .nz = partition.whole().nz};
+}
+// Returns a box with one more cell on each side.
+CellBox with_a_layer(CellBox box, bool in_3d) {
+  --box.i, --box.j, box.nx += 2, box.ny += 2;
+  if (in_3d) --box.k, box.nz += 2;
+  return box;
+}
+
+// Returns the cost of bytes that are read and written.
+Cost copied(std::size_t bytes) {
+  Cost cost;
+  cost.bytes = 2 * double(bytes);
+  return cost;
+}
+
 }  // namespace
 
 std::vector<Operation> RankCommunicator::exchange(const Operations& op, const AnyView& field) const {
@@ -55,24 +90,54 @@ Operation RankCommunicator::gather(const Operations& op, const AnyView& whole) c
   const std::size_t bytes = std::size_t(most) * stored_bytes(whole.storage);
   Step step = step_of([ranks = ranks_, partition = partition_, whole, bytes, mine = std::vector<char>(bytes),
                        all = std::vector<char>(bytes * std::size_t(ranks_->count()))]() mutable {
-    char* to = mine.data();
-    for_each_row_of(whole, partition.part(ranks->rank()).own, [&](const char* row, std::size_t n) {
-      std::memcpy(to, row, n);
-      to += n;
-    });
+    pack(whole, partition.part(ranks->rank()).own, mine.data());
     ranks->gather("field", mine.data(), bytes, all.data());
-    for (int r = 0; r < ranks->count(); ++r) {
-      if (r == ranks->rank()) continue;
-      const char* from = all.data() + std::size_t(r) * bytes;
-      for_each_row_of(whole, partition.part(r).own, [&](char* row, std::size_t n) {
-        std::memcpy(row, from, n);
-        from += n;
-      });
-    }
+    for (int r = 0; r < ranks->count(); ++r)
+      if (r != ranks->rank()) unpack(all.data() + std::size_t(r) * bytes, whole, partition.part(r).own);
   });
-  Cost cost;
-  cost.bytes = 2 * double(bytes) * partition_.ranks();  // read and written
-  return {"gather", &op.backend(), nullptr, std::move(step), cost};
+  return {"gather", &op.backend(), nullptr, std::move(step), copied(bytes * std::size_t(partition_.ranks()))};
+}
+
+Operation RankCommunicator::gather_on(int to, const Operations& op, const AnyView& whole) const {
+  require_host(op);
+  Step step =
+      step_of([ranks = ranks_, partition = partition_, whole, to, message = std::vector<char>()]() mutable {
+        const int mine = ranks->rank();
+        for (int r = 0; r < ranks->count(); ++r) {
+          if (r == to || (mine != to && mine != r)) continue;
+          const CellBox& box = partition.part(r).own;
+          message.resize(bytes_of(whole, box));
+          if (mine == r) pack(whole, box, message.data()), ranks->send(message.data(), message.size(), to);
+          if (mine == to)
+            ranks->receive(message.data(), message.size(), r), unpack(message.data(), whole, box);
+        }
+      });
+  return {"gather", &op.backend(), nullptr, std::move(step), copied(bytes_of(whole, whole_of(partition_)))};
+}
+
+Operation RankCommunicator::part_from(int from, const Operations& op, const AnyView& whole) const {
+  require_host(op);
+  Step step =
+      step_of([ranks = ranks_, partition = partition_, whole, from, message = std::vector<char>()]() mutable {
+        const int mine = ranks->rank();
+        for (int r = 0; r < ranks->count(); ++r) {
+          if (r == from || (mine != from && mine != r)) continue;
+          const CellBox box = with_a_layer(partition.part(r).own, whole.grid.is_3d());
+          message.resize(bytes_of(whole, box));
+          if (mine == from) pack(whole, box, message.data()), ranks->send(message.data(), message.size(), r);
+          if (mine == r)
+            ranks->receive(message.data(), message.size(), from), unpack(message.data(), whole, box);
+        }
+      });
+  return {"scatter", &op.backend(), nullptr, std::move(step), copied(bytes_of(whole, whole_of(partition_)))};
+}
+
+Operation RankCommunicator::mark_repeated(const Operations& op, bool begins) const {
+  return {"repeat",
+          &op.backend(),
+          nullptr,
+          step_of([ranks = ranks_, begins] { ranks->mark_repeated(begins); }),
+          {}};
 }
 
 std::vector<Operation> RankCommunicator::sum(const Operations& op, double* share) const {

@@ -13,9 +13,13 @@ const Setting gather_cells{
     "gather_cells",
     {},
     usual_gather_cells,
-    "fewest cells of a rank on a parted multigrid level; each rank repeats smaller levels",
+    "fewest cells of a rank on a parted multigrid level; `coarse` says which ranks have smaller levels",
     "",
     integer_from(1)};
+
+const Setting coarse_levels = choice_setting(
+    "coarse", {"redundant", "gathered"}, "redundant",
+    "multigrid levels that are not parted: repeated by every rank, or gathered on the first rank");
 
 int multigrid_alignment(const Grid& domain, int ranks, const Config& config) {
   int align = 2;
@@ -25,6 +29,10 @@ int multigrid_alignment(const Grid& domain, int ranks, const Config& config) {
     align *= 2;
     coarse = coarse_grid(coarse, full_coarsening(coarse));
   }
+}
+
+bool gathers_coarse_levels(const Config& config) {
+  return config.has(coarse_levels.name) && config.is(coarse_levels.name, "gathered");
 }
 
 int gather_cells_of(const Config& config) {

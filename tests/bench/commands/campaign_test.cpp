@@ -145,6 +145,87 @@ TEST_CASE("records of another instruction set are refused, with the file and wha
   CHECK_FALSE(std::filesystem::exists(campaign.solvers));
 }
 
+TEST_CASE("records of a GPU count with any instruction set of the host", "[campaign]") {
+  const Campaign campaign;
+  REQUIRE(campaign.run("--no-page --filter ^copy").status == 0);
+  change_lines(campaign.kernels, [](Json& line) {
+    if (line.at("type") == "environment") line["program"]["instruction_set"] = "vax";
+    if (line.at("type") == "record") line["backend"] = "cuda";
+  });
+  CHECK(read_campaign_records(campaign.kernels, describe_program_and_host()).newest.size() == 1);
+}
+
+TEST_CASE("a newer record removes the older ones of its case from the other files of the folder", "[campaign]") {
+  const Campaign campaign;
+  REQUIRE(campaign.run("--no-page --filter ^copy").status == 0);
+  const std::string old = campaign.folder / "device/old.jsonl", other = campaign.folder / "device/other.jsonl";
+  std::filesystem::copy_file(campaign.kernels, old);
+  std::filesystem::copy_file(campaign.kernels, other);
+  for (const std::string& path : {old, other})
+    change_lines(path, [&](Json& line) {
+      if (line.at("type") == "environment") line["time"] = "2001-01-01T00:00:00Z";
+      if (path == other && line.at("type") == "record") line["case"] = "another case";
+    });
+  const std::string kept = text_of(other);
+  const Ended ended = campaign.run("--no-page --filter ^triad");
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.out, ContainsSubstring("1 older records"));
+  CHECK_FALSE(std::filesystem::exists(old));
+  CHECK(text_of(other) == kept);
+  CHECK(records_of(campaign.kernels).size() == 2);
+}
+
+TEST_CASE("added records replace older ones of their cases, and rows built for another instruction set",
+          "[campaign]") {
+  const Campaign campaign;
+  REQUIRE(campaign.run("--no-page --filter ^copy").status == 0);
+  const std::string device = campaign.folder / "results/device", from = campaign.folder / "device";
+  std::filesystem::create_directories(device);
+  std::filesystem::copy_file(campaign.kernels, device + "/kernels.jsonl");
+  std::filesystem::copy_file(campaign.kernels, device + "/other.jsonl");
+  for (const char* name : {"/kernels.jsonl", "/other.jsonl"})
+    change_lines(device + name, [&](Json& line) {
+      if (line.at("type") == "environment") {
+        line["time"] = "2001-01-01T00:00:00Z", line["id"] = line["id"].get<std::string>() + "0";
+        line["program"]["instruction_set"] = "vax";
+      } else {
+        line["environment"] = line["environment"].get<std::string>() + "0";
+        if (name == std::string("/kernels.jsonl")) line["case"] = "a case of an old list";
+      }
+    });
+  const auto add = [&](const std::string& folder) {
+    return cfdmark_with("campaign --no-page --add " + folder + " --output " + device);
+  };
+  const Ended ended = add(from);
+  INFO(ended.err);
+  REQUIRE(ended.status == 0);
+  CHECK_THAT(ended.out, Mentions({"1 records added", "1 older ones"}));
+  const auto records = records_of(device + "/kernels.jsonl");
+  CHECK(records.size() == 1);
+  CHECK(records.begin()->first.starts_with("copy/"));
+  CHECK_FALSE(std::filesystem::exists(device + "/other.jsonl"));
+  const std::string before = text_of(device + "/kernels.jsonl");
+  REQUIRE(add(from).status == 0);
+  CHECK(text_of(device + "/kernels.jsonl") == before);
+  CHECK_THAT(add(campaign.folder / "nowhere").err, ContainsSubstring("holds no records to add"));
+  CHECK_THAT(cfdmark_with("campaign --add " + from).err, ContainsSubstring("--add needs --output"));
+}
+
+TEST_CASE("a part that tunes saves its answers next to the folder of the records", "[campaign]") {
+  const Campaign campaign;
+  campaign.write("campaign.yaml", "parts:\n  - {tune: copy --backend serial --ladder 16..32, share: 1}\n");
+  CHECK_THAT(campaign.run("--dry-run").out, ContainsSubstring("at most 100 % of the remaining budget"));
+  const Ended ended = campaign.run("--no-page --budget 1m");
+  INFO(ended.err);
+  CHECK(ended.status == 0);
+  std::size_t tables = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(campaign.folder / "tuned"))
+    tables += entry.path().filename() == "copy.json";
+  CHECK(tables == 1);
+  campaign.write("campaign.yaml", "parts:\n  - {tune: copy --grid 3y3}\n");
+  CHECK(campaign.run().status == 1);
+}
+
 TEST_CASE("a budget ends a sitting, says what remains and shortens no case", "[campaign]") {
   const Campaign campaign;
   const Ended ended = campaign.run("--no-page --budget 0s");
@@ -156,7 +237,7 @@ TEST_CASE("a budget ends a sitting, says what remains and shortens no case", "[c
 TEST_CASE("a sitting writes the page of its device from the records", "[campaign]") {
   const Campaign campaign;
   REQUIRE(campaign.run("").status == 0);
-  CHECK_THAT(text_of(campaign.folder / "device/README.md"), Mentions({"2 files of records", "built for"}));
+  CHECK_THAT(text_of(campaign.folder / "device/README.md"), Mentions({"2 files of records", "built for", "at least six samples", "**Limits**"}));
 }
 
 TEST_CASE("an error in the list of a campaign names file, line and column", "[campaign]") {
@@ -169,6 +250,9 @@ TEST_CASE("an error in the list of a campaign names file, line and column", "[ca
   campaign.write("campaign.yaml", fmt::format("parts:\n  - {{sweeps: {}, filter: jacob@}}\n",
                                               campaign.folder / "kernels.yaml"));
   CHECK_THAT(campaign.run().err, ContainsSubstring("matches the filter 'jacob@'"));
+  campaign.write("campaign.yaml", fmt::format("parts:\n  - {{sweeps: {}, tune: copy}}\n",
+                                              campaign.folder / "kernels.yaml"));
+  CHECK_THAT(campaign.run().err, ContainsSubstring("campaign.yaml:2:5: a part has either 'sweeps' or 'tune'"));
 }
 
 TEST_CASE("a record counts on another machine of its kind if all its processes ran", "[campaign]") {

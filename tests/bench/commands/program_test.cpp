@@ -477,18 +477,18 @@ TEST_CASE("an experiment that uses the records of others has them measured, once
 
 TEST_CASE("an experiment without a solver has a page and measures nothing", "[program]") {
   const TemporaryFolder folder;
-  const Ended o = cfdmark_with("reproduce review-scaling --output " + (folder / "out"));
+  const Ended o = cfdmark_with("reproduce jespersen-table-2 --output " + (folder / "out"));
   REQUIRE(o.status == 0);
-  REQUIRE_THAT(o.out, ContainsSubstring("Not yet built"));
-  REQUIRE(std::filesystem::exists(folder / "out/review-scaling.html"));
-  REQUIRE_FALSE(std::filesystem::exists(folder / "out/review-scaling.jsonl"));
+  REQUIRE_THAT(o.out, ContainsSubstring("Out of reach"));
+  REQUIRE(std::filesystem::exists(folder / "out/jespersen-table-2.html"));
+  REQUIRE_FALSE(std::filesystem::exists(folder / "out/jespersen-table-2.jsonl"));
 }
 
 TEST_CASE("a dry run of all experiments lists those without a solver, too", "[program]") {
   const TemporaryFolder folder;
   const Ended dry = cfdmark_with("reproduce --all --dry-run --output " + (folder / "out"));
   REQUIRE(dry.status == 0);
-  REQUIRE_THAT(dry.out, Mentions({"review-scaling: ", "axpy/serial/fp32/plain@32x32"}));
+  REQUIRE_THAT(dry.out, Mentions({"jespersen-table-2: ", "axpy/serial/fp32/plain@32x32"}));
   REQUIRE_FALSE(std::filesystem::exists(folder / "out"));
 }
 

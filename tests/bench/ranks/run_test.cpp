@@ -92,6 +92,8 @@ TEST_CASE("a sweep with ranks is measured, resumed, compared and reported", "[pr
     CHECK(ranks.at("partition").at("cells") == Json({33 * 24, 33 * 24}));
     CHECK(ranks.at("exchange").at("largest_message") == 35 * 8);
     for (const char* part : {"work", "exchange", "sums"}) CHECK(ranks.at("seconds").at(part).size() == 2);
+    for (const char* part : {"redundant", "exchange_waiting", "sums_waiting"})
+      CHECK(ranks.at("detail").at(part).size() == 2);
     CHECK_FALSE(one.contains("ranks"));
     CHECK_FALSE(one.at("config").contains("ranks"));
   }

@@ -94,6 +94,43 @@ TEST_CASE("a seed decides the candidates", "[optimiser]") {
   }
 }
 
+TEST_CASE("the candidates of islands repeat, and each island proposes a generation as one batch",
+          "[optimiser]") {
+  if (optimiser_version().empty()) return;
+  for (const char* name : {"cmaes", "pso"}) {
+    INFO(name);
+    const SearchHistory one = history_of({name, 8, 1, 3}, 2, 6), again = history_of({name, 8, 1, 3}, 2, 6);
+    CHECK(one.batches == again.batches);
+    REQUIRE(one.batches.size() == 1 + 3 * 6);
+    CHECK(one.batches.front().size() == 24);
+    for (const auto& batch : one.batches) CHECK(batch.size() > 1);
+  }
+}
+
+TEST_CASE("the best of an island migrates, except between evolution strategies", "[optimiser]") {
+  if (optimiser_version().empty()) return;
+  // Candidates of the second of two islands, if the first island's first generation is better by `bonus`.
+  const auto second_island = [](const char* name, double bonus) {
+    std::vector<std::vector<std::vector<double>>> batches;
+    int generation = 0;
+    optimise(
+        {name, 8, 1, 2}, box_of(2),
+        [&](const std::vector<std::vector<double>>& all) {
+          std::vector<double> values;
+          for (std::size_t n = 0; n < all.size(); ++n)
+            values.push_back(bowl(all[n]) - (batches.empty() && n < 8 ? bonus : 0));
+          batches.push_back(all);
+          return values;
+        },
+        [&] { return generation++ < 6; });
+    std::vector<std::vector<std::vector<double>>> own;
+    for (std::size_t n = 2; n < batches.size(); n += 2) own.push_back(batches[n]);
+    return own;
+  };
+  CHECK(second_island("de", 0) != second_island("de", 100));
+  CHECK(second_island("cmaes", 0) == second_island("cmaes", 100));
+}
+
 TEST_CASE("a search ends when the optimiser proposes nothing new", "[optimiser]") {
   if (optimiser_version().empty()) return;
   int calls = 0;

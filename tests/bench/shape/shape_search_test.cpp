@@ -1,56 +1,16 @@
 // Searches with objectives whose optimum is known, and single flows.
-#include "bench/shape/shape_search.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <numbers>
 #include <random>
 
-#include "tests/bench/temporary_folder.hpp"
+#include "tests/bench/shape/search_support.hpp"
 #include "tests/catch.hpp"
 
 using namespace cfdmark;
 
 namespace {
-
-// The drag is a function of the outline instead of a flow's.
-class ScriptedDrag final : public OutlineEvaluator {
- public:
-  explicit ScriptedDrag(std::function<double(const Outline&)> drag) : drag_(std::move(drag)) {}
-  void evaluate(const std::vector<Outline>& outlines,
-                const std::function<void(std::size_t, const FlowAround&)>& ended) override {
-    // From the last to the first: the order in which flows end must not matter.
-    for (std::size_t n = outlines.size(); n-- > 0;) {
-      FlowAround flow;
-      flow.status = EvaluationStatus::ok, flow.iterations = 1, flow.drag = drag_(outlines[n]);
-      ++solved;
-      ended(n, flow);
-    }
-  }
-  int solved = 0;
-
- private:
-  std::function<double(const Outline&)> drag_;
-};
-
-struct StudyFile {
-  TemporaryFolder folder;
-  std::string records = folder / "e.jsonl";
-
-  ShapeStudy study(const std::string& text) const {
-    std::ofstream(folder / "s.yaml") << "question: Which?\nbackend: serial\nconfirm: none\n" << text;
-    return read_shape_study(folder / "s.yaml");
-  }
-};
-
-ShapeProgress searched(const ShapeStudy& study, const std::string& records, OutlineEvaluator& evaluator) {
-  EvaluationFile file(records, study.file, study.facts(), false);
-  ShapeEngine engine(study, file, evaluator);
-  ShapeProgress progress;
-  search_shape(study, engine, progress, [](const ShapeProgress&) { return true; });
-  return progress;
-}
 
 double perimeter(const Outline& outline) { return outline.perimeter(); }
 
@@ -233,7 +193,7 @@ TEST_CASE("a flow's bits depend neither on the number of workers nor on the othe
     TunnelFlow flow = study.flow;
     flow.workers = workers;
     std::vector<double> found(outlines.size());
-    single_flows(flow)->evaluate(outlines, [&](std::size_t n, const FlowAround& f) { found[n] = f.drag; });
+    evaluator_of(flow)->evaluate(outlines, [&](std::size_t n, const FlowAround& f) { found[n] = f.drag; });
     return found;
   };
   const std::vector<double> three = drags(bodies, 3), one = drags(bodies, 1);
@@ -274,7 +234,7 @@ TEST_CASE("a body that the grid cannot hold has failed, with the reason", "[shap
   const ShapeStudy study = files.study("outline: superellipse\ngrid: 128x48\n");
   const Outline far = moved(study.shape->outline({0, std::numbers::ln2, 0}, study.area), {7, 0.5});
   FlowAround found;
-  single_flows(study.flow)->evaluate({far}, [&](std::size_t, const FlowAround& flow) { found = flow; });
+  evaluator_of(study.flow)->evaluate({far}, [&](std::size_t, const FlowAround& flow) { found = flow; });
   CHECK(found.status == EvaluationStatus::failed);
   CHECK_THAT(found.reason, ContainsSubstring("outside the tunnel"));
 }
@@ -285,5 +245,5 @@ TEST_CASE("several workers on a backend that shares its threads are refused", "[
   Row openmp = *study.flow.row;
   openmp.backend = BackendKind::openmp;
   study.flow.row = &openmp, study.flow.workers = 2;
-  CHECK_THROWS_WITH(single_flows(study.flow), ContainsSubstring("2 workers need the serial backend"));
+  CHECK_THROWS_WITH(evaluator_of(study.flow), ContainsSubstring("2 workers need the serial backend"));
 }

@@ -261,7 +261,7 @@ TEST_CASE("columns in 16 bits are differences from a group of rows, and far ones
   CHECK(near.first_far[1] == 2);
   const NearColumns columns{near.code.data(), near.first_far.data(), near.far.data()};
   for (std::size_t at = 0; at < column.size(); ++at)
-    CHECK(columns.column(at < 3 ? 0 : at < 5 ? 1 : 255, near.code[at]) == column[at]);
+    CHECK(columns.group_of(at < 3 ? 0 : at < 5 ? 1 : 255).column(near.code[at]) == column[at]);
 }
 
 TEST_CASE("a group of rows with more far columns than codes is an error that names rows and remedies",

@@ -15,6 +15,7 @@
 #include "kernels/device/cuda/runtime/cuda_check.hpp"
 #include "kernels/device/cuda/runtime/cuda_library.hpp"
 #include "kernels/device/cuda/runtime/cuda_loop.hpp"
+#include "kernels/device/cuda/runtime/cuda_peers.hpp"
 #include "kernels/device/cuda/runtime/cuda_staging.hpp"
 #include "kernels/device/cuda/runtime/nvml.hpp"
 #include "kernels/device/cuda/runtime/ready_work.hpp"
@@ -50,7 +51,7 @@ void start_on(int device) {
 // One device with one queue; a device may have several, each with streams of its own. The runtime keeps a
 // current device per host thread, which another CudaDevice may have changed. Each function that works on the
 // device therefore begins with use(). Waits cover this queue alone.
-class CudaDevice final : public CudaBackend, public LoopRecorder {
+class CudaDevice final : public CudaBackend, public LoopRecorder, public PeerBackend {
  public:
   explicit CudaDevice(int index) : index_(index), code_{index, cuda_architecture(index)} {
     start_on(index);
@@ -116,6 +117,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
   void fence() override {
     use();
     check_cuda(cudaStreamSynchronize(queue_.stream), "wait for the device");
+    peers_.check();
   }
 
   // During an outer capture the work itself is captured: graphs are not nested.
@@ -167,6 +169,21 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
   int resident_blocks(const Launch& launch) override {
     use();
     return LoadedFunction(launch, code_).resident_blocks(launch);
+  }
+
+  std::string peer_refusal(Backend& other, PeerWay way) override {
+    use();
+    return peers_.refusal(other.index(), way);
+  }
+  Step prepare_peers(std::vector<PeerWork> work, int rank) override {
+    use();
+    Step step;
+    step.run = [this, calls = peers_.prepare(work, rank, step.resources.launches)] {
+      use();
+      peers_.check();
+      for (const auto& call : calls) call(queue_);
+    };
+    return step;
   }
 
   Step prepare(Plan plan) override {
@@ -262,6 +279,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder {
 
   int index_;
   CodeTarget code_;
+  CudaPeers peers_{code_};
   bool is_recording_ = false;
   CudaLoops loops_;
   CudaStaging staging_;

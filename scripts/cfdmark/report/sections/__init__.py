@@ -22,6 +22,7 @@ from . import (
     occupancy,
     overhead,
     precision,
+    rank_links,
     roof,
     roofline,
     routines,
@@ -42,6 +43,7 @@ SECTIONS = [
     roof,
     roofline,
     scaling,
+    rank_links,
     meshes,
     flows,
     precision,
@@ -58,7 +60,7 @@ SECTIONS = [
 
 # Sections that show every numbering of a mesh and every number of ranks. The others compare rows in one numbering
 # and on one rank.
-OF_ALL_NUMBERINGS = [meshes, scaling, not_run, overhead, cases, environment]
+OF_ALL_NUMBERINGS = [meshes, scaling, rank_links, not_run, overhead, cases, environment]
 
 
 def build_all(context: Context) -> list[Section]:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from cfdmark.records.ranks import OneRank, method_of, partition, problem_of, seconds_of_parts, work_imbalance
+from cfdmark.records.rank_links import LINK_KERNELS, links_of
+from cfdmark.records.ranks import OneRank, method_of, partition, parts_of_time, problem_of
 from cfdmark.records.records import Record
 from cfdmark.records.select import grouped, name_rank, precision_rank
 from cfdmark.stats.quantity import Quantity
@@ -16,20 +17,25 @@ from cfdmark.text.wording import grid_text, plural
 
 from .. import lines
 from ..model import COUNT, Axis, BarPanel, Column, Figure, LinePanel, Part, Point, Section, Series, Table
+from . import scaling_model
 from .context import Context
+from .scaling_model import Model
 
 RANKS, TIME = Axis("ranks", "nodes"), Axis("time per iteration", "seconds")
-STRONG = "Both axes are logarithmic. Bars: 95 % intervals. The broken line: the time of one rank over the number of ranks."
+EFFICIENCY = Axis("efficiency", "fraction", log=False)
+STRONG = (
+    "Both axes are logarithmic. Bars: 95 % intervals. The broken line: the time of one rank over the number of ranks. Dotted beyond"
+    " what was measured: the model, where it misses no measured time by more than 15 %."
+)
 WEAK = "Each rank has the same grid at every number of ranks. Bars: 95 % intervals. The broken line: the time of one rank."
 NOTE = (
     "Efficiency of P ranks: the time of one rank over P times that of P ranks (strong), or over that of P ranks (weak);"
     " of medians, with a 95 % interval. Against itself: the same method and config on one rank. Against the best: the fastest"
     " method of one rank in these records. OpenMP: its fastest method with as many threads. A speedup above the number of ranks"
-    " shows another regime: each rank has a part of the fields only. Parts of the time are medians of a rank; exchange and sums"
-    " include waiting for other ranks. A step begins with all ranks idle and ends with the last one."
+    " shows another regime: each rank has a part of the fields only. A step begins with all ranks idle and ends with the last one."
 )
-PART_TEXTS = {"work": "work", "exchange": "exchange", "sums": "sums"}
-REST = "between"  # starting the ranks and waiting for the last one
+# Colours of the parts of a step. What is lost to waiting has the colour of a rest.
+COLOURS = {"work": "part:0", "redundant": "part:3", "imbalance": "part:4", "exchange": "part:1", "sums": "part:2", "waiting": "part:rest"}
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,7 @@ class Ranked:
     best: Record | None = None
     openmp: Record | None = None
     part: Record | None = None  # one rank on the grid of a rank
+    model: Model | None = None
 
     def against(self, other: Record | None) -> Quantity | None:
         return times_faster(self.record, other) if other else None
@@ -63,8 +70,9 @@ class Ranked:
     @cached_property
     def shares(self) -> dict[str, float]:
         """Share of each part in the time of a step."""
-        whole = self.record.time.value
-        return {name: seconds / whole for name, seconds in seconds_of_parts(self.record).items()}
+        parts = parts_of_time(self.record)
+        whole = sum(parts.values())
+        return {name: seconds / whole for name, seconds in parts.items()}
 
 
 def order(record: Record) -> tuple:
@@ -73,8 +81,10 @@ def order(record: Record) -> tuple:
 
 def ranked(context: Context) -> list[Ranked]:
     one = OneRank(context.dataset)
-    several = sorted((r for r in context.dataset.ok() if r.ranks > 1), key=order)
-    return [Ranked(r, one.itself(r), one.best(r), one.openmp(r), one.part(r)) for r in several]
+    several = sorted((r for r in context.dataset.ok() if r.ranks > 1 and r.name not in LINK_KERNELS), key=order)
+    models = scaling_model.models_of(context.dataset, several)
+    return [Ranked(r, one.itself(r), one.best(r), one.openmp(r), one.part(r), models.get(scaling_model.identity(context.dataset, r)))
+            for r in several]
 
 
 def where_columns(context: Context) -> list[Column]:
@@ -91,6 +101,17 @@ def share(name: str) -> Callable:
     return lambda each: each.shares.get(name)
 
 
+def parts_columns() -> list[Column]:
+    return [Column(name, name, "fraction", optional=True, of=share(name)) for name in COLOURS if name != "work"]
+
+
+def regime(each: Ranked) -> str | None:
+    """Returns where the fields of one rank lie, and those of all parts if that differs: memory → cache."""
+    here = each.record.text("cache", "regime")
+    of_one = each.itself.text("cache", "regime") if each.itself else None
+    return f"{of_one} → {here}" if here and of_one and of_one != here else here
+
+
 def strong_table(context: Context, found: list[Ranked]) -> Table:
     columns = [
         *where_columns(context),
@@ -99,9 +120,8 @@ def strong_table(context: Context, found: list[Ranked]) -> Table:
         Column("efficiency_best", "against the best", "fraction", of=lambda each: each.efficiency(each.best)),
         Column("openmp", "times as fast as OpenMP", "ratio", "brackets", of=lambda each: each.against(each.openmp)),
         Column("lost", "lost", "seconds", of="lost"),
-        Column("exchange", "exchange", "fraction", optional=True, of=share("exchange")),
-        Column("sums", "sums", "fraction", optional=True, of=share("sums")),
-        Column("imbalance", "imbalance of work", "fraction", optional=True, of=lambda each: work_imbalance(each.record)),
+        *parts_columns(),
+        Column("regime", "fields in", optional=True, of=lambda each: regime(each)),
     ]
     return Table.of("scaling-strong", "Strong scaling: one grid on more ranks", columns, found)
 
@@ -112,8 +132,7 @@ def weak_table(context: Context, found: list[Ranked]) -> Table:
         Column("grid_of_one", "grid of a rank", of=lambda each: grid_text(each.part)),
         Column("efficiency", "efficiency", "fraction", "brackets", of=lambda each: each.against(each.part)),
         Column("openmp", "times as fast as OpenMP", "ratio", "brackets", of=lambda each: each.against(each.openmp)),
-        Column("exchange", "exchange", "fraction", optional=True, of=share("exchange")),
-        Column("sums", "sums", "fraction", optional=True, of=share("sums")),
+        *parts_columns(),
     ]
     return Table.of("scaling-weak", "Weak scaling: a grid that grows with the ranks", columns, found)
 
@@ -142,11 +161,22 @@ def panel(context: Context, title: str, group: list[Ranked], one_of: Callable[[R
     for n, alike in enumerate(grouped(group, lambda each: (method_of(each.record), partition(each.record))).values()):
         first = alike[0]
         points = [point(context, 1, one_of(first)), *(point(context, e.record.ranks, e.record) for e in alike)]
-        series.append(Series(f"{first.record.method}, {partition(first.record)}", f"part:{n % 8}", points))
+        name = f"{first.record.method}, {partition(first.record)}"
+        series.append(Series(name, f"part:{n % 8}", points))
+        if strong and all(e.model for e in alike):
+            series += model_line(name, n, alike)
     ones = [each.best if strong and each.best else one_of(each) for each in group]
     best = min(ones, key=lambda r: r.iteration_time.value)
     most = max(each.record.ranks for each in group)
     return LinePanel(title, RANKS, TIME, [*series, *openmp_line(context, group), ideal(best, most, strong)])
+
+
+def model_line(name: str, n: int, alike: list[Ranked]) -> list[Series]:
+    """Returns the model of a line beyond its measured ranks; nothing if it misses a measured time."""
+    steps_to_iterations = alike[0].record.iteration_time.value / alike[0].record.time.value
+    points = [Point(ranks, Quantity(time * steps_to_iterations), f"{name}, model: {plural(ranks, 'rank')}")
+              for ranks, time in scaling_model.beyond([e.model for e in alike])]
+    return [Series(f"{name}, model", f"part:{n % 8}", points, "dotted", markers=False)] if points else []
 
 
 def kind_of(each: Ranked) -> tuple:
@@ -163,6 +193,23 @@ def strong_figure(context: Context, found: list[Ranked]) -> list[Figure]:
     return lines.figure("scaling-strong", "Strong scaling: time against ranks", panels, STRONG)
 
 
+def efficiency_figure(context: Context, found: list[Ranked]) -> list[Figure]:
+    groups = grouped([e for e in found if e.itself], lambda e: (*kind_of(e), context.dataset.where(e.record), e.record.grid)).values()
+    panels = [efficiency_panel(context, list(group)) for group in groups]
+    note = "Against the same method and config on one rank. Bars: 95 % intervals."
+    return lines.figure("scaling-efficiency", "Strong scaling: efficiency against ranks", panels, note, collapsed=True)
+
+
+def efficiency_panel(context: Context, group: list[Ranked]) -> LinePanel:
+    first = group[0]
+    title = f"{context.subject(first.record)}, {grid_text(first.record)}, {first.record.precision}"
+    series = []
+    for n, alike in enumerate(grouped(group, lambda each: (method_of(each.record), partition(each.record))).values()):
+        points = [Point(1, Quantity(1.0)), *(Point(e.record.ranks, e.efficiency(e.itself)) for e in alike)]
+        series.append(Series(f"{alike[0].record.method}, {partition(alike[0].record)}", f"part:{n % 8}", points))
+    return LinePanel(title, RANKS, EFFICIENCY, series, reference=1.0)
+
+
 def weak_figure(context: Context, found: list[Ranked]) -> list[Figure]:
     groups = grouped(found, lambda e: (*kind_of(e), context.dataset.where(e.record), e.part.grid)).values()
     panels = [
@@ -174,12 +221,9 @@ def weak_figure(context: Context, found: list[Ranked]) -> list[Figure]:
 
 def bar(context: Context, each: Ranked) -> tuple:
     record = each.record
-    shares = each.shares | {REST: max(0.0, 1 - sum(each.shares.values()))}
-    whole = sum(shares.values())
-    colours = {name: f"part:{n}" for n, name in enumerate(PART_TEXTS)} | {REST: "part:rest"}
     parts = [
-        Part(name, value / whole, colours[name], f"{context.case(record)}, {plural(record.ranks, 'rank')}: {name} {100 * value:.1f} %")
-        for name, value in shares.items()
+        Part(name, each.shares[name], colour, f"{context.case(record)}, {plural(record.ranks, 'rank')}: {name} {100 * each.shares[name]:.1f} %")
+        for name, colour in COLOURS.items()
     ]
     label = f"{record.method}, {partition(record)}, {plural(record.ranks, 'rank')}"
     return (label, parts, with_unit(record.iteration_time.value, "seconds"))
@@ -193,7 +237,10 @@ def parts_figure(context: Context, found: list[Ranked]) -> list[Figure]:
                  "share of an iteration", [bar(context, each) for each in g])
         for g in groups
     ]
-    note = "Mean of the ranks. Exchange and sums include waiting; the rest starts the ranks and waits for the last one."
+    note = (
+        "Work, exchange and sums: means of the ranks, without waiting. Redundant: work that every rank repeats, such as coarse levels"
+        " of multigrid. Imbalance: the busiest rank's work less the mean. Waiting: the rest, for messages and at both ends of a step."
+    )
     return [Figure("scaling-parts", "Where the time of several ranks goes", panels, note, collapsed=True)] if panels else []
 
 
@@ -216,10 +263,26 @@ def finding(context: Context, strong: list[Ranked], weak: list[Ranked]) -> str:
             f" {efficiency_text(largest, largest.against(largest.part))}."
         )
     behind = [e for e in strong if e.openmp and (ratio := e.against(e.openmp)).has_interval and ratio.high < 1]
+    above = [e for e in strong if e.speedup.value > e.record.ranks]
+    if above:
+        sentences.append(f"{plural(len(above), 'row')} of {len(strong)} are more times as fast than there are ranks: another regime, not scaling.")
     compared = sum(e.openmp is not None for e in strong)
     if compared:
         sentences.append(f"{plural(len(behind), 'row')} of {compared} take longer than OpenMP with as many threads.")
     return " ".join(sentences)
+
+
+def links_text(context: Context, found: list[Ranked]) -> str:
+    """Returns what joins the ranks, and what a message costs by the records of `halo`."""
+    known = [links for links in links_of(context.dataset).values() if links.alpha]
+    kinds = sorted({str(e.record.section("ranks").get("joined_by", "")) for e in found} - {""})
+    joined = f"Ranks are joined by {' and '.join(kinds)}." if kinds else ""
+    costs = [
+        f"A message between {plural(links.ranks, 'rank')} takes {with_unit(links.alpha.value, 'seconds')}"
+        + (f", and long ones run at {with_unit(links.beta.value, 'bytes_per_second')} a rank." if links.beta else ".")
+        for links in known
+    ]
+    return " ".join([joined, *(costs or ["No record of the kernel `halo` says what a message costs."])]).strip()
 
 
 def build(context: Context) -> Section:
@@ -229,9 +292,13 @@ def build(context: Context) -> Section:
         return replace(section, empty="No case ran on several ranks. Sweeps have the axis `ranks` for them.")
     strong, weak = [e for e in found if e.itself], [e for e in found if e.part]
     section.finding = finding(context, strong, weak) or "No case of several ranks has one of one rank to compare with."
-    section.figures = [*strong_figure(context, found), *weak_figure(context, weak), *parts_figure(context, found)]
+    section.text = [links_text(context, found)]
+    section.figures = [*strong_figure(context, found), *efficiency_figure(context, found), *weak_figure(context, weak),
+                       *parts_figure(context, found)]
     alone = [e for e in found if not e.part or e.itself]
     section.tables = [strong_table(context, alone)] if alone else []
     section.tables += [weak_table(context, weak)] if weak else []
+    models = [e.model for e in found if e.model]
+    section.tables += [scaling_model.table(context, models)] if models else []
     section.note = NOTE
     return section

@@ -1,0 +1,92 @@
+// Messages between CUDA devices as data: a list of puts, signals and awaits that a device submits to its
+// queue, or the emulated device runs. Writing one needs no CUDA header.
+//
+// A message is a Put followed by a Signal to the device that reads; the reader Awaits the signal before it
+// reads. Flags only rise, and each side counts its own, so that a list can be repeated, and replayed from a
+// graph.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "kernels/core/step.hpp"
+#include "kernels/device/backend.hpp"
+
+namespace cfdmark {
+
+// How values reach the memory of another device.
+//   copy    the copy engines of the device
+//   stores  a kernel stores them there, and signals in the same launch
+enum class PeerWay { copy, store };
+std::string_view to_string(PeerWay);
+// Returns the way of that name. Throws std::invalid_argument, naming the valid words.
+PeerWay peer_way_from(std::string_view word);
+
+using PeerCount = unsigned long long;
+
+// Copies a box of rows, in bytes, to memory of this or another device.
+struct Put {
+  const char* from = nullptr;
+  char* to = nullptr;
+  std::size_t row_bytes = 0;
+  int ny = 1, nz = 1;
+  std::ptrdiff_t from_pitch = 0, from_plane = 0, to_pitch = 0, to_plane = 0;  // bytes
+  PeerWay way = PeerWay::copy;
+  int to_rank = -1;  // -1: this device; else its memory has the values only after a Signal to that rank
+
+  double bytes() const { return double(row_bytes) * ny * nz; }
+};
+
+// Raises a flag of another rank after everything that was submitted before.
+struct Signal {
+  PeerCount* flag = nullptr;   // in the memory of the reader's device
+  PeerCount* count = nullptr;  // signals given so far, in the memory of this device
+  int to = 0;                  // rank
+};
+
+// Holds back what is submitted after it until a flag has reached the next count.
+struct Await {
+  PeerCount* flag = nullptr;   // in the memory of this device
+  PeerCount* count = nullptr;  // signals awaited so far, in the memory of this device
+  int from = 0;                // rank
+  const char* what = "";       // what the signal says, for errors
+};
+
+using PeerWork = std::variant<Put, Signal, Await>;
+
+// Implemented by CUDA backends.
+class PeerBackend {
+ public:
+  virtual ~PeerBackend() = default;
+  // Returns why this device cannot write to the memory of another in this way; empty if it can. Tries it at
+  // first use, in memory of its own, and compares every byte.
+  virtual std::string peer_refusal(Backend& other, PeerWay) = 0;
+  // Returns a step that submits the work in this order; `rank` names this side in errors. An Await that
+  // takes longer than 10 s ends and is an error of the next run or fence.
+  virtual Step prepare_peers(std::vector<PeerWork>, int rank) = 0;
+};
+
+// Returns the interface of a backend. Throws std::invalid_argument for a backend without peers.
+PeerBackend& peers_of(Backend&);
+
+// Most signals, awaits and puts that one launch takes (peer_exchange.cuh); longer lists take several.
+inline constexpr int most_in_a_batch = 8;
+
+// Work of one launch: first signals, then awaits, then puts, then signals and awaits. A batch ends where the
+// list goes back to an earlier kind, at a put by the copy engines, and where one kind is full.
+struct PeerBatch {
+  std::vector<Signal> signals_before, signals_after;
+  std::vector<Await> awaits_before, awaits_after;
+  std::vector<Put> stores, copies;  // copies: submitted behind the launch
+
+  bool has_launch() const {
+    return !(signals_before.empty() && signals_after.empty() && awaits_before.empty() &&
+             awaits_after.empty() && stores.empty());
+  }
+};
+std::vector<PeerBatch> batches_of(const std::vector<PeerWork>&);
+
+}  // namespace cfdmark

@@ -1,0 +1,183 @@
+#include "kernels/ranks/device_links.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "kernels/ranks/ghost_rounds.hpp"
+
+namespace cfdmark {
+namespace {
+
+// Two kinds of signals, in the order of a round.
+constexpr int may_write = 0, has_written = 1, kinds = 2;
+
+// Counts of a rank, each `kinds` times the number of ranks: flags that others raise, its own signals to them,
+// and its own awaits of them.
+constexpr int flags_part = 0, signals_part = 1, awaits_part = 2, parts = 3;
+
+Put put_of(const GhostCopy& copy, PeerWay way, int to_rank) {
+  return {.from = copy.from,
+          .to = copy.to,
+          .row_bytes = copy.row_bytes,
+          .ny = copy.ny,
+          .nz = copy.nz,
+          .from_pitch = copy.from_pitch,
+          .from_plane = copy.from_plane,
+          .to_pitch = copy.to_pitch,
+          .to_plane = copy.to_plane,
+          .way = way,
+          .to_rank = to_rank};
+}
+
+Index rows_in(const CellBox& box) { return Index(box.ny) * box.nz; }
+
+// Returns the number of bricks before each rank's, and of all. The cells of a rank are consecutive rows.
+std::vector<int> brick_offsets(const Partition& partition) {
+  const Grid& whole = partition.whole();
+  std::vector<int> offsets = {0};
+  Index rows = 0;
+  for (int r = 0; r < partition.ranks(); ++r) {
+    const CellBox& own = partition.part(r).own;
+    if (own.nx != whole.nx || (own.nz > 1 && own.ny != whole.ny))
+      throw std::invalid_argument("sums over ranks on cuda need parts of whole rows; use partition=slabs");
+    rows += rows_in(own);
+    if (r + 1 < partition.ranks() && rows % rows_of_a_brick != 0)
+      throw std::invalid_argument(fmt::format(
+          "sums over ranks on cuda need cuts at multiples of {} rows, but rank {} ends at row {}; "
+          "use fewer ranks or a larger grid",
+          rows_of_a_brick, r, rows));
+    offsets.push_back(int((rows + rows_of_a_brick - 1) / rows_of_a_brick));
+  }
+  return offsets;
+}
+
+}  // namespace
+
+BrickParts bricks_of(const RowParts& parts) {
+  if (const auto* both = parts.complete.target<RowsOrBricks>()) return both->bricks();
+  throw std::logic_error("this reduction has no bricks");
+}
+
+DeviceLinks::DeviceLinks(Ranks& ranks, Backend& backend, PeerWay way)
+    : ranks_(&ranks), backend_(&backend), way_(way), counts_of_(static_cast<std::size_t>(ranks.count())) {
+  std::vector<Backend*> backends(counts_of_.size());
+  ranks.gather("devices", &backend_, sizeof backend_, backends.data());
+  std::string refusal;
+  for (int r = 0; r < ranks.count() && refusal.empty(); ++r) {
+    if (r == ranks.rank()) continue;
+    Backend& other = *backends[std::size_t(r)];
+    refusal = &other == backend_ || other.id() == backend.id()
+                  ? fmt::format("rank {} has {} too: each rank needs a device of its own", r,
+                                to_string(backend.id()))
+                  : peers_of(backend).peer_refusal(other, way);
+  }
+  ranks.agree(refusal);
+  const std::size_t bytes = sizeof(PeerCount) * std::size_t(parts * kinds * ranks.count());
+  counts_ = Buffer(backend, bytes);
+  backend.set_zero(counts_.data(), bytes);
+  backend.fence();
+  PeerCount* const mine = static_cast<PeerCount*>(counts_.data());
+  ranks.gather("flags of devices", &mine, sizeof mine, counts_of_.data());
+}
+
+Signal DeviceLinks::signal(int to, int kind) const {
+  const int all = kinds * ranks_->count();
+  PeerCount* const mine = counts_of_[std::size_t(ranks_->rank())];
+  return {.flag = counts_of_[std::size_t(to)] + flags_part * all + kind * ranks_->count() + ranks_->rank(),
+          .count = mine + signals_part * all + kind * ranks_->count() + to,
+          .to = to};
+}
+
+Await DeviceLinks::await(int from, int kind, const char* what) const {
+  const int all = kinds * ranks_->count();
+  PeerCount* const mine = counts_of_[std::size_t(ranks_->rank())];
+  return {.flag = mine + flags_part * all + kind * ranks_->count() + from,
+          .count = mine + awaits_part * all + kind * ranks_->count() + from,
+          .from = from,
+          .what = what};
+}
+
+void DeviceLinks::add_round(std::vector<PeerWork>& work, const std::vector<Put>& puts,
+                            const std::vector<int>& writers) const {
+  std::vector<int> readers;
+  for (const Put& put : puts)
+    if (std::count(readers.begin(), readers.end(), put.to_rank) == 0) readers.push_back(put.to_rank);
+  for (const int r : writers) work.push_back(signal(r, may_write));
+  for (const int r : readers) work.push_back(await(r, may_write, "it has not reached the exchange"));
+  for (const Put& put : puts) work.push_back(put);
+  for (const int r : readers) work.push_back(signal(r, has_written));
+  for (const int r : writers) work.push_back(await(r, has_written, "its values are missing"));
+}
+
+DeviceLinks::Exchange DeviceLinks::exchange(const Partition& partition, const AnyView& field) const {
+  std::vector<AnyView> fields(counts_of_.size());
+  ranks_->gather("preparing an exchange", &field, sizeof field, fields.data());
+  std::vector<GhostRounds> of_ranks;
+  for (int r = 0; r < ranks_->count(); ++r) of_ranks.push_back(ghost_rounds(partition, r, fields));
+  const GhostRounds& mine = of_ranks[std::size_t(ranks_->rank())];
+  Exchange made;
+  std::vector<PeerWork> work;
+  for (std::size_t n = 0; n < mine.size(); ++n) {
+    std::vector<Put> puts;
+    std::vector<int> writers;
+    for (int r = 0; r < ranks_->count(); ++r)
+      for (const GhostCopy& copy : of_ranks[std::size_t(r)][n].from_others) {
+        if (r == ranks_->rank() && std::count(writers.begin(), writers.end(), copy.from_rank) == 0)
+          writers.push_back(copy.from_rank);
+        if (copy.from_rank != ranks_->rank()) continue;
+        puts.push_back(put_of(copy, way_, r));
+        made.traffic.bytes += copy.bytes();
+        made.traffic.messages += 1;
+        made.traffic.largest = std::max(made.traffic.largest, copy.bytes());
+      }
+    for (const GhostCopy& copy : mine[n].own) work.push_back(put_of(copy, way_, -1));
+    add_round(work, puts, writers);
+  }
+  if (work.empty()) {
+    made.step.run = [] {};
+    return made;
+  }
+  made.step = peers_of(*backend_).prepare_peers(std::move(work), ranks_->rank());
+  made.step.run = [run = std::move(made.step.run), ranks = ranks_, traffic = made.traffic, keep = counts_] {
+    run();
+    ranks->note_exchange(traffic);
+  };
+  return made;
+}
+
+Step DeviceLinks::reduce(const Partition& partition, const BrickParts& bricks, double* result) const {
+  const int rank = ranks_->rank(), count = ranks_->count();
+  const std::vector<int> offsets = brick_offsets(partition);
+  const Buffer memory(*backend_, std::size_t(offsets.back()) * sizeof(double));
+  double* const mine = static_cast<double*>(memory.data());
+  std::vector<double*> numbers(counts_of_.size());
+  ranks_->gather("preparing a sum", &mine, sizeof mine, numbers.data());
+  const int first = offsets[std::size_t(rank)], own = offsets[std::size_t(rank) + 1] - first;
+  std::vector<Put> puts;
+  std::vector<int> writers;
+  for (int r = 0; r < count; ++r) {
+    if (r == rank) continue;
+    puts.push_back({.from = reinterpret_cast<const char*>(mine + first),
+                    .to = reinterpret_cast<char*>(numbers[std::size_t(r)] + first),
+                    .row_bytes = std::size_t(own) * sizeof(double),
+                    .way = way_,
+                    .to_rank = r});
+    writers.push_back(r);
+  }
+  std::vector<PeerWork> work;
+  add_round(work, puts, writers);
+  CudaBackend& cuda = static_cast<CudaBackend&>(*backend_);
+  Step step = cuda.prepare({.run = {bricks.reduce(mine + first)}, .memory = {memory, counts_}});
+  if (count > 1) step = in_turn(std::move(step), peers_of(*backend_).prepare_peers(std::move(work), rank));
+  step = in_turn(std::move(step), cuda.prepare({.run = {bricks.join(mine, offsets.back(), result)}}));
+  const double bytes = double(own) * sizeof(double) * (count - 1);
+  step.run = [run = std::move(step.run), ranks = ranks_, bytes] {
+    run();
+    ranks->note_sum(bytes);
+  };
+  return step;
+}
+
+}  // namespace cfdmark

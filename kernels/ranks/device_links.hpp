@@ -1,0 +1,48 @@
+// Messages between the CUDA devices of ranks that are threads of one process, one device a rank. Devices wait
+// for each other by flags, so that no rank's host waits.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "kernels/cells/cuda/brick_parts.hpp"
+#include "kernels/device/cuda/plan/peer_plan.hpp"
+#include "kernels/ranks/ranks.hpp"
+
+namespace cfdmark {
+
+// Links one rank's device with those of all ranks.
+class DeviceLinks {
+ public:
+  // Collective. Throws std::invalid_argument if two ranks have the same device, or if a device cannot write
+  // to another's memory in this way.
+  DeviceLinks(Ranks&, Backend&, PeerWay);
+
+  PeerWay way() const { return way_; }
+
+  struct Exchange {
+    Step step;
+    ExchangeTraffic traffic;
+  };
+  // Collective. Prepares what Ranks::exchange does, for a field in the memory of the rank's device.
+  Exchange exchange(const Partition&, const AnyView& field) const;
+
+  // Collective. Prepares a reduction over the cells of all ranks; all get the same bits at `result`, in the
+  // memory of their devices. Throws std::invalid_argument if a cut is not between bricks.
+  Step reduce(const Partition&, const BrickParts&, double* result) const;
+
+ private:
+  // Adds a round to a list: others may write to this rank's memory, this rank writes its puts, and the
+  // others' are there.
+  void add_round(std::vector<PeerWork>&, const std::vector<Put>&, const std::vector<int>& writers) const;
+  Signal signal(int to, int kind) const;
+  Await await(int from, int kind, const char* what) const;
+
+  Ranks* ranks_;
+  Backend* backend_;
+  PeerWay way_;
+  Buffer counts_;
+  std::vector<PeerCount*> counts_of_;  // of each rank, in the memory of its device
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,84 @@
+#include "solvers/linear/device_parts.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <stdexcept>
+
+#include "kernels/cells/cuda/brick_parts.hpp"
+#include "solvers/base/recording.hpp"
+
+namespace cfdmark {
+
+RankBackend::RankBackend(const Backend& whole, int rank) {
+  if (whole.kind() == BackendKind::cuda) {
+    backend_ = &backend({BackendKind::cuda, whole.index() + rank});
+    return;
+  }
+  own_ = new_queue(whole.id());
+  backend_ = own_.get();
+}
+
+void require_rank_devices(const Backend& whole, int ranks) {
+  if (whole.kind() != BackendKind::serial && whole.kind() != BackendKind::cuda)
+    throw std::invalid_argument(
+        "ranks of one process are on the serial or the cuda backend; use --backend serial or cuda");
+  if (whole.kind() != BackendKind::cuda) return;
+  const int devices = device_count(BackendKind::cuda) - whole.index();
+  if (devices < ranks)
+    throw std::invalid_argument(
+        fmt::format("{} ranks need {} CUDA devices from {} on, but this machine has {}", ranks, ranks,
+                    to_string(whole.id()), devices));
+}
+
+void run_copies(Backend& of_rank, const std::vector<GhostCopy>& copies) {
+  if (of_rank.host_accessible()) {
+    for (const GhostCopy& copy : copies) copy.run();
+    return;
+  }
+  std::vector<PeerWork> work;
+  for (const GhostCopy& c : copies)
+    work.push_back(Put{.from = c.from,
+                       .to = c.to,
+                       .row_bytes = c.row_bytes,
+                       .ny = c.ny,
+                       .nz = c.nz,
+                       .from_pitch = c.from_pitch,
+                       .from_plane = c.from_plane,
+                       .to_pitch = c.to_pitch,
+                       .to_plane = c.to_plane});
+  peers_of(of_rank).prepare_peers(std::move(work), 0).run();
+  of_rank.fence();
+}
+
+const Setting& exchange_setting() {
+  static const Setting setting =
+      choice_setting("exchange", {"copy", "store"}, "store",
+                     "way of values between devices: by copy engines, or stored by a kernel that signals");
+  return setting;
+}
+
+PeerWay peer_way_of(const Config& config) {
+  const std::string name = exchange_setting().name;
+  return peer_way_from(config.has(name) ? config.choice(name) : exchange_setting().default_value.choice());
+}
+
+SolverMethod on_ranks_of(BackendKind kind, SolverMethod method) {
+  if (kind != BackendKind::cuda) return method;
+  if (method.rank_alignment)
+    method.unsupported = [](const SystemShape&) -> std::string {
+      return "multigrid is not supported on ranks of cuda; use jacobi, sor/plain or cg/textbook";
+    };
+  method.rank_settings = {exchange_setting()};
+  method.rank_alignment = nullptr;
+  std::erase_if(method.space.settings,
+                [](const Setting& s) { return s.name == graph_iterations_setting.name; });
+  return method;
+}
+
+int rank_alignment_of(BackendKind kind, const Grid& domain) {
+  if (kind != BackendKind::cuda) return 1;
+  return domain.is_3d() ? rows_of_a_brick / std::gcd(rows_of_a_brick, domain.ny) : rows_of_a_brick;
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,25 @@
+// The emulated device with messages to others (emulated_peers.hpp). They are host calls of a plan, so that
+// they are not part of a captured graph.
+#pragma once
+
+#include "tests/cuda_emulation/emulated_backend.hpp"
+#include "tests/cuda_emulation/emulated_peers.hpp"
+
+namespace cfdmark {
+
+class EmulatedPeerCuda : public EmulatedCuda, public PeerBackend {
+ public:
+  using EmulatedCuda::EmulatedCuda;
+  std::string peer_refusal(Backend&, PeerWay) override { return ""; }
+  Step prepare_peers(std::vector<PeerWork> work, int rank) override {
+    Plan plan;
+    for (const auto& call : peers_.calls_of(work, rank))
+      plan.run.emplace_back(HostCall{[call](const CudaQueue&) { call(); }});
+    return prepare(std::move(plan));
+  }
+
+ private:
+  emulation::Peers peers_;
+};
+
+}  // namespace cfdmark

@@ -1,0 +1,368 @@
+// Ranks on several CUDA devices: emulated, and on real ones where there are two.
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <deque>
+#include <functional>
+#include <thread>
+
+#include "bench/case/ranked_case.hpp"
+#include "bench/case/row_settings.hpp"
+#include "bench/catalog/catalog.hpp"
+#include "bench/catalog/kernel_fields.hpp"
+#include "bench/measure/rank_devices.hpp"
+#include "kernels/device/backends/stand_in_devices.hpp"
+#include "kernels/ranks/device_links.hpp"
+#include "kernels/ranks/thread_ranks.hpp"
+#include "solvers/linear/device_parts.hpp"
+#include "solvers/linear/ranked_method.hpp"
+#include "tests/catch.hpp"
+#include "tests/cuda_emulation/emulated_peer_backend.hpp"
+#include "tests/ranks/partitions.hpp"
+#include "tests/ranks/same_bits.hpp"
+#include "tests/ranks/wrong_ghosts.hpp"
+#include "tests/solvers/linear/solve.hpp"
+#include "tests/without_device.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+constexpr PeerWay both_ways[] = {PeerWay::copy, PeerWay::store};
+
+// A device whose messages a fault changes.
+class FaultyCuda final : public EmulatedPeerCuda {
+ public:
+  using EmulatedPeerCuda::EmulatedPeerCuda;
+  Step prepare_peers(std::vector<PeerWork> work, int rank) override {
+    if (fault) work = fault(std::move(work), rank);
+    return EmulatedPeerCuda::prepare_peers(std::move(work), rank);
+  }
+  std::function<std::vector<PeerWork>(std::vector<PeerWork>, int rank)> fault;
+};
+
+// A machine with several emulated devices.
+struct EmulatedDevices {
+  explicit EmulatedDevices(int count) {
+    std::vector<Backend*> all;
+    for (int n = 0; n < count; ++n) all.push_back(&devices.emplace_back(n));
+    stand_in = std::make_unique<StandInDevices>(BackendKind::cuda, all);
+  }
+  ~EmulatedDevices() { release_kept_kernel_fields(); }
+  std::deque<FaultyCuda> devices;
+  std::unique_ptr<StandInDevices> stand_in;
+};
+
+// Ranks whose exchanges are those of emulated devices, whose memory is that of the host.
+class OverDevices final : public Ranks {
+ public:
+  OverDevices(Ranks& ranks, Backend& on, PeerWay way) : ranks_(ranks), links_(ranks, on, way) {}
+  int rank() const override { return ranks_.rank(); }
+  int count() const override { return ranks_.count(); }
+  void gather(const char* what, const void* mine, std::size_t bytes, void* of_all) override {
+    ranks_.gather(what, mine, bytes, of_all);
+  }
+  void send(const void* data, std::size_t bytes, int to) override { ranks_.send(data, bytes, to); }
+  void receive(void* data, std::size_t bytes, int from) override { ranks_.receive(data, bytes, from); }
+  std::unique_ptr<GhostExchange> exchange(const Partition& partition, const AnyView& field) override {
+    struct Exchange final : GhostExchange {
+      explicit Exchange(DeviceLinks::Exchange of) : made(std::move(of)) {}
+      void run() override { made.step.run(); }
+      const ExchangeTraffic& traffic() const override { return made.traffic; }
+      DeviceLinks::Exchange made;
+    };
+    return std::make_unique<Exchange>(links_.exchange(partition, field));
+  }
+
+ private:
+  Ranks& ranks_;
+  DeviceLinks links_;
+};
+
+int wrong_ghosts_on_devices(const Partition& partition, FieldPlace place, int layers, PeerWay way) {
+  EmulatedDevices machine(partition.ranks());
+  std::atomic<int> wrong = 0;
+  on_thread_ranks(partition.ranks(), [&](Ranks& ranks) {
+    OverDevices over(ranks, machine.devices[std::size_t(ranks.rank())], way);
+    wrong += wrong_ghosts(over, partition, place, layers, Precision::fp64);
+  });
+  return wrong;
+}
+
+struct RankedDevices {
+  const char* solver;
+  const char* method;
+  const char* problem;
+  Grid grid;
+  Precision precision = Precision::fp64;
+  Config config = {{"check_interval", 4}};
+  int iterations = 12;
+};
+
+// Solves on several devices, from that of `on` on.
+Solved solved_on(const RankedDevices& c, int ranks, PeerWay way, Backend& on) {
+  const SolverMethod of_one =
+      on_ranks_of(BackendKind::cuda, method_named(solver_named(c.solver), BackendKind::cuda, c.method));
+  const SolverMethod method = on_ranks(of_one, ranks, PartShape::from("slabs"));
+  Config config = c.config;
+  config.set("exchange", std::string(to_string(way)));
+  return solve(c.solver, method, on, c.precision, posed(c.problem, c.grid), {1e-30, c.iterations, config});
+}
+
+Solved solved_without_ranks(const RankedDevices& c, Backend& on) {
+  const SolverMethod method = method_named(solver_named(c.solver), BackendKind::cuda, c.method);
+  return solve(c.solver, method, on, c.precision, posed(c.problem, c.grid), {1e-30, c.iterations, c.config});
+}
+
+const std::vector<RankedDevices> cases = {
+    {"jacobi", "plain", "manufactured", {37, 29}},
+    {"jacobi", "column", "manufactured", {37, 29}},
+    {"jacobi", "plain", "jump", {21, 26}},
+    {"jacobi", "plain", "manufactured", {11, 8, 9}},
+    {"sor", "plain", "manufactured", {37, 29}},
+    {"sor", "plain", "manufactured", {11, 8, 9}, Precision::fp32},
+    {"cg", "textbook", "manufactured", {37, 29}},
+    {"cg", "textbook", "jump", {21, 26}},
+    {"cg", "textbook", "periodic_channel", {20, 24}},
+    {"cg", "textbook", "manufactured", {11, 8, 9}},
+    {"cg", "textbook", "manufactured", {37, 29}, Precision::mixed},
+    {"pcg", "textbook", "jump", {21, 26}},
+    {"bicgstab", "textbook", "convection", {21, 26}},
+};
+
+std::string name_of(const RankedDevices& c) {
+  return fmt::format("{} {} {} {} {}", c.solver, c.method, c.problem, name(c.grid), to_string(c.precision));
+}
+
+// Returns what differs between a kernel on devices and the kernel's expected result.
+std::string kernel_failure(const char* kernel, const char* method, const Grid& grid, int ranks, PeerWay way) {
+  for (const Row& row : catalog()) {
+    if (row.kind != RowKind::kernel || row.name != kernel || row.backend != BackendKind::cuda ||
+        row.method != method || row.precision != Precision::fp64)
+      continue;
+    Case c;
+    c.row = &row, c.domain = grid, c.workload = workload_of(row);
+    const Row on_ranks = row.on_ranks({ranks, "slabs"});
+    Config config = on_ranks.space.defaults();
+    config.set("exchange", std::string(to_string(way)));
+    c.config = with_ranks(config, {ranks, "slabs"});
+    const auto workload = prepare_workload(c, backend(BackendKind::cuda));
+    const Verification v = workload->verify();
+    const Json facts = with_devices(workload->rank_facts(), c, backend(BackendKind::cuda));
+    CHECK(facts["devices"].size() == std::size_t(ranks));
+    CHECK(facts["exchange"]["way"] == to_string(way));
+    return v.passed ? "" : v.reason;
+  }
+  return fmt::format("no {} by {}", kernel, method);
+}
+
+}  // namespace
+
+TEST_CASE("every ghost of emulated devices holds its owner's value, by copies and by stores",
+          "[cuda][ranks]") {
+  int exchanges = 0;
+  for (const PeerWay way : both_ways)
+    for (const Grid& whole : {Grid{9, 11}, Grid{6, 7, 9}})
+      for (const bool periodic : {false, true})
+        for (int layers : {1, 2})
+          for_each_partition(
+              whole, 6, 1, {periodic, periodic, periodic && whole.is_3d()}, [&](const Partition& p) {
+                for (int d = 0; d < 3; ++d)
+                  if (p.counts()[d] > 1 && p.thinnest(d) < layers) return;
+                INFO(p.counts()[0] << "x" << p.counts()[1] << "x" << p.counts()[2] << ", " << layers);
+                CHECK(wrong_ghosts_on_devices(p, FieldPlace::cell, layers, way) == 0);
+                ++exchanges;
+              });
+  CHECK(exchanges > 100);
+}
+
+TEST_CASE("solvers on 2 and 3 emulated devices compute every bit that they compute on one", "[cuda][ranks]") {
+  EmulatedDevices machine(3);
+  for (const RankedDevices& c : cases) {
+    const Solved one = solved_on(c, 1, PeerWay::store, machine.devices[0]);
+    for (const PeerWay way : both_ways)
+      for (int ranks : {2, 3}) {
+        if (c.grid.is_3d() && ranks == 3) continue;  // parts need 8 rows
+        INFO(name_of(c) << " on " << ranks << " by " << to_string(way));
+        const Solved found = solved_on(c, ranks, way, machine.devices[0]);
+        CHECK(difference_of(found.outcome, one.outcome) == "");
+        CHECK(difference_of(found.u, one.u) == "");
+      }
+  }
+}
+
+// Sums have another order there; a relaxation has none.
+TEST_CASE(
+    "relaxations on emulated devices leave the bits of the method without ranks, and others its residuals",
+    "[cuda][ranks]") {
+  EmulatedDevices machine(2);
+  for (const RankedDevices& c : cases) {
+    if (c.precision == Precision::mixed) continue;
+    INFO(name_of(c));
+    const Solved one = solved_without_ranks(c, machine.devices[0]);
+    const Solved two = solved_on(c, 2, PeerWay::store, machine.devices[0]);
+    if (c.solver == std::string("jacobi") || c.solver == std::string("sor"))
+      CHECK(difference_of(two.u, one.u) == "");
+    REQUIRE(two.outcome.history.size() == one.outcome.history.size());
+    for (std::size_t n = 0; n < one.outcome.history.size(); ++n)
+      CHECK(two.outcome.history[n].second ==
+            Approx(one.outcome.history[n].second).epsilon(c.precision == Precision::fp64 ? 1e-10 : 1e-4));
+  }
+}
+
+TEST_CASE("kernels on emulated devices leave the expected results, and their records name devices and way",
+          "[cuda][ranks]") {
+  EmulatedDevices machine(3);
+  for (const PeerWay way : both_ways)
+    for (int ranks : {2, 3}) {
+      INFO(ranks << " by " << to_string(way));
+      CHECK(kernel_failure("jacobi", "plain", {37, 29}, ranks, way) == "");
+      CHECK(kernel_failure("jacobi", "column", {37, 29}, ranks, way) == "");
+      CHECK(kernel_failure("red_black_sor", "plain", {37, 29}, ranks, way) == "");
+      CHECK(kernel_failure("apply", "plain", {37, 29}, ranks, way) == "");
+      CHECK(kernel_failure("residual", "plain", {37, 29}, ranks, way) == "");
+      CHECK(kernel_failure("axpy", "vector", {37, 29}, ranks, way) == "");
+      CHECK(kernel_failure("dot", "plain", {37, 29}, ranks, way) == "");
+    }
+}
+
+TEST_CASE("more ranks than devices are refused with both numbers, and so are two ranks on one device",
+          "[cuda][ranks]") {
+  EmulatedDevices machine(2);
+  CHECK_THROWS_WITH(solved_on(cases[0], 3, PeerWay::store, machine.devices[0]),
+                    "3 ranks need 3 CUDA devices from cuda on, but this machine has 2");
+  CHECK_THROWS_WITH(solved_on(cases[0], 2, PeerWay::store, machine.devices[1]),
+                    "2 ranks need 2 CUDA devices from cuda:1 on, but this machine has 1");
+  CHECK_THROWS_WITH(
+      on_thread_ranks(2, [&](Ranks& ranks) { DeviceLinks(ranks, machine.devices[0], PeerWay::copy); }),
+      ContainsSubstring("rank 1 has cuda too: each rank needs a device of its own"));
+}
+
+TEST_CASE("multigrid and parts without whole rows are refused on ranks of cuda", "[cuda][ranks]") {
+  const SolverMethod cycles = on_ranks(
+      on_ranks_of(BackendKind::cuda, method_named(solver_named("multigrid"), BackendKind::cuda, "plain")), 2,
+      PartShape::from("slabs"));
+  CHECK_THAT(cycles.why_unsupported({Grid{64, 64}}), ContainsSubstring("multigrid is not supported"));
+  EmulatedDevices machine(2);
+  const RankedDevices c = cases[0];
+  const SolverMethod pencils = on_ranks(
+      on_ranks_of(BackendKind::cuda, method_named(solver_named("cg"), BackendKind::cuda, "textbook")), 2,
+      PartShape::from("2x1"));
+  CHECK_THROWS_WITH(solve("cg", pencils, machine.devices[0], c.precision, posed(c.problem, c.grid), {}),
+                    ContainsSubstring("need parts of whole rows; use partition=slabs"));
+}
+
+namespace {
+
+using Change = std::function<std::vector<PeerWork>(std::vector<PeerWork>, int rank)>;
+
+// Returns the work without its n-th signal or await of a kind; n counts from 0.
+template <class Kind>
+Change without(int n, int of_rank) {
+  return [=](std::vector<PeerWork> work, int rank) {
+    int seen = 0;
+    if (rank == of_rank)
+      std::erase_if(work, [&](const PeerWork& w) { return std::holds_alternative<Kind>(w) && seen++ == n; });
+    return work;
+  };
+}
+
+// Rank 0 gives its last signal before its values.
+std::vector<PeerWork> signal_before_data(std::vector<PeerWork> work, int rank) {
+  if (rank != 0) return work;
+  std::stable_partition(work.begin() + 2, work.end(),
+                        [](const PeerWork& w) { return std::holds_alternative<Signal>(w); });
+  return work;
+}
+
+// Exchanges the ghosts of a field on two devices several times; a rank may read late. Returns the number of
+// ghosts that were wrong when they were read.
+int wrong_in_rounds(EmulatedDevices& machine, int late_rank) {
+  const Partition partition = Partition::of({16, 16}, 2, PartShape::from("slabs"));
+  std::atomic<int> wrong = 0;
+  on_thread_ranks(
+      2,
+      [&](Ranks& ranks) {
+        const int rank = ranks.rank();
+        HostField field(partition.local(rank, 1), Precision::fp64);
+        const DeviceLinks links(ranks, machine.devices[std::size_t(rank)], PeerWay::store);
+        const auto exchange = links.exchange(partition, field.view());
+        for (int round = 1; round <= 5; ++round) {
+          const int edge = rank == 0 ? 7 : 0, ghost = rank == 0 ? 8 : -1;
+          for (int i = 0; i < 16; ++i) field.set(i, edge, 0, 100 * rank + round);
+          exchange.step.run();
+          if (rank == late_rank) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+          for (int i = 0; i < 16; ++i) wrong += field.get(i, ghost) != 100 * (1 - rank) + round;
+        }
+      },
+      5);
+  return wrong;
+}
+
+}  // namespace
+
+TEST_CASE("a rank that reads late still reads the values of its round", "[cuda][ranks]") {
+  EmulatedDevices machine(2);
+  CHECK(wrong_in_rounds(machine, -1) == 0);
+  CHECK(wrong_in_rounds(machine, 1) == 0);
+  CHECK(wrong_in_rounds(machine, 0) == 0);
+}
+
+TEST_CASE("planted faults of messages between devices are found", "[cuda][ranks]") {
+  EmulatedDevices machine(2);
+  const double before = std::exchange(emulation::Peers::most_seconds, 3.0);
+  SECTION("a dropped signal: the error says who waits for whom") {
+    machine.devices[0].fault = without<Signal>(1, 0);
+    CHECK_THROWS_WITH(wrong_in_rounds(machine, -1),
+                      ContainsSubstring("rank 1 waits for rank 0, round 1: its values are missing"));
+  }
+  SECTION("a signal before its data") {
+    machine.devices[0].fault = signal_before_data;
+    CHECK(wrong_in_rounds(machine, -1) > 0);
+  }
+  SECTION("a rank that writes before the other has read its last values") {
+    machine.devices[0].fault = without<Await>(0, 0);
+    CHECK(wrong_in_rounds(machine, 1) > 0);
+  }
+  SECTION("values that are not awaited") {
+    machine.devices[1].fault = without<Await>(1, 1);
+    CHECK(wrong_in_rounds(machine, -1) > 0);
+  }
+  emulation::Peers::most_seconds = before;
+}
+
+TEST_CASE("solvers on two devices compute every bit that they compute on one", "[cuda][ranks][gpu]") {
+  if (skipped_without_device()) return;
+  if (device_count(BackendKind::cuda) < 2) {
+    WARN("skipped: there is one device");
+    return;
+  }
+  Backend& first = backend(BackendKind::cuda);
+  for (RankedDevices c : cases) {
+    c.iterations = 400;
+    for (const bool is_large : {false, true}) {
+      if (is_large) c.grid = c.grid.is_3d() ? Grid{130, 64, 96} : Grid{1031, 1024};
+      const Solved one = solved_on(c, 1, PeerWay::store, first);
+      for (const PeerWay way : both_ways) {
+        INFO(name_of(c) << " by " << to_string(way));
+        const Solved two = solved_on(c, 2, way, first);
+        CHECK(difference_of(two.outcome, one.outcome) == "");
+        CHECK(difference_of(two.u, one.u) == "");
+      }
+    }
+  }
+}
+
+TEST_CASE("kernels on two devices leave the expected results", "[cuda][ranks][gpu]") {
+  if (skipped_without_device()) return;
+  if (device_count(BackendKind::cuda) < 2) {
+    WARN("skipped: there is one device");
+    return;
+  }
+  for (const PeerWay way : both_ways)
+    for (const char* kernel : {"jacobi", "red_black_sor", "apply", "residual", "dot"}) {
+      INFO(kernel << " by " << to_string(way));
+      CHECK(kernel_failure(kernel, "plain", {1031, 1024}, 2, way) == "");
+      CHECK(kernel_failure(kernel, "plain", {1031, 517}, 2, way) == "");
+    }
+}
