@@ -140,7 +140,7 @@ TEST_CASE("BiCGStab needs no more iterations than unknowns for a few equations",
       INFO(text(able) << " " << file);
       const Answer solved = solve(able, ref);
       CHECK(solved.judgement.converged);
-      CHECK(solved.outcome.iterations <= ref.sides[0]);
+      CHECK(solved.outcome.iterations <= ref.rows);
       CHECK(solved.error() < 1e-8);
     }
   }
