@@ -12,7 +12,7 @@ namespace cfdmark {
 namespace {
 
 // A copy of a case, with the queue that it runs on.
-struct Copy {
+struct CaseCopy {
   std::unique_ptr<Backend> queue;
   std::unique_ptr<Workload> workload;
   double busy = 0;  // seconds since the last reset
@@ -24,14 +24,14 @@ class CopiesWorkload final : public Workload {
                  const Config& workload)
       : setup_(setup), cells_(double(domain.box().cells())), team_(setup.count) {
     for (int n = 0; n < setup.count; ++n) {
-      Copy& copy = copies_.emplace_back();
+      CaseCopy& copy = copies_.emplace_back();
       copy.queue = new_queue(row.backend);
       copy.workload = row.prepare(*copy.queue, domain, config, workload);
     }
   }
 
   void reset() override {
-    for (Copy& copy : copies_) copy.workload->reset(), copy.busy = 0;
+    for (CaseCopy& copy : copies_) copy.workload->reset(), copy.busy = 0;
     runs_ = 0;
   }
   bool needs_reset() const override { return first().needs_reset(); }
@@ -65,7 +65,7 @@ class CopiesWorkload final : public Workload {
     facts.setup = setup_;
     facts.joined_by = "threads";
     facts.parts = {1, 1, 1};
-    for (const Copy& copy : copies_) {
+    for (const CaseCopy& copy : copies_) {
       facts.cells.push_back(cells_);
       facts.of_a_solve.push_back({.busy = copy.busy / std::max(runs_, 1)});
     }
@@ -75,7 +75,7 @@ class CopiesWorkload final : public Workload {
  private:
   Workload& first() const { return *copies_.front().workload; }
 
-  void run_copy(Copy& copy) {
+  void run_copy(CaseCopy& copy) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
     copy.workload->run();
@@ -84,7 +84,7 @@ class CopiesWorkload final : public Workload {
 
   RankSetup setup_;
   double cells_;
-  std::vector<Copy> copies_;
+  std::vector<CaseCopy> copies_;
   RankTeam team_;  // ends before the copies
   std::function<void(Ranks&)> run_ = [this](Ranks& ranks) { run_copy(copies_[std::size_t(ranks.rank())]); };
   int runs_ = 0;  // since the last reset

@@ -110,6 +110,10 @@ class Model(unittest.TestCase):
         self.assertAlmostEqual(row["model"] / (5e-4 + BY_HAND), 1, places=6)
         self.assertEqual(row["drawn"], "yes")
 
+    def test_copies_have_no_model(self):
+        found = section(dataset_of(cg(8e-4), cg(9e-4, 2, "copies"), *link_records()), "scaling")
+        self.assertNotIn("scaling-model", [t.key for t in found.tables])
+
     def test_it_is_dotted_beyond_the_measured_ranks(self):
         found = self.built(5e-4 + BY_HAND, [4e-4, 5e-4])
         (line_,) = [s for s in found.figures[0].panels[0].series if s.style == "dotted"]

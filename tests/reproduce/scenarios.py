@@ -113,7 +113,7 @@ def repeated(name: str, grid: list[int], gpu: float) -> list[dict]:
 
 
 def on_ranks(speedup: float) -> list[dict]:
-    """The projection method on one and two ranks of a host, each step on two so many times as fast; and an exchange."""
+    """The projection method on one and two ranks of a host, a step on two `speedup` times as fast; and an exchange."""
     rows = []
     for nz, ranks, seconds in ((64, 1, 1.0), (64, 2, 1 / speedup), (128, 2, 2 / speedup)):
         config = {"ranks": ranks, "partition": "slabs"} if ranks > 1 else {}

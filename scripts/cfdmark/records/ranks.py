@@ -78,7 +78,7 @@ def work_imbalance(record: Record) -> float | None:
 
 class OneRank:
     """Records of one rank and of OpenMP, by run and by what they compute. A run is a file of records of one machine: times
-    of another run are no baseline."""
+    of another run do not count as a baseline."""
 
     def __init__(self, dataset):
         self.dataset = dataset

@@ -49,7 +49,7 @@ TEST_CASE("an exchange fills every ghost on 1 to 7 ranks, in both precisions, fo
           }
 }
 
-TEST_CASE("slabs send two messages a rank with the layers that are asked for", "[ranks]") {
+TEST_CASE("slabs send two messages a rank with the given number of layers", "[ranks]") {
   const auto ranks =
       ranks_of_verified(case_of("halo/serial/fp64/memory", {64, 12}, {3, "slabs"}, {{"layers", 4}}));
   constexpr int row = 64 + 2 * 4;  // with the ghosts beyond its ends

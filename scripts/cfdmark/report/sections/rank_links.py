@@ -77,7 +77,7 @@ def finding(found: list[tuple[str, Links]]) -> str:
         return f"No link has messages of three sizes up to {SHORT // 1024} KiB."
     fewest = min(known, key=lambda links: links.ranks)
     rate = f", its long ones run at {brackets(fewest.beta.scaled(1e-9))} GB/s" if fewest.beta else ""
-    missing = "" if fewest.beta else f" There are no three sizes from {LONG >> 20} MiB on to tell a bandwidth by."
+    missing = "" if fewest.beta else f" A bandwidth needs three sizes from {LONG >> 20} MiB on."
     return f"A message between {plural(fewest.ranks, 'rank')} joined by {fewest.joined_by} takes {brackets(fewest.alpha.scaled(1e6))} µs{rate}.{missing}"
 
 

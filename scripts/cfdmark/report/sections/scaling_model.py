@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from statistics import mean
 
 from cfdmark.records.rank_links import Links, bytes_of_sum, links_of, traffic
-from cfdmark.records.ranks import cuts_slabs, partition, seconds_by_rank
+from cfdmark.records.ranks import COPIES, cuts_slabs, partition, seconds_by_rank
 from cfdmark.records.records import Record
 
 from ..model import COUNT, Column, Table
@@ -68,7 +68,7 @@ def models_of(dataset, records: list[Record]) -> dict[str, Model]:
     links, found = links_of(dataset), {}
     for record in records:
         key = (dataset.machine_of(record), str(record.section("ranks").get("joined_by", "")), record.ranks)
-        if key in links:
+        if key in links and record.config.get("partition") != COPIES:
             model = Model(record, links[key])
             if model.ratio is not None:
                 found[identity(dataset, record)] = model
