@@ -117,7 +117,6 @@ class Race {
     const double start = seconds_now(), set_up_end = start + set_up,
                  kill_time = kill_factor * limit + std::min(kill_after, most_set_up);
     double solving_since = 0;
-    bool has_prepared = false;
     CaseListener listener;
     listener.milliseconds_between_looks = milliseconds_between_looks;
     bool is_late = false;
@@ -129,8 +128,7 @@ class Race {
       const double now = seconds_now();
       const bool prepares =
           what.starts_with(to_string(Stage::prepare)) || what.starts_with(to_string(Stage::compile));
-      has_prepared |= prepares;  // before that a worker shows the stage of its last case
-      if (has_prepared && !prepares && solving_since == 0) solving_since = now;
+      if (!prepares && solving_since == 0) solving_since = now;
       return !interrupted() && seconds_left() > 0 &&
              now < (solving_since > 0 ? solving_since + kill_time : set_up_end);
     };
