@@ -26,9 +26,10 @@ std::vector<Setting> make_settings() {
   Setting ranks{count_name, {}, 1, "parts of the domain, each with a thread or process of its own"};
   ranks.most_here = most_ranks(true);
   Setting partition =
-      choice_setting(partition_name, {"slabs", "pencils", "blocks", partition_copies}, RankSetup().partition,
+      choice_setting(partition_name, {"slabs", "pencils", "blocks", partition_copies, "bisection", "metis"},
+                     RankSetup().partition,
                      "how the domain is cut between the ranks; also a shape such as 2x2 or 1x2x4. copies: "
-                     "each solver has the whole domain");
+                     "each solver has the whole domain. Meshes: bisection (their default) or metis");
   Setting join = choice_setting(join_name, {"threads", "mpi"}, "threads",
                                 "ranks as threads of one process, or as processes joined by MPI");
   return {std::move(ranks), std::move(partition), std::move(join)};
@@ -39,6 +40,10 @@ std::vector<Setting> make_settings() {
 const std::vector<Setting>& rank_settings() {
   static const std::vector<Setting> settings = make_settings();
   return settings;
+}
+
+std::string usual_partition(DomainKind kind) {
+  return kind == DomainKind::mesh ? "bisection" : RankSetup().partition;
 }
 
 RankSetup ranks_of(const Config& config) {

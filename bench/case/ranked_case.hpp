@@ -16,6 +16,9 @@ namespace cfdmark {
 // Returns the settings `ranks`, `partition` and `join`, which sweeps take as axes.
 const std::vector<Setting>& rank_settings();
 
+// Returns the partition of cases that name none: a word of PartShape::from, for meshes of mesh_cut_from.
+std::string usual_partition(DomainKind);
+
 // Returns the ranks of a config; one rank if it has no such settings.
 RankSetup ranks_of(const Config&);
 // Returns true if the ranks of a config are processes joined by MPI.

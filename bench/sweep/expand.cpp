@@ -42,22 +42,31 @@ bool knows_problem(const Row& row, const Config& choices) {
   return row.problems.empty() || !choices.has("problem") || find_problem(row, choices.choice("problem"));
 }
 
+// Returns choices whose ranks have the usual partition of the row's domains, unless they name one.
+Config with_partition(const Row& row, Config choices) {
+  if (!choices.has("partition")) choices.set("partition", usual_partition(row.runs_on));
+  return choices;
+}
+
 // Returns the ranks that a row runs on: those of the choices, or one if it does not run on such ranks.
 RankSetup ranks_on(const Row& row, const Config& choices) {
-  return runs_on_ranks(row, choices) ? ranks_of(choices) : RankSetup();
+  return runs_on_ranks(row, choices) ? ranks_of(with_partition(row, choices)) : RankSetup();
 }
 
 // Returns the complete config of a row on the ranks that it runs on.
 Config config_on(const Row& row, const Config& choices) {
   if (ranks_on(row, choices).count == 1) return row.space.filled(choices);
-  return with_ranks(row_on_ranks(row, choices).space.filled(choices), choices);
+  const Config ranked = with_partition(row, choices);
+  return with_ranks(row_on_ranks(row, ranked).space.filled(choices), ranked);
 }
 
 // Returns the cells along each axis of the grid on which each rank has a grid of this size: more along the
 // axes of a given shape of parts, else along the slowest axis.
 std::array<Index, 3> cells_of_all(const Grid& of_one, const RankSetup& ranks) {
   std::array<int, 3> parts = {1, 1, 1};
-  if (ranks.partition == partition_copies) return {of_one.nx, of_one.ny, of_one.nz};
+  // Partitions of meshes leave grids as they are; the case then says that it is not run, and why.
+  const bool is_of_meshes = ranks.partition == "bisection" || ranks.partition == "metis";
+  if (ranks.partition == partition_copies || is_of_meshes) return {of_one.nx, of_one.ny, of_one.nz};
   const PartShape shape = PartShape::from(ranks.partition);
   parts[of_one.is_3d() ? 2 : 1] = ranks.count;
   if (ranks.count > 1 && shape.kind == PartShape::Kind::given) parts = shape.parts;

@@ -10,6 +10,7 @@
 
 #include "bench/case/ranked_case.hpp"
 #include "bench/device_facts/device_state.hpp"
+#include "bench/device_facts/links.hpp"
 #include "bench/measure/compile_ahead.hpp"
 #include "bench/measure/measurement_session.hpp"
 #include "bench/measure/step_ceilings.hpp"
@@ -58,6 +59,7 @@ class Worker {
       if (what == "stand_by") stand_by(device_id_from_message(request));
       if (what == "roof") channel_.send({{"event", "roof"}, {"roofs", roof(request)}});
       if (what == "limits") channel_.send({{"event", "limits"}, {"limits", limits(request)}});
+      if (what == "links") channel_.send({{"event", "links"}, {"links", links()}});
       if (what == "compile") compile(request);
       if (what == "run")
         measure(request, {.seconds = request.at("seconds"),
@@ -112,6 +114,16 @@ class Worker {
     const LimitsKey key{roof_key_from_message(request.at("key")), request.at("arithmetic"),
                         request.at("memory")};
     return measure_limits(key, [&] { note(-1, Stage::measure); });
+  }
+
+  Json links() {
+    session_.release();
+    if constexpr (built_with_cuda) {
+      std::vector<DeviceId> devices;
+      for (int n = 0; n < device_count(BackendKind::cuda); ++n) devices.emplace_back(BackendKind::cuda, n);
+      return measure_links(devices, [&] { note(-1, Stage::measure); });
+    }
+    return Json::array();
   }
 
   void compile([[maybe_unused]] const Json& request) {

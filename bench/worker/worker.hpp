@@ -5,6 +5,7 @@
 //   {"request": "stand_by", "backend", "device"}: frees all cases and initialises the device
 //   {"request": "roof", "key"}                       -> {"event": "roof", "roofs": [...]}
 //   {"request": "limits", "key", "arithmetic", "memory"} -> {"event": "limits", "limits": [...]}
+//   {"request": "links"} -> {"event": "links", "links": [...]}
 //   {"request": "compile", "catalog", "cases": [...], "seconds", "meanwhile"}: compiles device code for that
 //     time, with `meanwhile` at lowest priority, since another process measures
 //   {"request": "run", "catalog", "cases": [...], "seconds", "interval", "again"}, also with "timeout", the

@@ -108,6 +108,26 @@ TEST_CASE("kernels on ranks are plain ones, and none that computes its cells in 
   CHECK_THAT(reason("gauss_seidel", "8x8"), Mentions({"in order"}));
 }
 
+TEST_CASE("kernels on meshes run on ranks, cut by bisection unless METIS is named",
+          "[sweep][ranks][meshes]") {
+  const std::string block =
+      "kernels: mesh_gradient\nprecisions: fp64\nbackends: serial\nmethods: plain\nmeshes: triangles-9x7\n";
+  CHECK(
+      short_names(block + "ranks: [1, 2]\nparameters: {overlap: [none, inner_first]}") ==
+      std::vector<std::string>{"mesh_gradient/serial/fp64/plain@triangles-9x7",
+                               "mesh_gradient/serial/fp64/plain@triangles-9x7:ranks=2",
+                               "mesh_gradient/serial/fp64/plain@triangles-9x7:overlap=inner_first,ranks=2"});
+  const auto reason = [&](const std::string& axes) { return swept(block + axes).cases.front().not_run; };
+  CHECK(reason("ranks: 2") == "");
+  CHECK_THAT(reason("ranks: 2\npartition: slabs"), Mentions({"slabs", "bisection or metis"}));
+  CHECK_THAT(names(swept(block + "ranks: 2\npartition: metis")).front(), Mentions({"partition=metis"}));
+  CHECK_THAT(swept("kernels: mesh_gradient\nprecisions: fp64\nbackends: serial\nmethods: plain\n"
+                   "meshes: triangles-1x1\nranks: 3")
+                 .cases.front()
+                 .not_run,
+             Mentions({"3"}));
+}
+
 TEST_CASE("cases that the machine or the grid cannot part are not run, with both numbers", "[sweep][ranks]") {
   const auto reason = [](const std::string& axes) { return swept(cg + axes).cases.front().not_run; };
   CHECK_THAT(reason("grids: 8x8\nranks: 2\npartition: 3x1"), Mentions({"2", "3"}));
