@@ -97,6 +97,7 @@ add_executable(cfdmark_device_ranks_tests
   cuda_emulation/context.cpp
   cuda_emulation/emulated_device.cpp
   cuda_emulation/emulated_peers.cpp
+  cuda_emulation/peer_faults_test.cpp
   cuda_emulation/peers_test.cpp
   cuda_emulation/ranks_test.cpp
   cuda_emulation/stream_order.cpp

@@ -53,15 +53,6 @@ std::string usual_grid(const SolveRequest& request) {
   return problem ? problem->usual_grid : family.problems.front().usual_grid;
 }
 
-// Returns the text of the system: that of --matrix, with the file of --rhs.
-std::string system_text(const SolveRequest& request) {
-  if (request.rhs.empty()) return request.matrix;
-  if (!request.rhs.ends_with(".mtx"))
-    throw std::invalid_argument(
-        fmt::format("--rhs {}: expected a vector in a Matrix Market file that ends with .mtx", request.rhs));
-  return request.matrix + "+" + request.rhs;
-}
-
 // Returns the grid, mesh or matrix of a request; none: the default one is used.
 std::optional<Domain> given_domain(const SolveRequest& request) {
   const auto both = [&](const char* one, const char* other) {
@@ -73,20 +64,14 @@ std::optional<Domain> given_domain(const SolveRequest& request) {
   if (request.matrix.empty() && !request.rhs.empty())
     throw std::invalid_argument("--rhs needs the matrix: add --matrix A.mtx");
   if (!request.grid.empty()) return asked_grid(request.grid);
-  const bool as_matrix = !request.matrix.empty();
-  const std::string text = as_matrix ? system_text(request) : request.mesh;
-  if (text.empty()) return {};
-  const Domain domain = domain_from(text);
-  if (domain.kind() != (as_matrix ? DomainKind::matrix : DomainKind::mesh))
-    throw std::invalid_argument(
-        as_matrix
-            ? fmt::format(
-                  "--matrix {}: expected a Matrix Market file that ends with .mtx, or a generated matrix "
-                  "such as poisson-100x100 (`cfdmark list` shows them)",
-                  text)
-            : fmt::format("--mesh {}: expected a mesh such as triangles-178x178 or a file that "
-                          "ends with .msh; for a grid use --grid",
-                          text));
+  if (!request.matrix.empty()) return asked_matrix(request.matrix, request.rhs);
+  if (request.mesh.empty()) return {};
+  const Domain domain = domain_from(request.mesh);
+  if (!domain.is_mesh())
+    throw std::invalid_argument(fmt::format(
+        "--mesh {}: expected a mesh such as triangles-178x178 or a file that ends with .msh; for a "
+        "grid use --grid",
+        request.mesh));
   return known(domain);
 }
 
@@ -121,17 +106,12 @@ void check_names(const SolveRequest& request) {
       fmt::format("{} cannot solve {}; solvers that can: {}", request.solver, request.problem, listed(able)));
 }
 
-// Returns the settings of a row's method on the ranks of a case.
-TuningSpace space_on_ranks(const SolveCase& asked, const Row& row) {
-  return asked.ranks > 1 && row.on_ranks ? row.on_ranks({asked.ranks, asked.partition}).space : row.space;
-}
-
 // Sets the workload of a case. Returns all given settings, those of the methods too.
 Config take_settings(SolveCase& asked, const std::vector<const Row*>& rows, const SolveRequest& request) {
   const TuningSpace workloads = workload_space(*rows.front(), request.problem);
   std::vector<Setting> settings = workloads.settings;
   for (const Row* row : rows)
-    for (const Setting& s : space_on_ranks(asked, *row).settings)
+    for (const Setting& s : row->space.settings)
       if (!find_setting(settings, s.name)) settings.push_back(s);
   const Config given = request.settings.values(settings, request.solver);
   if (asked.body && (given.has("shape") || given.has("diameter")))
@@ -217,12 +197,11 @@ void choose_method(SolveCase& asked, const std::vector<const Row*>& rows, const 
                   [&](const Row* row) { return !request.method.empty() && row->method != request.method; });
     tuned = tuned_choice(asked, allowed);
   }
-  asked.row = tuned.first                                   ? tuned.first
-              : request.ranks > 1 && request.method.empty() ? &first_row_on_ranks(rows, asked)
-              : request.method.empty()                      ? &default_row(rows, asked.domain, asked.workload)
-                                                            : &row_with(rows, request.method);
+  asked.row = tuned.first              ? tuned.first
+              : request.method.empty() ? &default_row(rows, asked.domain, asked.workload)
+                                       : &row_with(rows, request.method);
   if (request.tuned && tuned.second.empty()) tuning::ask_for_tuned_levels(*asked.row, tuned.second);
-  asked.config = config_of(space_on_ranks(asked, *asked.row), tuned.second,
+  asked.config = config_of(asked.row->space, tuned.second,
                            asked.series.any() ? every_step(*asked.row, given) : given, asked.workload);
 }
 
@@ -273,8 +252,8 @@ int solve(SolveRequest request) {
   const Precision precision = precision_from(request.precision);
   asked.on = &backend(id);
   asked.domain = given_place ? *given_place : known(domain_from(usual_grid(request)));
-  const std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
-  if (request.ranks > 1) check_ranks(request, *rows.front());
+  std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
+  const std::vector<Row> on_ranks = put_on_ranks(request, rows);
   const Config given = take_settings(asked, rows, request);
   const auto view = view_of(asked, *family_of_solver(request.solver));
   if (!asked.process) {
@@ -285,9 +264,9 @@ int solve(SolveRequest request) {
 
   choose_method(asked, rows, request, given);
   check_limits(asked);
-  if (request.join == "mpi" && request.ranks > 1 && !asked.process) {
+  if (request.ranks > 1 && !asked.process) {
     check_parts(asked);
-    return solve_by_processes(request, kind == BackendKind::openmp);
+    if (request.join == "mpi") return solve_by_processes(request, kind != BackendKind::serial);
   }
   asked.title =
       fmt::format("{} on {} by {} ({}, {}, {})", asked.workload.choice("problem"), asked.domain.text(),
@@ -295,7 +274,7 @@ int solve(SolveRequest request) {
   if (asked.ranks > 1)
     asked.title += fmt::format(" on {} ranks{}, {}", asked.ranks, asked.process ? " joined by MPI" : "",
                                asked.partition);
-  const std::string shown = asked.config.differing_from(space_on_ranks(asked, *asked.row).defaults()).text();
+  const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
   std::fflush(stdout);  // before a solve that may take long
   return solve_and_show(asked, *view);
