@@ -70,8 +70,8 @@ fs::path absolute(const std::string& folder) { return fs::absolute(folder + "/")
 // The page is made from the records; ./scripts/site --readmes makes it again.
 void write_page(const std::string& folder) {
   const fs::path path = absolute(folder);
-  run_script("site", {"--readmes", "--results", path.parent_path().string(), "--device",
-                      path.filename().string()});
+  run_script("site",
+             {"--readmes", "--results", path.parent_path().string(), "--device", path.filename().string()});
 }
 
 class Sitting {
@@ -190,16 +190,17 @@ class Sitting {
       fmt::print("{} cases cannot run here: {}\n", count, printable(reason));
   }
 
-  // Tunes in a process of its own, which skips what has a current answer. Tables go to the folder `tuned` next
-  // to that of the records.
+  // Tunes in a process of its own, which skips what has a current answer. Tables go to the folder `tuned`
+  // next to that of the records.
   void tune(const CampaignPart& part) {
     if (!given_.filter.empty()) return;
     std::vector<std::string> command = {"/proc/self/exe", "tune"};
     command.insert(command.end(), part.tune.begin(), part.tune.end());
     command.insert(command.end(), {"--tuned", (absolute(folder_).parent_path() / "tuned").string()});
     if (given_.budget)
-      command.insert(command.end(),
-                     {"--budget", fmt::format("{:.0f}s", std::max(1.0, part.share * (end_ - seconds_now())))});
+      command.insert(
+          command.end(),
+          {"--budget", fmt::format("{:.0f}s", std::max(1.0, part.share * (end_ - seconds_now())))});
     if (!given_.measure_roofs) command.push_back("--no-roof");
     fmt::print(stderr, "{}\n", part.name);
     const int status = run_program(command, "", false).status;
@@ -255,7 +256,6 @@ class Sitting {
                  printable(folder_));
   }
 
-
   const CampaignRequest& given_;
   const double start_ = seconds_now();
   std::vector<CampaignPart> parts_;
@@ -278,8 +278,8 @@ int campaign(const CampaignRequest& given) {
   const std::size_t added = add_records(given.add, given.folder);
   if (added == 0) throw std::invalid_argument(fmt::format("{}: holds no records to add", given.add));
   const std::size_t removed = remove_superseded_records(given.folder);
-  fmt::print("{} records added to {}; {} older ones of other files removed\n", added,
-             printable(given.folder), removed);
+  fmt::print("{} records added to {}; {} older ones of other files removed\n", added, printable(given.folder),
+             removed);
   if (given.page) write_page(given.folder);
   return exit_ok;
 }

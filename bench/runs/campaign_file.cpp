@@ -47,8 +47,8 @@ std::string records_name(const fs::path& sweep) {
 }
 
 std::vector<CampaignPart> read_part(const SweepFile& file, const YAML::Node& node) {
-  const std::vector<std::string> keys = {"sweeps", "filter", "case_seconds", "processes",
-                                         "samples", "tune", "share"};
+  const std::vector<std::string> keys = {"sweeps",  "filter", "case_seconds", "processes",
+                                         "samples", "tune",   "share"};
   CampaignPart part;
   std::vector<std::string> sweeps;
   for (const Entry& entry : file.entries(node, a_part)) {

@@ -19,8 +19,8 @@ struct CampaignPart {
   double share = 0.25;  // of the remaining budget of a sitting, the most that tuning takes
 };
 
-// Returns the parts in order: one for each sweep that an entry names, and one for each tune. Throws SweepError with file, line and
-// column.
+// Returns the parts in order: one for each sweep that an entry names, and one for each tune. Throws
+// SweepError with file, line and column.
 std::vector<CampaignPart> read_campaign(const std::string& path);
 
 }  // namespace cfdmark

@@ -51,8 +51,7 @@ std::size_t keep_records(const std::string& path, const std::function<Lines(cons
   std::string text;
   for (std::size_t n = 0; n < file.lines.size(); ++n) {
     const Json& line = file.lines[n];
-    const bool stays =
-        is_record(line) ? kept.contains(n) : environments.erase(line.value("id", "")) > 0;
+    const bool stays = is_record(line) ? kept.contains(n) : environments.erase(line.value("id", "")) > 0;
     if (stays) text += one_line(line) + "\n";
     removed += is_record(line) && !stays;
   }

@@ -12,13 +12,14 @@ namespace cfdmark {
 // Keeps the newest record of each case in a file.
 void keep_newest_records(const std::string& path);
 
-// Removes from the files of a folder the records for which another of them has a newer one with a time. Returns
-// the number of records removed.
+// Removes from the files of a folder the records for which another of them has a newer one with a time.
+// Returns the number of records removed.
 std::size_t remove_superseded_records(const std::string& folder);
 
-// Adds the records of the files in a folder and its `reproduce` to the files of the same names in another, and
-// keeps the newest of each case. From these files it removes records of processors by programs for another
-// instruction set than the added ones have. Returns the number of records added; 0 if the folder holds none.
+// Adds the records of the files in a folder and its `reproduce` to the files of the same names in another,
+// and keeps the newest of each case. From these files it removes records of processors by programs for
+// another instruction set than the added ones have. Returns the number of records added; 0 if the folder
+// holds none.
 std::size_t add_records(const std::string& from, const std::string& to);
 
 }  // namespace cfdmark

@@ -16,8 +16,8 @@ struct CampaignRecords {
   std::map<std::string, Json> environments;  // by id
 };
 // Reads a file; none gives no records. Skips records without their environment. Throws std::invalid_argument
-// if it holds records of processors by a program that was built for another instruction set than `here`, since
-// times of the two are not comparable.
+// if it holds records of processors by a program that was built for another instruction set than `here`,
+// since times of the two are not comparable.
 CampaignRecords read_campaign_records(const std::string& path, const Json& here);
 
 // Returns why a record does not count for its case, such as "its code changed"; empty if it counts. A record

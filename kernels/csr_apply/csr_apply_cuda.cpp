@@ -46,9 +46,8 @@ Plan streamed(Backend& backend, const CsrArgs& args, const Config& config) {
 }
 
 TuningSpace stream_space() {
-  return {
-      {{"stream_threads", {128, 256}, 256, "threads of a block, which reads the entries of as many rows"},
-       {"stream_entries", {4, 8}, 8, "entries that a thread reads at once"}}};
+  return {{{"stream_threads", {128, 256}, 256, "threads of a block, which reads the entries of as many rows"},
+           {"stream_entries", {4, 8}, 8, "entries that a thread reads at once"}}};
 }
 
 bool has_short_rows(const CsrArgs& args) { return args.entries < Index(short_row) * args.rows; }

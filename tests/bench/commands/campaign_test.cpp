@@ -155,10 +155,12 @@ TEST_CASE("records of a GPU count with any instruction set of the host", "[campa
   CHECK(read_campaign_records(campaign.kernels, describe_program_and_host()).newest.size() == 1);
 }
 
-TEST_CASE("a newer record removes the older ones of its case from the other files of the folder", "[campaign]") {
+TEST_CASE("a newer record removes the older ones of its case from the other files of the folder",
+          "[campaign]") {
   const Campaign campaign;
   REQUIRE(campaign.run("--no-page --filter ^copy").status == 0);
-  const std::string old = campaign.folder / "device/old.jsonl", other = campaign.folder / "device/other.jsonl";
+  const std::string old = campaign.folder / "device/old.jsonl",
+                    other = campaign.folder / "device/other.jsonl";
   std::filesystem::copy_file(campaign.kernels, old);
   std::filesystem::copy_file(campaign.kernels, other);
   for (const std::string& path : {old, other})
@@ -237,7 +239,8 @@ TEST_CASE("a budget ends a sitting, says what remains and shortens no case", "[c
 TEST_CASE("a sitting writes the page of its device from the records", "[campaign]") {
   const Campaign campaign;
   REQUIRE(campaign.run("").status == 0);
-  CHECK_THAT(text_of(campaign.folder / "device/README.md"), Mentions({"2 files of records", "built for", "at least six samples", "**Limits**"}));
+  CHECK_THAT(text_of(campaign.folder / "device/README.md"),
+             Mentions({"2 files of records", "built for", "at least six samples", "**Limits**"}));
 }
 
 TEST_CASE("an error in the list of a campaign names file, line and column", "[campaign]") {
@@ -250,9 +253,10 @@ TEST_CASE("an error in the list of a campaign names file, line and column", "[ca
   campaign.write("campaign.yaml", fmt::format("parts:\n  - {{sweeps: {}, filter: jacob@}}\n",
                                               campaign.folder / "kernels.yaml"));
   CHECK_THAT(campaign.run().err, ContainsSubstring("matches the filter 'jacob@'"));
-  campaign.write("campaign.yaml", fmt::format("parts:\n  - {{sweeps: {}, tune: copy}}\n",
-                                              campaign.folder / "kernels.yaml"));
-  CHECK_THAT(campaign.run().err, ContainsSubstring("campaign.yaml:2:5: a part has either 'sweeps' or 'tune'"));
+  campaign.write("campaign.yaml",
+                 fmt::format("parts:\n  - {{sweeps: {}, tune: copy}}\n", campaign.folder / "kernels.yaml"));
+  CHECK_THAT(campaign.run().err,
+             ContainsSubstring("campaign.yaml:2:5: a part has either 'sweeps' or 'tune'"));
 }
 
 TEST_CASE("a record counts on another machine of its kind if all its processes ran", "[campaign]") {
