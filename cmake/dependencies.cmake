@@ -27,6 +27,16 @@ if(TARGET CUDA::cufft)
   set(CFDMARK_HAVE_CUFFT 1)
 endif()
 
+# NCCL: its header alone. The library is opened when it is called.
+set(nccl_found FALSE)
+if(CFDMARK_HAVE_CUDA AND NOT CFDMARK_NCCL STREQUAL "OFF")
+  find_path(NCCL_INCLUDE_DIR nccl.h HINTS ${NCCL_ROOT} ENV NCCL_ROOT ${CUDAToolkit_INCLUDE_DIRS} PATH_SUFFIXES include)
+  if(NCCL_INCLUDE_DIR)
+    set(nccl_found TRUE)
+  endif()
+endif()
+cfdmark_optional(NCCL "${nccl_found}" "NCCL")
+
 if(NOT CFDMARK_OPENBLAS STREQUAL "OFF")
   find_path(OPENBLAS_INCLUDE_DIR cblas.h PATH_SUFFIXES openblas-pthread openblas x86_64-linux-gnu/openblas-pthread
             HINTS /usr/include/${CMAKE_LIBRARY_ARCHITECTURE})

@@ -12,7 +12,7 @@ set(CFDMARK_KERNELS "" CACHE STRING "folders of external kernels, separated by s
 set(CFDMARK_FAMILIES "" CACHE STRING "folders of external families of solvers, separated by semicolons: see docs/own-solvers.md")
 set(CFDMARK_PRECISIONS all CACHE STRING "all, or fp64: build no kernels of other precisions")
 set_property(CACHE CFDMARK_PRECISIONS PROPERTY STRINGS all fp64)
-foreach(part OPENMP KOKKOS CUDA OPENBLAS FFTW HYPRE GINKGO PNG PAGMO MPI)
+foreach(part OPENMP KOKKOS CUDA OPENBLAS FFTW HYPRE GINKGO PNG PAGMO MPI NCCL)
   set(CFDMARK_${part} AUTO CACHE STRING "AUTO: use it if found; ON: require it; OFF: do not use it")
   set_property(CACHE CFDMARK_${part} PROPERTY STRINGS AUTO ON OFF)
 endforeach()

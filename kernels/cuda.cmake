@@ -1,7 +1,8 @@
 # The CUDA backend. nvcc is not used: NVRTC compiles device code when the program runs, from sources embedded
 # in the library (the device code of every kernel and the headers that it includes).
 list(APPEND cuda_sources kernels/device/cuda/primitives/same_bits.cu kernels/device/cuda/runtime/convergence_loop.cu
-     kernels/device/cuda/primitives/copy_with_ghosts.cu kernels/device/cuda/runtime/peer_exchange.cu)
+     kernels/device/cuda/primitives/copy_with_ghosts.cu kernels/device/cuda/primitives/link_probe.cu
+     kernels/device/cuda/runtime/peer_exchange.cu)
 set_property(GLOBAL PROPERTY CFDMARK_CUDA_SOURCES ${cuda_sources})
 
 file(GLOB_RECURSE device_texts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/*.cu*)
@@ -38,6 +39,7 @@ target_sources(cfdmark_kernels PRIVATE
   device/cuda/jit/nvrtc_cache.cpp
   device/cuda/jit/nvrtc_on_demand.cpp
   device/cuda/primitives/register_tile_cuda.cpp
+  device/cuda/primitives/link_rates.cpp
   device/cuda/primitives/same_bits.cpp
   device/shared_library.cpp)
 # Nothing links libcuda, so that the program loads without a driver. Other toolkit libraries are opened on
@@ -45,3 +47,13 @@ target_sources(cfdmark_kernels PRIVATE
 target_link_libraries(cfdmark_kernels PRIVATE CUDA::cudart ${CMAKE_DL_LIBS})
 set_source_files_properties(device/shared_library.cpp PROPERTIES
   COMPILE_DEFINITIONS CFDMARK_CUDA_LIBRARIES="${CUDAToolkit_LIBRARY_DIR}")
+
+if(CFDMARK_HAVE_NCCL)
+  target_sources(cfdmark_kernels PRIVATE device/library/nccl.cpp device/library/nccl_on_demand.cpp)
+  if(NOT NCCL_INCLUDE_DIR IN_LIST CUDAToolkit_INCLUDE_DIRS)
+    set_source_files_properties(device/library/nccl.cpp device/library/nccl_on_demand.cpp PROPERTIES
+      COMPILE_OPTIONS "-isystem;${NCCL_INCLUDE_DIR}")
+  endif()
+else()
+  target_sources(cfdmark_kernels PRIVATE device/library/nccl_absent.cpp)
+endif()

@@ -61,6 +61,19 @@ function(add_plain_methods form name path header)
       string(APPEND methods "template struct cfdmark::RowPartsOf<cfdmark::${type}>;\n")
     endforeach()
   endif()
+  # Kernels on meshes run on parts of ranks, in a file of their own.
+  if(form STREQUAL "mesh")
+    set(ranges "")
+    foreach(type IN LISTS types)
+      string(APPEND ranges "template cfdmark::ResultRange cfdmark::plain_range(const cfdmark::MeshArgs<cfdmark::${type}>&);\n")
+    endforeach()
+    file(CONFIGURE OUTPUT ${generated}/${name}_mesh_range.cpp CONTENT
+"#include \"kernels/cells/indexed/ranks/plain_range_cpu.hpp\"
+#include \"${header}\"
+
+${ranges}")
+    list(APPEND kernel_sources ${generated}/${name}_mesh_range.cpp)
+  endif()
   file(CONFIGURE OUTPUT ${generated}/${name}_${form}.cpp CONTENT
 "#include \"${methods_header}\"
 #include \"${header}\"

@@ -47,6 +47,7 @@ add_executable(cfdmark_cuda_tests
   cuda_emulation/sweeps_test.cpp
   cuda_emulation/kernel_fields_test.cpp
   cuda_emulation/launch_test.cpp
+  cuda_emulation/links_test.cpp
   cuda_emulation/levels_test.cpp
   cuda_emulation/memory_test.cpp
   cuda_emulation/mesh_test.cpp
@@ -59,6 +60,7 @@ add_executable(cfdmark_cuda_tests
   kernels/cuda_cache_test.cpp
   kernels/cuda_compile_test.cpp
   kernels/cuda_device_test.cpp
+  kernels/nccl_test.cpp
   kernels/nvml_test.cpp
   kernels/shared_library_test.cpp
   solvers/linear/cg_cusparse_test.cpp
@@ -86,6 +88,7 @@ target_compile_options(cfdmark_cuda_tests PRIVATE -Wno-unknown-pragmas)
 add_library(cfdmark_fake_nvml MODULE kernels/fake_nvml.cpp)
 add_dependencies(cfdmark_cuda_tests cfdmark_fake_nvml)
 set_source_files_properties(kernels/nvml_test.cpp kernels/shared_library_test.cpp cuda_emulation/devices_test.cpp
+  cuda_emulation/links_test.cpp
   PROPERTIES COMPILE_DEFINITIONS "CFDMARK_FAKE_NVML=\"$<TARGET_FILE:cfdmark_fake_nvml>\"")
 discover_tests(cfdmark_cuda_tests)
 
@@ -94,6 +97,7 @@ add_executable(cfdmark_device_ranks_tests
   cuda_emulation/context.cpp
   cuda_emulation/emulated_device.cpp
   cuda_emulation/emulated_peers.cpp
+  cuda_emulation/peer_faults_test.cpp
   cuda_emulation/peers_test.cpp
   cuda_emulation/ranks_test.cpp
   cuda_emulation/stream_order.cpp
@@ -116,6 +120,23 @@ add_test(NAME "device code is compiled on all processors though OpenMP binds the
          COMMAND cfdmark_cuda_tests "[bound]")
 set_tests_properties("device code is compiled on all processors though OpenMP binds the first thread"
                      PROPERTIES ENVIRONMENT "OMP_PROC_BIND=close;OMP_NUM_THREADS=2")
+
+# Separate processes, because a library that is opened stays open.
+if(CFDMARK_HAVE_NCCL)
+  add_library(cfdmark_fake_nccl MODULE kernels/fake_nccl.cpp)
+  target_include_directories(cfdmark_fake_nccl SYSTEM PRIVATE ${NCCL_INCLUDE_DIR} ${CUDAToolkit_INCLUDE_DIRS})
+  set(fake_nccl ${CMAKE_CURRENT_BINARY_DIR}/fake_nccl)
+  set_target_properties(cfdmark_fake_nccl PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${fake_nccl} PREFIX "" OUTPUT_NAME libnccl
+                        SUFFIX .so.2)
+  add_dependencies(cfdmark_cuda_tests cfdmark_fake_nccl)
+  add_test(NAME "ranks joined by NCCL exchange messages and sums, with NVLink multicast off"
+           COMMAND cfdmark_cuda_tests "[fake_nccl]")
+  add_test(NAME "an NCCL before 2.15.1 is refused" COMMAND cfdmark_cuda_tests "[old_nccl]")
+  set_tests_properties("ranks joined by NCCL exchange messages and sums, with NVLink multicast off"
+                       PROPERTIES ENVIRONMENT "LD_LIBRARY_PATH=${fake_nccl}")
+  set_tests_properties("an NCCL before 2.15.1 is refused"
+                       PROPERTIES ENVIRONMENT "LD_LIBRARY_PATH=${fake_nccl};CFDMARK_FAKE_NCCL_VERSION=21403")
+endif()
 
 # Checks that nvcc compiles the device code, if there is one.
 find_program(nvcc nvcc HINTS ${CUDAToolkit_BIN_DIR} NO_CACHE)

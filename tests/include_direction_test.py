@@ -35,8 +35,9 @@ DEVICE = {
     "cells/indexed/kokkos": CPU | {"mesh", "cells", "cells/indexed", "cells/kokkos", "device/kokkos"},
     "cells/indexed/cuda": CUDA | {"mesh", "cells", "cells/indexed", "device/cuda/primitives"},
     "cells/indexed/methods": CPU | {"mesh", "cells", "cells/indexed", "cells/indexed/cpu", "cells/indexed/cuda"},
+    "cells/indexed/ranks": CPU | {"mesh", "cells", "cells/indexed", "cells/indexed/cpu", "ranks"},
     "cells/methods": CPU | {"cells", "cells/cpu", "cells/cuda"},
-    "ranks": CPU | {"cells", "cells/cuda", "device/cuda/plan"},
+    "ranks": CPU | {"cells", "cells/cuda", "device/cuda/plan", "mesh"},
 }
 # Which kernels a kernel may include whose work is a part of its passes: parts and coarse levels of multigrid's cycle, and
 # the residual's norm after sweeps, and the equations to which distances from walls are added.

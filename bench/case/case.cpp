@@ -28,7 +28,7 @@ std::string case_name(const Case& c) { return name_with(c, c.config, c.workload)
 
 std::string short_name(const Case& c) {
   Config defaults = row_on_ranks(c)->space.defaults();
-  defaults.set("partition", RankSetup().partition);
+  defaults.set("partition", usual_partition(c.row->runs_on));
   return name_with(c, c.config.differing_from(defaults), c.workload.differing_from(unasked(c)));
 }
 

@@ -48,7 +48,7 @@ namespace {
 void check_is_no_axis(const Setting& s, const Row& row) {
   for (const std::string axis :
        {"kernel", "solver", "problem", "grid", "precision", "backend", "device", "method", "parameters",
-        "zip", "exclude", "include", "rank", "partition", "grids_per_rank"})
+        "zip", "exclude", "include", "rank", "partition", "join", "grids_per_rank"})
     if (s.name == axis || s.name == axis + "s")
       throw std::logic_error(fmt::format("setting '{}' of {} has the name of a key of sweeps; rename it",
                                          s.declaration(), row_name(row)));

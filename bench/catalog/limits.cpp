@@ -6,6 +6,7 @@
 
 #include "bench/case/ranked_case.hpp"
 #include "bench/case/row_settings.hpp"
+#include "bench/device_facts/mpi.hpp"
 #include "kernels/device/kokkos/kokkos.hpp"
 
 namespace cfdmark {
@@ -60,7 +61,6 @@ std::string too_large(const Case& c, std::size_t host_memory) {
 
 // More threads than processors would only take turns. On CUDA each rank needs a device of its own.
 std::string more_than_there_are(const Case& c) {
-  std::vector<Setting> settings = c.row->space.settings;
   if (c.row->backend == BackendKind::cuda) {
     const int ranks = ranks_of(c.config).count, devices = device_count(BackendKind::cuda) - c.device;
     if (ranks > 1 && ranks > devices)
@@ -68,7 +68,9 @@ std::string more_than_there_are(const Case& c) {
                          to_string(device_of(c)), devices);
     return "";
   }
-  settings.insert(settings.end(), rank_settings().begin(), rank_settings().end());
+  std::vector<Setting> settings = row_on_ranks(c)->space.settings;
+  settings.push_back(rank_settings().front());
+  settings.back().most_here = most_ranks(are_processes(c.config));
   for (const Setting& s : settings)
     if (s.most_here && c.config.has(s.name) && c.config.integer(s.name) > *s.most_here)
       return fmt::format("{} {} requested, but this machine has at most {}", c.config.integer(s.name), s.name,
@@ -82,6 +84,7 @@ std::string why_not_run(const Case& c, std::size_t host_memory) {
     if (const std::string reason = unavailable_reason(device_of(c)); !reason.empty()) return reason;
   if (const std::string reason = invalid_workload(c); !reason.empty()) return reason;
   if (const std::string reason = unsupported(c); !reason.empty()) return reason;
+  if (are_processes(c.config) && !why_no_mpi().empty()) return "join=mpi: " + why_no_mpi();
   if (const std::string reason = invalid_config(c); !reason.empty()) return reason;
   if (const std::string reason = more_than_there_are(c); !reason.empty()) return reason;
   return too_large(c, host_memory);

@@ -5,6 +5,7 @@
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_row.hpp"
 #include "bench/catalog/mesh_workload.hpp"
+#include "bench/catalog/ranked_mesh_kernel.hpp"
 #include "generated/mesh_kernels.hpp"
 #include "kernels/mesh/connect.hpp"
 
@@ -58,6 +59,20 @@ void prepare_code(const MeshKernelDescription<Args>& kernel, const Method<Args>&
 }
 
 template <class Args>
+Row row_on_ranks(const MeshKernelDescription<Args>& kernel, Precision p, const Row& of_one,
+                 const RankSetup& setup) {
+  Row row = mesh_row_on_ranks(of_one, setup);
+  row.prepare = [kernel, p, setup](Backend& on, const Domain& domain, const Config& config,
+                                   const Config& workload) {
+    auto mesh = case_mesh(domain.mesh(), numbering_of(workload));
+    const MeshShape shape = shape_of(*mesh, p, workload);
+    return RankedMeshWorkload::prepared(on, kernel, setup, std::move(mesh), shape, config,
+                                        fields_for(kernel, shape, domain, workload, on));
+  };
+  return row;
+}
+
+template <class Args>
 Row mesh_row(const MeshKernelDescription<Args>& kernel, BackendKind backend_kind, Precision p,
              const Method<Args>& method) {
   Row row = row_of_method(kernel, backend_kind, p, method);
@@ -89,6 +104,8 @@ Row mesh_row(const MeshKernelDescription<Args>& kernel, BackendKind backend_kind
     return std::make_unique<MeshWorkload<Args>>(kernel, method, on, std::move(mesh), shape, config,
                                                 std::move(fields));
   };
+  if (backend_kind == BackendKind::serial && method.name == "plain")
+    row.on_ranks = [kernel, p, row](const RankSetup& setup) { return row_on_ranks(kernel, p, row, setup); };
   return row;
 }
 

@@ -16,8 +16,8 @@
 #include "kernels/cells/cell_kernel.hpp"
 #include "kernels/ranks/device_links.hpp"
 #include "kernels/ranks/domain_reduction.hpp"
+#include "kernels/ranks/process_rank.hpp"
 #include "kernels/ranks/rank_passes.hpp"
-#include "kernels/ranks/thread_ranks.hpp"
 #include "kernels/ranks/timed_ranks.hpp"
 #include "solvers/linear/device_parts.hpp"
 
@@ -76,9 +76,9 @@ class RankedKernelWorkload final : public FieldsWorkload {
         partition_(aligned_parts(shape.grid, setup.count, PartShape::from(setup.partition),
                                  rank_alignment_of(on.kind(), shape.grid), {})),
         parts_(static_cast<std::size_t>(setup.count)),
-        team_(setup.count) {
+        group_(process_rank() ? process_group(*process_rank()) : thread_group(setup.count)) {
     const bool on_devices = on.kind() == BackendKind::cuda;
-    team_.run([&](Ranks& ranks) {
+    group_.run([&](Ranks& ranks) {
       auto& part = parts_[std::size_t(ranks.rank())];
       const Grid local = partition_.local(ranks.rank(), halo);
       part = std::make_unique<KernelPart>(ranks, partition_.part(ranks.rank()).own, on);
@@ -90,14 +90,14 @@ class RankedKernelWorkload final : public FieldsWorkload {
       prepare(*part, partition_, shape);
       part->reset();
     });
-    step_.resources = parts_.front()->resources;
-    step_.resources.threads = setup.count;
-    step_.run = [this] { team_.run(run_); };
+    step_.resources = first_part().resources;
+    step_.resources.threads = setup.count * std::max(step_.resources.threads, 1);
+    step_.run = [this] { group_.run(run_); };
   }
 
   void reset() override {
     FieldsWorkload::reset();
-    team_.run([this](Ranks& ranks) { load_part(part(ranks)); });
+    group_.run([this](Ranks& ranks) { load_part(part(ranks)); });
   }
   void run() override {
     FieldsWorkload::run();
@@ -108,13 +108,16 @@ class RankedKernelWorkload final : public FieldsWorkload {
   nlohmann::json rank_facts() const override {
     RankFacts facts;
     facts.setup = setup_;
-    facts.joined_by = "threads";
+    facts.joined_by = group_.process ? "mpi" : "threads";
     facts.parts = partition_.counts();
     facts.imbalance = partition_.imbalance();
     std::vector<RankDetail> details;
-    for (const auto& part : parts_) {
-      add_rank(facts, double(part->own.cells()), part->busy, part->ranks.communicated(), std::max(runs_, 1));
-      details.push_back(rank_detail(part->ranks.communicated(), std::max(runs_, 1)));
+    const int runs = std::max(runs_, 1);
+    for (int rank = 0; rank < setup_.count; ++rank) {
+      const auto& part = parts_[std::size_t(rank)];
+      const Communicated sent = part ? part->ranks.communicated() : Communicated();
+      add_rank(facts, double(partition_.part(rank).own.cells()), part ? part->busy : 0, sent, runs);
+      if (part) details.push_back(rank_detail(sent, runs));
     }
     nlohmann::json json = ranks_json(facts, {facts.of_a_solve});
     add_details(json, {details});
@@ -123,6 +126,10 @@ class RankedKernelWorkload final : public FieldsWorkload {
 
  private:
   KernelPart& part(const Ranks& ranks) { return *parts_[std::size_t(ranks.rank())]; }
+  // Returns the first part of this process.
+  const KernelPart& first_part() const {
+    return *parts_[group_.process ? std::size_t(group_.process->rank()) : 0];
+  }
 
   void load_part(KernelPart& part) const {
     std::vector<GhostCopy> copies;
@@ -133,15 +140,19 @@ class RankedKernelWorkload final : public FieldsWorkload {
   }
 
   Verification check() override {
+    const auto is_written = [this](std::size_t n) { return fields_->start().fields[n].is_written; };
+    const std::vector<AnyView>& whole = fields_->views();
     for (const auto& part : parts_) {
+      if (!part) continue;
       std::vector<GhostCopy> copies;
-      for (std::size_t n = 0; n < part->fields.size(); ++n)
-        if (fields_->start().fields[n].is_written)
-          copies.push_back(part_copy_back(part->fields[n].view(), part->own, fields_->views()[n]));
+      for (std::size_t n = 0; n < whole.size(); ++n)
+        if (is_written(n)) copies.push_back(part_copy_back(part->fields[n].view(), part->own, whole[n]));
       part->on.get()->fence();
       run_copies(*part->on, copies);
     }
-    const double result = parts_.front()->result.get();
+    for (std::size_t n = 0; n < whole.size() && group_.process; ++n)
+      if (is_written(n)) share_parts(*group_.process, partition_, whole[n]);
+    const double result = first_part().result.get();
     on_.upload(fields_->result(), &result, sizeof result);
     return fields_->check(0, fmt::format("{} ranks, {}", setup_.count, setup_.partition), shape_);
   }
@@ -152,7 +163,7 @@ class RankedKernelWorkload final : public FieldsWorkload {
   Cost cost_;
   Partition partition_;
   std::vector<std::unique_ptr<KernelPart>> parts_;
-  RankTeam team_;  // ends before the parts
+  RankGroup group_;  // ends before the parts
   std::function<void(Ranks&)> run_ = [this](Ranks& ranks) { part(ranks).run(); };
   int runs_ = 0;
 };
@@ -229,7 +240,7 @@ KernelForRanks for_ranks() {
   return {in_order<K>, halo_of<K>,
           [](Backend& on, const RankSetup& setup, const ProblemShape& shape, const std::string& method,
              const Config& config) {
-            require_rank_devices(on, setup.count);
+            if (!process_rank()) require_rank_devices(on, setup.count);
             const auto kernel = CellKernel<K>::kernel();
             auto fields = fields_for(kernel, shape, on);
             const Cost cost = kernel.cost(kernel.bind(shape, fields->views(), fields->result()));
@@ -273,9 +284,8 @@ Row row_with_ranks(Row row, const KernelForRanks& kernel, const RankSetup& setup
 
 // A method of one pass, which reads ghosts and has no layout of its own.
 bool runs_on_ranks(const Row& row) {
-  if (row.backend == BackendKind::serial) return row.method == "plain";
-  return row.backend == BackendKind::cuda &&
-         (row.method == "plain" || row.method == "vector" || row.method == "column");
+  if (row.method == "plain") return true;
+  return row.backend == BackendKind::cuda && (row.method == "vector" || row.method == "column");
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace cfdmark {
 
-// Returns Row::on_ranks of a kernel's row; null unless it is the plain serial method, or plain, vector or
+// Returns Row::on_ranks of a kernel's row; null unless it is the plain method, or vector or
 // column on CUDA, of a kernel with a cell body. A step exchanges the ghosts that the kernel reads before it,
 // or before each colour, and sums over all ranks in the order of the domain: its results are those of one
 // rank.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kernels/core/statistics.hpp"
+#include "kernels/ranks/process_rank.hpp"
 
 namespace cfdmark {
 namespace {
@@ -21,9 +22,36 @@ Json medians(const std::vector<std::vector<RankSeconds>>& solves, const Number& 
   return of_ranks;
 }
 
+// What a process has sent in a solve.
+struct Sent {
+  double messages, exchange_bytes, largest_message, sum_bytes;
+};
+
+// Completes the facts and times of this process by those of the others.
+void gather(RankFacts& facts, std::vector<std::vector<RankSeconds>>& solves) {
+  Ranks& ranks = *process_rank();
+  const std::size_t count = std::size_t(ranks.count()), self = std::size_t(ranks.rank());
+  const Sent mine{facts.messages, facts.exchange_bytes, facts.largest_message, facts.sum_bytes};
+  std::vector<Sent> of_all(count);
+  ranks.gather("facts", &mine, sizeof mine, of_all.data());
+  facts.messages = facts.exchange_bytes = facts.sum_bytes = 0;
+  for (const Sent& sent : of_all) {
+    facts.messages += sent.messages;
+    facts.exchange_bytes += sent.exchange_bytes;
+    facts.largest_message = std::max(facts.largest_message, sent.largest_message);
+    facts.sum_bytes += sent.sum_bytes;
+  }
+  std::vector<RankSeconds> own, all(solves.size() * count);
+  for (const auto& solve : solves) own.push_back(solve.at(self));
+  ranks.gather("seconds", own.data(), own.size() * sizeof(RankSeconds), all.data());
+  for (std::size_t n = 0; n < solves.size(); ++n)
+    for (std::size_t rank = 0; rank < count; ++rank) solves[n][rank] = all[rank * solves.size() + n];
+}
+
 }  // namespace
 
-Json ranks_json(const RankFacts& facts, const std::vector<std::vector<RankSeconds>>& solves) {
+Json ranks_json(RankFacts facts, std::vector<std::vector<RankSeconds>> solves) {
+  if (process_rank()) gather(facts, solves);
   Json json = {
       {"count", facts.setup.count},
       {"joined_by", facts.joined_by},

@@ -13,7 +13,7 @@
 namespace cfdmark {
 namespace {
 
-double solve_limit = std::numeric_limits<double>::infinity();
+double limit_of_solves = std::numeric_limits<double>::infinity();
 
 nlohmann::json facts_of(const Outcome& outcome) {
   nlohmann::json facts = {{"iterations", outcome.iterations},
@@ -43,7 +43,8 @@ void add(nlohmann::json& facts, const Judgement& judgement) {
 
 }  // namespace
 
-void set_solve_limit(double seconds) { solve_limit = seconds; }
+void set_solve_limit(double seconds) { limit_of_solves = seconds; }
+double solve_limit() { return limit_of_solves; }
 
 SolveWorkload::SolveWorkload(std::unique_ptr<PreparedSolve> prepared, std::shared_ptr<const Problem> problem,
                              const Config& workload, LevelLookup levels)
@@ -66,12 +67,12 @@ void SolveWorkload::run() {
 Verification SolveWorkload::verify() {
   reset();
   error_history_.clear();
-  const double end = seconds_now() + solve_limit;
+  const double end = seconds_now() + limit_of_solves;
   const auto error = prepared_->error();
   if (error || end < std::numeric_limits<double>::infinity())
     prepared_->solver().on_check = [this, error, end](const Outcome& so_far) {
       if (seconds_now() > end)
-        throw SolveTimeout(fmt::format("the solve did not end within {}", seconds_text(solve_limit)));
+        throw SolveTimeout(fmt::format("the solve did not end within {}", seconds_text(limit_of_solves)));
       if (error) error_history_.emplace_back(so_far.iterations, error());
     };
   outcome_ = prepared_->solve(tolerance_, max_iterations_);

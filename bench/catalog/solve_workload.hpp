@@ -21,6 +21,7 @@ struct SolveTimeout : std::runtime_error {
 // Sets the limit of the verified solves of this process, in seconds. They end with SolveTimeout at their next
 // residual check, so that a slow case costs no process. Infinity, the default: no limit.
 void set_solve_limit(double seconds);
+double solve_limit();
 
 // All solves of a case are equal. Its record describes the verified one, or the first of a process without
 // verification. Of later ones only the iterations are kept, to check that.

@@ -18,13 +18,16 @@ void add_mesh(CLI::App& app, int&) {
                    "orders of the cells, separated by commas: lattice (as generated or stored), random, "
                    "random_faces, rcm, hilbert, morton, nested (default: lattice)")
       ->delimiter(',');
+  command->add_option("--ranks", q->ranks, "parts to cut the mesh into, in the first numbering (default: 1)");
+  command->add_option("--partition", q->partition,
+                      "how it is cut: bisection of the cells' centroids, or metis (default: bisection)");
   command->add_option(
       "--output", q->output,
-      "file to write, in the first numbering: .vtu for ParaView, with the number of each cell, or "
+      "file to write, in the first numbering: .vtu for ParaView, with the number and rank of each cell, or "
       ".msh for Gmsh");
   command->footer(
       "examples:\n  cfdmark mesh triangles-178x178 --numbering lattice,random,rcm,hilbert\n  cfdmark mesh "
-      "tetrahedra-8x8x8 --numbering hilbert --output box.vtu\n  cfdmark mesh shaft.msh");
+      "tetrahedra-8x8x8 --numbering hilbert --output box.vtu\n  cfdmark mesh shaft.msh --ranks 4");
   command->callback([q] { show_mesh(*q); });
 }
 

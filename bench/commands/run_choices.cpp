@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "bench/commands/options.hpp"
+#include "bench/ranks/launcher.hpp"
 
 namespace cfdmark {
 
@@ -27,6 +28,17 @@ void add_run_choices(CLI::App& command, RunChoices& choices, const std::string& 
             "includes the spread between processes")
       ->check(CLI::Range(1, 100));
   add_timeout(command, options.timeout);
+  command
+      .add_option_function<std::string>(
+          "--launcher",
+          [&options](const std::string& launcher) {
+            launcher_words(launcher, 1);
+            options.worker.insert(options.worker.end(), {"--launcher", launcher});
+          },
+          "command that starts ranks with join=mpi (default: 'srun -n {ranks}' in an allocation of Slurm, "
+          "else "
+          "'mpirun -n {ranks}')")
+      ->type_name("COMMAND");
   command.add_flag_callback(
       "--no-roofs", [&options] { options.measure_roofs = false; },
       "skip measuring the memory bandwidth; records then lack their fraction of it");

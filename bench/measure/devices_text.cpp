@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include "bench/catalog/device_choice.hpp"
+#include "bench/device_facts/links.hpp"
+#include "bench/measure/links_text.hpp"
 #include "bench/measure/roof.hpp"
 #include "bench/record/environment.hpp"
 #include "bench/text/terminal.hpp"
 #include "kernels/device/backend.hpp"
+#include "kernels/device/built.hpp"
 
 namespace cfdmark {
 namespace {
@@ -32,6 +35,18 @@ Json roofs_of(const std::vector<DeviceId>& devices) {
         for (const Json& roof : measure_roof({id, storage, {}})) roofs.push_back(roof);
   }
   return roofs;
+}
+
+std::vector<DeviceId> gpus_of(const std::vector<DeviceId>& devices) {
+  std::vector<DeviceId> gpus;
+  for (const DeviceId& id : devices)
+    if (id.kind == BackendKind::cuda && unavailable_reason(id).empty()) gpus.push_back(id);
+  return gpus;
+}
+
+Json links_of(const std::vector<DeviceId>& devices) {
+  if constexpr (built_with_cuda) return measure_links(gpus_of(devices));
+  return Json::array();
 }
 
 Json backends_json(const std::vector<DeviceId>& devices) {
@@ -118,10 +133,14 @@ void print_backends(const Json& backends, const Json& roofs) {
   }
 }
 
-void print_all(const Json& facts) {
+void print_all(const Json& facts, const std::vector<DeviceId>& devices) {
   print_host(facts["host"]);
   print_gpus(facts);
   print_backends(facts["backends"], facts["roofs"]);
+  fmt::print("{}", for_standard_output(
+                       "\nLINKS, each direction; `both ways`: each way while the other is as busy\n" +
+                       links_text(facts.value("links", Json::array()), int(gpus_of(devices).size()),
+                                  unavailable_reason(BackendKind::cuda))));
   print_section("OPENMP", facts["openmp"]);
   if (facts.contains("kokkos")) print_section("KOKKOS", facts["kokkos"]);
   print_section("PROGRAM", facts["program"]);
@@ -130,14 +149,16 @@ void print_all(const Json& facts) {
 
 }  // namespace
 
-void print_devices(std::optional<int> cuda_device, bool with_roofs, bool as_json) {
-  const std::vector<DeviceId> devices = devices_here(cuda_device);
-  Json facts = environment_line(describe_environment(), with_roofs ? roofs_of(devices) : Json::array());
+void print_devices(const DevicesRequest& request) {
+  const std::vector<DeviceId> devices = devices_here(request.cuda_device);
+  Json description = describe_environment();
+  if (request.with_links && !gpus_of(devices).empty()) description["links"] = links_of(devices);
+  Json facts = environment_line(description, request.with_roofs ? roofs_of(devices) : Json::array());
   facts["backends"] = backends_json(devices);
-  if (as_json)
+  if (request.as_json)
     fmt::print("{}\n", facts.dump(1));
   else
-    print_all(facts);
+    print_all(facts, devices);
 }
 
 }  // namespace cfdmark

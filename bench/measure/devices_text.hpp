@@ -1,12 +1,17 @@
-// Prints the devices of this machine, the backends built for them, and the measured bandwidth.
+// Prints the devices of this machine, the backends built for them, and the measured bandwidth and links.
 #pragma once
 
 #include <optional>
 
 namespace cfdmark {
 
-// Prints tables, or the environment of a run (results/README.md) with `backends`. `cuda_device` selects a
-// single CUDA device.
-void print_devices(std::optional<int> cuda_device, bool with_roofs, bool as_json);
+struct DevicesRequest {
+  std::optional<int> cuda_device;  // a single CUDA device; none: all
+  bool with_roofs = true, with_links = true;
+  bool as_json = false;
+};
+
+// Prints tables, or the environment of a run (results/README.md) with `backends`.
+void print_devices(const DevicesRequest&);
 
 }  // namespace cfdmark

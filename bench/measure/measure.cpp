@@ -6,6 +6,7 @@
 #include <random>
 #include <string>
 
+#include "bench/case/ranked_case.hpp"
 #include "bench/text/printable.hpp"
 #include "bench/text/seconds_now.hpp"
 #include "kernels/core/statistics.hpp"
@@ -94,6 +95,7 @@ class Sampled {
       timed_.reset();
       *result_.overhead->reset += seconds_now() - start;
     }
+    if (timed_.clock) return timed_.clock(result_.steps_per_sample / timed_.steps);
     return timed_.backend->seconds([&] {
       for (int n = 0; n < result_.steps_per_sample; n += timed_.steps) timed_.step();
     });
@@ -140,7 +142,8 @@ class Sampled {
 
   void give_up(const std::exception& e) {
     result_ = CaseResult();
-    result_.status = "error";
+    const auto* const ranks = dynamic_cast<const RanksFailure*>(&e);
+    result_.status = ranks ? ranks->status : "error";
     result_.reason = message_of(e);
     finished_ = true;
   }

@@ -17,6 +17,8 @@ struct TimedStep {
   // Restores the initial state before each sample, outside the clock; a sample is then one step. Null: steps
   // continue from the previous state, and a sample is a batch of them.
   std::function<void()> reset{};
+  // Calls `step` this many times and returns the seconds by a clock of its own. Null: the backend's clock.
+  std::function<double(int calls)> clock{};
   double seconds = 0;  // estimated seconds per step; 0: unknown
   // Batch size from an earlier measurement of the same prepared case, which is then not warmed up again. 0:
   // none.

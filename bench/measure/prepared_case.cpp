@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "bench/case/case_record.hpp"
+#include "bench/case/own_clock.hpp"
 #include "bench/case/ranked_case.hpp"
 #include "bench/catalog/kernel_fields.hpp"
 #include "bench/catalog/solve_workload.hpp"
@@ -67,6 +68,8 @@ PreparedCase::PreparedCase(const Case& c, bool verify, const std::function<void(
   note_memory(resident, peak_is_ours, before);
   if (auto clock = clock_of_devices(c, *home_)) clock_ = std::move(clock);
   timed_ = {clock_ ? clock_.get() : home_, [workload = workload_.get()] { workload->run(); }};
+  if (auto* const own = dynamic_cast<OwnClock*>(workload_.get()))
+    timed_.clock = [own](int runs) { return own->timed_runs(runs); };
   timed_.steps = workload_->steps();
   if (workload_->needs_reset()) {
     timed_.reset = [workload = workload_.get()] { workload->reset(); };
@@ -86,7 +89,8 @@ void PreparedCase::note_memory(std::size_t resident_before, bool peak_is_ours,
     memory_["device_used_after"] = home_->device_memory()->used - to_check;
     memory_["device_total"] = before->total;
   }
-  if (peak_is_ours && peak_resident_bytes() > resident_before)
+  const bool is_here = !dynamic_cast<const OwnClock*>(workload_.get());
+  if (is_here && peak_is_ours && peak_resident_bytes() > resident_before)
     memory_["host_peak_bytes"] = peak_resident_bytes() - resident_before;
 }
 
@@ -128,7 +132,11 @@ void PreparedCase::add_facts(CaseResult& result) const {
 CaseResult result_of_failure(const std::exception& e) {
   CaseResult result;
   const bool cannot = dynamic_cast<const std::invalid_argument*>(&e);  // the method cannot run this case
-  result.status = cannot ? "not_run" : dynamic_cast<const SolveTimeout*>(&e) ? "timeout" : "error";
+  const auto* const ranks = dynamic_cast<const RanksFailure*>(&e);
+  result.status = cannot                                  ? "not_run"
+                  : ranks                                 ? ranks->status
+                  : dynamic_cast<const SolveTimeout*>(&e) ? "timeout"
+                                                          : "error";
   result.reason = message_of(e);
   if (dynamic_cast<const DeviceCodeError*>(&e)) result.failure = "compile_error";
   return result;

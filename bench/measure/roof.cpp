@@ -56,10 +56,11 @@ class RoofProblem {
 RoofKey roof_key(const Case& c) {
   RoofKey key{device_of(c), storage_of(c.row->precision), {}};
   if (c.config.has("threads")) key.config.set("threads", c.config.at("threads"));
-  // Ranks are threads of a host: together they reach what as many threads of OpenMP reach.
+  // Ranks of a host together reach what as many threads of OpenMP reach.
   if (const int ranks = ranks_of(c.config).count; ranks > 1) {
+    const int threads = c.config.has("threads") ? c.config.integer("threads") : 1;
     key.device = {BackendKind::openmp, 0};
-    key.config.set("threads", ranks);
+    key.config.set("threads", ranks * threads);
   }
   return key;
 }

@@ -6,11 +6,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <stdexcept>
+
+#include "bench/device_facts/allowed_cpus.hpp"
 
 namespace cfdmark {
 namespace {
@@ -79,6 +82,16 @@ void prepare_environment_for_launcher() {
   setenv("OMPI_MCA_mpi_yield_when_idle", "0", keep);  // the program waits by itself
   setenv("OMPI_MCA_orte_execute_quiet", "1", keep);   // the supervisor says why a job has ended
   if (!can_read_other_process()) setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", keep);
+}
+
+int processors_a_rank(int ranks) {
+  const cpu_set_t processors = allowed_cpus();
+  return std::max(1, CPU_COUNT(&processors) / ranks);
+}
+
+std::vector<std::pair<std::string, std::string>> variables_of_rank(int threads) {
+  const std::string number = std::to_string(threads);
+  return {{"OMP_NUM_THREADS", number}, {"KOKKOS_NUM_THREADS", number}, {"OMP_PROC_BIND", "false"}};
 }
 
 void refuse_launched_process() {

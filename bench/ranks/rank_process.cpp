@@ -2,17 +2,17 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <sched.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
-#include <filesystem>
 #include <new>
+#include <set>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -20,34 +20,23 @@
 #include "bench/device_facts/build_info.hpp"
 #include "bench/device_facts/host_facts.hpp"
 #include "bench/device_facts/installed.hpp"
+#include "bench/ranks/job_socket.hpp"
 #include "bench/record/records.hpp"
 #include "bench/text/exit_status.hpp"
 #include "kernels/ranks/mpi_ranks.hpp"
+#include "kernels/ranks/process_rank.hpp"
 
 namespace cfdmark {
 namespace {
 
-// Returns a connection to a socket of this host, or -1 if no process listens.
-int connected(const std::string& path) {
-  const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
-  if (fd >= 0 && connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return fd;
-  if (fd >= 0) close(fd);
-  return -1;
-}
-
-// Ends this process when the other side of the connection closes: the supervisor sends nothing. One that was
-// killed has left its socket and folder.
-void end_with(int fd, const std::filesystem::path& socket) {
+// Ends this process when the other side of the connection closes, fully or for writing. A
+// supervisor that was killed has left its socket and folder.
+void end_with(int fd, const std::string& socket) {
   std::thread([fd, socket] {
-    pollfd other{fd, POLLIN, 0};
-    char byte;
-    do poll(&other, 1, -1);
-    while (recv(fd, &byte, 1, MSG_DONTWAIT) < 0 && (errno == EAGAIN || errno == EINTR));
-    unlink(socket.c_str());
-    rmdir(socket.parent_path().c_str());
+    pollfd other{fd, POLLRDHUP, 0};
+    while (poll(&other, 1, -1) < 0 && errno == EINTR) {
+    }
+    remove_job_socket(socket);
     _exit(exit_went_wrong);
   }).detach();
 }
@@ -80,7 +69,8 @@ RankBuild own_build() {
   return own;
 }
 
-void require_one_build(Ranks& ranks) {
+// Collective. Returns the builds of all ranks. Throws std::runtime_error if these differ.
+std::vector<RankBuild> builds_of(Ranks& ranks) {
   const RankBuild own = own_build();
   std::vector<RankBuild> all(static_cast<std::size_t>(ranks.count()));
   ranks.gather("builds", &own, sizeof own, all.data());
@@ -90,6 +80,24 @@ void require_one_build(Ranks& ranks) {
           "the ranks are of different builds: {} on {}, {} on {}; install the same program on all hosts",
           all.front().fingerprint.data(), all.front().host.data(), other.fingerprint.data(),
           other.host.data()));
+  return all;
+}
+
+// Restricts this thread, and those that it starts, to a rank's equal share of the host's processors. Does
+// nothing if there are more ranks than processors.
+void take_share_of_processors(const std::vector<RankBuild>& all, int rank) {
+  const auto is_here = [&](const RankBuild& other) { return other.host == all[std::size_t(rank)].host; };
+  const auto here = std::count_if(all.begin(), all.end(), is_here);
+  const auto before = std::count_if(all.begin(), all.begin() + rank, is_here);
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  if (sched_getaffinity(0, sizeof processors, &processors) != 0 || here > CPU_COUNT(&processors)) return;
+  const auto share = CPU_COUNT(&processors) / here;
+  cpu_set_t own;
+  CPU_ZERO(&own);
+  for (int cpu = 0, n = 0; cpu < CPU_SETSIZE; ++cpu)
+    if (CPU_ISSET(cpu, &processors) && n++ / share == before) CPU_SET(cpu, &own);
+  sched_setaffinity(0, sizeof own, &own);
 }
 
 }  // namespace
@@ -98,8 +106,11 @@ RankProcess::RankProcess(const std::string& supervisor) {
   const auto colon = supervisor.find(':');
   if (colon == std::string::npos || supervisor.substr(0, colon) != host_name()) return;
   const std::string socket = supervisor.substr(colon + 1);
-  const int fd = connected(socket);
-  if (fd < 0) _exit(exit_went_wrong);
+  const int fd = connected_to(socket);
+  if (fd < 0) {
+    remove_job_socket(socket);
+    _exit(exit_went_wrong);
+  }
   channel_ = std::make_unique<Channel>(fd);
   end_with(fd, socket);
   channel_of_handler = fd;
@@ -109,14 +120,51 @@ RankProcess::RankProcess(const std::string& supervisor) {
 void RankProcess::join(double limit) {
   const CfdmarkMpi& mpi = open_mpi(module_file("cfdmark_mpi.so"));
   RankPatience patience;
-  patience.limit = limit + 5;  // the supervisor sees more, and says it first
+  patience.limit = limit + 5;  // seconds; the supervisor sees more, and says it first
   patience.report = [this](const std::string& what) { send({{"event", "waits"}, {"for", what}}); };
   ranks_ = join_by_mpi(mpi, std::move(patience));
+  set_process_rank(ranks_.get());
   send({{"event", "joined"},
         {"rank", ranks_->rank()},
         {"count", ranks_->count()},
         {"library", mpi.library()}});
-  require_one_build(*ranks_);
+  const std::vector<RankBuild> all = builds_of(*ranks_);
+  std::set<std::array<char, 64>> hosts;
+  for (const RankBuild& build : all) hosts.insert(build.host);
+  hosts_ = int(hosts.size());
+  mpi_library_ = mpi.library();
+  mpi_library_ = mpi_library_.substr(0, mpi_library_.find(','));
+  take_share_of_processors(all, ranks_->rank());
+}
+
+std::optional<Json> RankProcess::next_command() {
+  if (relays_.empty()) {
+    const char has_channel = channel_ != nullptr;
+    relays_.resize(std::size_t(ranks_->count()));
+    ranks_->gather("channels", &has_channel, sizeof has_channel, relays_.data());
+  }
+  if (commands_.empty() && channel_) receive_commands();
+  std::string text = channel_ ? commands_.front() : "";
+  if (channel_) commands_.pop_front();
+  std::size_t size = text.size();
+  for (int rank = 1; rank < ranks_->count(); ++rank) {
+    if (relays_[std::size_t(rank)]) continue;
+    if (is_first()) {
+      ranks_->send(&size, sizeof size, rank);
+      ranks_->send(text.data(), size, rank);
+    } else if (rank == ranks_->rank()) {
+      ranks_->receive(&size, sizeof size, 0);
+      text.resize(size);
+      ranks_->receive(text.data(), size, 0);
+    }
+  }
+  Json command = Json::parse(text);
+  return command.is_null() ? std::nullopt : std::optional(std::move(command));
+}
+
+void RankProcess::receive_commands() {
+  while (commands_.empty())
+    for (std::string& line : channel_->receive(-1)) commands_.push_back(std::move(line));
 }
 
 void RankProcess::send(const Json& message) const {
@@ -129,6 +177,7 @@ void RankProcess::report_stage(const std::string& stage) const {
 
 void RankProcess::end(int status) {
   send({{"event", "ended"}, {"status", status}});
+  set_process_rank(nullptr);
   ranks_.reset();
 }
 

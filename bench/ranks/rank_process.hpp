@@ -1,9 +1,12 @@
 // A rank that is a process of its own: its channel to the process that started the job, and its end with it.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "bench/worker/channel.hpp"
 #include "kernels/ranks/ranks.hpp"
@@ -22,7 +25,14 @@ class RankProcess {
   void join(double limit);
   Ranks& ranks() const { return *ranks_; }
   bool is_first() const { return ranks_->rank() == 0; }
+  int hosts() const { return hosts_; }                         // of all ranks
+  const std::string& library() const { return mpi_library_; }  // such as "Open MPI v4.1.4"
 
+  // Collective. Returns the supervisor's next command, and passes it on to ranks of other hosts; none after
+  // the last one.
+  std::optional<Json> next_command();
+  // Sends the supervisor a message; a rank of another host sends nothing.
+  void send(const Json& message) const;
   // Sends the supervisor what this rank does from now on, such as "solving".
   void report_stage(const std::string& stage) const;
   // Leaves the other ranks. Call it last, with the exit status of the work.
@@ -31,10 +41,14 @@ class RankProcess {
   [[noreturn]] void fail(const std::string& reason, int status) const;
 
  private:
-  void send(const Json& message) const;
+  void receive_commands();
 
   std::unique_ptr<Channel> channel_;
+  std::deque<std::string> commands_;  // received and not yet returned
+  std::vector<char> relays_;          // by rank: it has a channel; empty before the first command
   std::unique_ptr<Ranks> ranks_;
+  int hosts_ = 1;
+  std::string mpi_library_;
 };
 
 // Does the work of a rank that a supervisor has started, and returns the exit status of the process. Output

@@ -18,6 +18,7 @@
 #include "kernels/device/cpu/openmp.hpp"
 #include "kernels/device/cuda/runtime/cuda.hpp"
 #include "kernels/device/kokkos/kokkos.hpp"
+#include "kernels/device/library/nccl.hpp"
 #include "solvers/linear/direct/direct.hpp"
 #include "solvers/linear/krylov/cg.hpp"
 #include "solvers/linear/libraries/ginkgo.hpp"
@@ -119,6 +120,7 @@ Json libraries() {
   set_if_known(json, "OpenBLAS", openblas_version());
   set_if_known(json, "cuBLAS", cublas_version());
   set_if_known(json, "cuSPARSE", cusparse_version());
+  if constexpr (built_with_cuda) set_if_known(json, "NCCL", nccl_header_version());
   set_if_known(json, "FFTW", fftw_library_version());
   set_if_known(json, "cuFFT", cufft_library_version());
   set_if_known(json, "hypre", hypre_version());

@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 
 #include "bench/text/printable.hpp"
 #include "kernels/mesh/files/made_mesh.hpp"
 #include "kernels/mesh/files/write_msh.hpp"
 #include "kernels/mesh/files/write_vtu.hpp"
+#include "kernels/mesh/mesh_partition.hpp"
 
 namespace cfdmark {
 namespace {
@@ -61,11 +64,27 @@ void check_output(const std::string& path) {
       fmt::format("--output {}: expected a name that ends with .vtu (ParaView) or .msh (Gmsh)", path));
 }
 
-void write(const Mesh& mesh, const std::string& path) {
+void print_parts(const Mesh& mesh, const MeshPartition& parts, const std::string& word) {
+  std::vector<int> cells;
+  for (int part = 0; part < parts.parts(); ++part) cells.push_back(parts.cells_of(part));
+  const auto [least, most] = std::minmax_element(cells.begin(), cells.end());
+  fmt::print(
+      "\n{} ranks by {}: {} to {} cells each, imbalance {:.2f} %; {} faces between ranks, {:.2f} % of all\n",
+      parts.parts(), word, *least, *most, 100 * parts.imbalance(), parts.cut_faces(),
+      100.0 * parts.cut_faces() / mesh.faces());
+}
+
+// Writes with .vtu the number of each cell, and its rank if there are several.
+void write(const Mesh& mesh, const std::optional<MeshPartition>& parts, const std::string& path) {
   if (path.ends_with(".vtu")) {
-    std::vector<double> number(std::size_t(mesh.cells()));
+    std::vector<double> number(std::size_t(mesh.cells())), rank;
     std::iota(number.begin(), number.end(), 0.0);
-    write_vtu(mesh, {{"number", Entity::cell, 1, number}}, path);
+    std::vector<MeshField> fields = {{"number", Entity::cell, 1, number}};
+    if (parts) {
+      rank.assign(parts->owners(Entity::cell).begin(), parts->owners(Entity::cell).end());
+      fields.push_back({"rank", Entity::cell, 1, rank});
+    }
+    write_vtu(mesh, fields, path);
   } else {
     MeshFile file;
     file.mesh = mesh;
@@ -88,7 +107,13 @@ void show_mesh(const MeshRequest& request) {
     if (n == 0) print_counts(*mesh->mesh, mesh->shape);
     print_numbering(words[n], *mesh);
   }
-  if (!request.output.empty()) write(*made_mesh(ref, numberings.front())->mesh, request.output);
+  const auto first = made_mesh(ref, numberings.front());
+  std::optional<MeshPartition> parts;
+  if (request.ranks != 1) {
+    parts = MeshPartition::of(*first->mesh, request.ranks, mesh_cut_from(request.partition));
+    print_parts(*first->mesh, *parts, request.partition);
+  }
+  if (!request.output.empty()) write(*first->mesh, parts, request.output);
 }
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// cfdmark mesh: a mesh in one or more numberings, its quality, and files of it.
+// cfdmark mesh: a mesh in one or more numberings, its quality, its parts, and files of it.
 #pragma once
 
 #include <string>
@@ -10,10 +10,13 @@ struct MeshRequest {
   std::string mesh;                     // triangles-178x178, or a file
   std::vector<std::string> numberings;  // empty: lattice
   std::string output;                   // .vtu or .msh; empty: none
+  int ranks = 1;                        // parts that the mesh is cut into
+  std::string partition = "bisection";  // a word of mesh_cut_from
 };
 
-// Prints counts, quality and how near each numbering keeps neighbours, and writes the file, in the first
-// numbering. Throws std::invalid_argument for an unknown mesh, numbering or ending, and MeshFileError.
+// Prints counts, quality, how near each numbering keeps neighbours, and the parts of several ranks, and
+// writes the file, in the first numbering. Throws std::invalid_argument for an unknown mesh, numbering,
+// ending or partition, and MeshFileError.
 void show_mesh(const MeshRequest&);
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// Searches of several seeds: how often and how soon they come to a known optimum.
+// Searches of several seeds: how often and how soon they reach a known optimum.
 #include <fmt/format.h>
 
 #include <algorithm>

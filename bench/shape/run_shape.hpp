@@ -23,7 +23,7 @@ struct ShapeRequest {
 // without an optimiser.
 int run_shape(const ShapeRequest&);
 // Searches with each seed and prints a line for each. `output`: NAME.jsonl of the files NAME-seedN.jsonl.
-// Returns exit_went_wrong if the study knows the optimum and fewer than 95 % of the seeds come to it.
+// Returns exit_went_wrong if the study knows the optimum and fewer than 95 % of the seeds reach it.
 int run_seeds(const ShapeRequest&, ShapeStudy, const std::string& output);
 
 }  // namespace cfdmark

@@ -14,6 +14,7 @@
 #include "bench/solve/solve_view.hpp"
 #include "bench/text/exit_status.hpp"
 #include "bench/text/printable.hpp"
+#include "solvers/base/ranked_solve.hpp"
 #include "solvers/flow/divergence.hpp"
 
 namespace cfdmark {
@@ -233,7 +234,7 @@ class FlowView final : public SolveView {
   void check(PreparedSolve& prepared, const Outcome& so_far) override {
     live_(so_far);
     residuals_.emplace_back(so_far.iterations, so_far.residuals);
-    auto& flow = dynamic_cast<PreparedFlow&>(prepared);
+    auto& flow = dynamic_cast<PreparedFlow&>(whole_solve(prepared));
     if (series_) series_->add(flow, so_far);
     if (asked_.save_every > 0 && so_far.iterations > 0 && so_far.iterations % asked_.save_every == 0)
       save(flow, so_far.iterations);
@@ -241,7 +242,7 @@ class FlowView final : public SolveView {
 
   Judgement judge(PreparedSolve& prepared, Outcome& outcome) override {
     live_.print(outcome);
-    auto& flow = dynamic_cast<PreparedFlow&>(prepared);
+    auto& flow = dynamic_cast<PreparedFlow&>(whole_solve(prepared));
     flow_ = flow.solution();
     no_shedding_ = flow.no_shedding();
     diverged_ = find_divergence(flow, *problem_, outcome);
@@ -256,7 +257,7 @@ class FlowView final : public SolveView {
   int write_files(PreparedSolve& prepared, const Outcome& outcome) override {
     if (asked_.process && !asked_.process->is_first()) return exit_ok;
     if (!asked_.save.empty()) {
-      save(dynamic_cast<PreparedFlow&>(prepared), outcome.iterations);
+      save(dynamic_cast<PreparedFlow&>(whole_solve(prepared)), outcome.iterations);
       fmt::print("{}\n", printable(asked_.save));
     }
     const auto means = series_ ? series_->means() : std::nullopt;

@@ -6,6 +6,7 @@
 #include "bench/ranks/rank_process.hpp"
 #include "bench/solve/solve_view.hpp"
 #include "bench/text/exit_status.hpp"
+#include "solvers/base/ranked_solve.hpp"
 #include "solvers/linear/multigrid/multigrid.hpp"
 #include "solvers/linear/table.hpp"
 
@@ -36,13 +37,17 @@ void print_few_levels(const Outcome& outcome, const Config& config) {
       found->value, config.integer("coarsest_sweeps"));
 }
 
+HostField solution_of(PreparedSolve& prepared) {
+  return dynamic_cast<PreparedSolver&>(whole_solve(prepared)).solution();
+}
+
 // Solves again and returns the largest error at each check. The timed solve does without, since each check
 // then downloads the field.
-std::vector<std::pair<int, double>> error_history(PreparedSolver& prepared, const LinearProblem& problem,
+std::vector<std::pair<int, double>> error_history(PreparedSolve& prepared, const LinearProblem& problem,
                                                   const SolveCase& asked) {
   std::vector<std::pair<int, double>> errors;
   prepared.solver().on_check = [&](const Outcome& so_far) {
-    errors.emplace_back(so_far.iterations, solution_error(problem, prepared.solution()).max);
+    errors.emplace_back(so_far.iterations, solution_error(problem, solution_of(prepared)).max);
   };
   prepared.reset();
   prepared.solve(asked.tolerance(), asked.max_iterations());
@@ -52,9 +57,9 @@ std::vector<std::pair<int, double>> error_history(PreparedSolver& prepared, cons
 
 // Runs plot-solution, which draws PREFIX-field.png and PREFIX-history.png. For a 3-D field the middle plane
 // is drawn.
-int plot(PreparedSolver& prepared, const LinearProblem& problem, const SolveCase& asked,
+int plot(PreparedSolve& prepared, const LinearProblem& problem, const SolveCase& asked,
          const Outcome& outcome) {
-  const HostField u = prepared.solution();
+  const HostField u = solution_of(prepared);
   const Grid& g = u.grid();
   const auto errors = error_history(prepared, problem, asked);  // all ranks solve again
   if (asked.process && !asked.process->is_first()) return exit_ok;
@@ -101,7 +106,7 @@ class LinearView final : public SolveView {
   }
   int write_files(PreparedSolve& prepared, const Outcome& outcome) override {
     if (asked_.plot.empty()) return exit_ok;
-    return plot(dynamic_cast<PreparedSolver&>(prepared), *problem_, asked_, outcome);
+    return plot(prepared, *problem_, asked_, outcome);
   }
 
  private:

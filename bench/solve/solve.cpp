@@ -106,17 +106,12 @@ void check_names(const SolveRequest& request) {
       fmt::format("{} cannot solve {}; solvers that can: {}", request.solver, request.problem, listed(able)));
 }
 
-// Returns the settings of a row's method on the ranks of a case.
-TuningSpace space_on_ranks(const SolveCase& asked, const Row& row) {
-  return asked.ranks > 1 && row.on_ranks ? row.on_ranks({asked.ranks, asked.partition}).space : row.space;
-}
-
 // Sets the workload of a case. Returns all given settings, those of the methods too.
 Config take_settings(SolveCase& asked, const std::vector<const Row*>& rows, const SolveRequest& request) {
   const TuningSpace workloads = workload_space(*rows.front(), request.problem);
   std::vector<Setting> settings = workloads.settings;
   for (const Row* row : rows)
-    for (const Setting& s : space_on_ranks(asked, *row).settings)
+    for (const Setting& s : row->space.settings)
       if (!find_setting(settings, s.name)) settings.push_back(s);
   const Config given = request.settings.values(settings, request.solver);
   if (asked.body && (given.has("shape") || given.has("diameter")))
@@ -202,12 +197,11 @@ void choose_method(SolveCase& asked, const std::vector<const Row*>& rows, const 
                   [&](const Row* row) { return !request.method.empty() && row->method != request.method; });
     tuned = tuned_choice(asked, allowed);
   }
-  asked.row = tuned.first                                   ? tuned.first
-              : request.ranks > 1 && request.method.empty() ? &first_row_on_ranks(rows, asked)
-              : request.method.empty()                      ? &default_row(rows, asked.domain, asked.workload)
-                                                            : &row_with(rows, request.method);
+  asked.row = tuned.first              ? tuned.first
+              : request.method.empty() ? &default_row(rows, asked.domain, asked.workload)
+                                       : &row_with(rows, request.method);
   if (request.tuned && tuned.second.empty()) tuning::ask_for_tuned_levels(*asked.row, tuned.second);
-  asked.config = config_of(space_on_ranks(asked, *asked.row), tuned.second,
+  asked.config = config_of(asked.row->space, tuned.second,
                            asked.series.any() ? every_step(*asked.row, given) : given, asked.workload);
 }
 
@@ -258,8 +252,8 @@ int solve(SolveRequest request) {
   const Precision precision = precision_from(request.precision);
   asked.on = &backend(id);
   asked.domain = given_place ? *given_place : known(domain_from(usual_grid(request)));
-  const std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
-  if (request.ranks > 1) check_ranks(request, *rows.front());
+  std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
+  const std::vector<Row> on_ranks = put_on_ranks(request, rows);
   const Config given = take_settings(asked, rows, request);
   const auto view = view_of(asked, *family_of_solver(request.solver));
   if (!asked.process) {
@@ -270,9 +264,9 @@ int solve(SolveRequest request) {
 
   choose_method(asked, rows, request, given);
   check_limits(asked);
-  if (request.join == "mpi" && request.ranks > 1 && !asked.process) {
+  if (request.ranks > 1 && !asked.process) {
     check_parts(asked);
-    return solve_by_processes(request, kind == BackendKind::openmp);
+    if (request.join == "mpi") return solve_by_processes(request, kind != BackendKind::serial);
   }
   asked.title =
       fmt::format("{} on {} by {} ({}, {}, {})", asked.workload.choice("problem"), asked.domain.text(),
@@ -280,7 +274,7 @@ int solve(SolveRequest request) {
   if (asked.ranks > 1)
     asked.title += fmt::format(" on {} ranks{}, {}", asked.ranks, asked.process ? " joined by MPI" : "",
                                asked.partition);
-  const std::string shown = asked.config.differing_from(space_on_ranks(asked, *asked.row).defaults()).text();
+  const std::string shown = asked.config.differing_from(asked.row->space.defaults()).text();
   fmt::print("{}{}\n", asked.title, shown.empty() ? "" : ": " + shown);
   std::fflush(stdout);  // before a solve that may take long
   return solve_and_show(asked, *view);

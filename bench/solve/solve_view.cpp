@@ -7,7 +7,6 @@
 #include "bench/catalog/solver_rows.hpp"
 #include "bench/ranks/rank_process.hpp"
 #include "bench/record/config_json.hpp"
-#include "bench/solve/ranked.hpp"
 #include "bench/text/exit_status.hpp"
 #include "bench/tuned/tuned_levels.hpp"
 
@@ -81,9 +80,7 @@ std::unique_ptr<SolveView> view_of(const SolveCase& asked, const Family& family)
 
 int solve_and_show(const SolveCase& asked, SolveView& view) {
   const LevelLookup levels = tuning::look_up_levels(asked.config, asked.on->id());
-  const auto prepared =
-      asked.ranks > 1 ? prepare_on_ranks(asked, view.problem())
-                      : asked.row->prepare_solve(*asked.on, asked.config, view.problem(), levels.configs);
+  const auto prepared = asked.row->prepare_solve(*asked.on, asked.config, view.problem(), levels.configs);
   if (asked.process) asked.process->report_stage("solving");
   if (levels.found) print_levels(levels.found());
   view.before();

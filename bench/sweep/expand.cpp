@@ -42,22 +42,31 @@ bool knows_problem(const Row& row, const Config& choices) {
   return row.problems.empty() || !choices.has("problem") || find_problem(row, choices.choice("problem"));
 }
 
-// Returns the ranks that a row runs on: those of the choices, or one if it does not run on ranks.
-RankSetup ranks_on(const Row& row, const Config& choices) {
-  return row.on_ranks ? ranks_of(choices) : RankSetup();
+// Returns choices whose ranks have the usual partition of the row's domains, unless they name one.
+Config with_partition(const Row& row, Config choices) {
+  if (!choices.has("partition")) choices.set("partition", usual_partition(row.runs_on));
+  return choices;
 }
 
-// Returns the complete config of a row on these ranks.
-Config config_on(const Row& row, const RankSetup& ranks, const Config& choices) {
-  if (ranks.count == 1) return row.space.filled(choices);
-  return with_ranks(row.on_ranks(ranks).space.filled(choices), ranks);
+// Returns the ranks that a row runs on: those of the choices, or one if it does not run on such ranks.
+RankSetup ranks_on(const Row& row, const Config& choices) {
+  return runs_on_ranks(row, choices) ? ranks_of(with_partition(row, choices)) : RankSetup();
+}
+
+// Returns the complete config of a row on the ranks that it runs on.
+Config config_on(const Row& row, const Config& choices) {
+  if (ranks_on(row, choices).count == 1) return row.space.filled(choices);
+  const Config ranked = with_partition(row, choices);
+  return with_ranks(row_on_ranks(row, ranked).space.filled(choices), ranked);
 }
 
 // Returns the cells along each axis of the grid on which each rank has a grid of this size: more along the
 // axes of a given shape of parts, else along the slowest axis.
 std::array<Index, 3> cells_of_all(const Grid& of_one, const RankSetup& ranks) {
   std::array<int, 3> parts = {1, 1, 1};
-  if (ranks.partition == partition_copies) return {of_one.nx, of_one.ny, of_one.nz};
+  // Partitions of meshes leave grids as they are; the case then says that it is not run, and why.
+  const bool is_of_meshes = ranks.partition == "bisection" || ranks.partition == "metis";
+  if (ranks.partition == partition_copies || is_of_meshes) return {of_one.nx, of_one.ny, of_one.nz};
   const PartShape shape = PartShape::from(ranks.partition);
   parts[of_one.is_3d() ? 2 : 1] = ranks.count;
   if (ranks.count > 1 && shape.kind == PartShape::Kind::given) parts = shape.parts;
@@ -105,8 +114,9 @@ bool matches(const Pattern& pattern, const Config& choices) {
 
 // Returns true for an axis that selects a row and where it runs, rather than a setting of cases.
 bool is_place(const std::string& axis) {
-  static const std::set<std::string> places = {"kernel", "solver", "backend",    "precision", "device",
-                                               "method", "grid",   "parameters", "ranks",     "partition"};
+  static const std::set<std::string> places = {"kernel", "solver",    "backend", "precision",
+                                               "device", "method",    "grid",    "parameters",
+                                               "ranks",  "partition", "join"};
   return places.contains(axis);
 }
 
@@ -115,6 +125,8 @@ bool takes(const Case& c, const Axis& axis, const Choice& choice) {
   if (axis.name == "device") return choice.value == Value(c.device);
   if (axis.name == "ranks") return choice.value == Value(ranks_of(c.config).count);
   if (axis.name == "partition") return c.config.has(axis.name);
+  if (axis.name == "join")
+    return c.config.has("ranks") && (choice.value == Value("mpi")) == are_processes(c.config);
   return is_place(axis.name) || c.config.has(axis.name) || c.workload.has(axis.name);
 }
 
@@ -168,7 +180,7 @@ class Expansion {
     const Config workload = workload_of(*methods.front(), choices);
     const std::string method = word_or(choices, "method", "all");
     for (const Row* row : select(methods, method, domain, workload, ranks_on(*methods.front(), choices)))
-      add_row(at, choices, {row, domain, config_on(*row, ranks_on(*row, choices), choices), workload, ""});
+      add_row(at, choices, {row, domain, config_on(*row, choices), workload, ""});
   }
 
   Domain grid_per_rank(const Choice& grid, const RankSetup& ranks) const {

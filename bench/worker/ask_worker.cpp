@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bench/worker/ask_links.hpp"
 #include "bench/worker/messages.hpp"
 
 namespace cfdmark {
@@ -114,6 +115,18 @@ Json ask_for_limits(Supervisor& supervisor, const LimitsKey& key, const KeepGoin
                                   [&](const Json& event) { found = event.at("limits"); });
   if (answer.end != Answer::End::done && answer.end != Answer::End::stopped)
     note(fmt::format("cannot measure the limits of {}: {}", roof_name(key.roof), answer.reason));
+  return found;
+}
+
+Json ask_for_links(Supervisor& supervisor, const KeepGoing& keep_going,
+                   const std::function<void(const std::string&)>& note) {
+  Json found = Json::array();
+  const std::string what = "measuring the links of the GPUs";
+  if (!keep_going(what)) return found;
+  const Answer answer = ask_about(supervisor, {{"request", "links"}}, what, keep_going,
+                                  [&](const Json& event) { found = event.at("links"); });
+  if (answer.end != Answer::End::done && answer.end != Answer::End::stopped)
+    note(fmt::format("cannot measure the links of the GPUs: {}", answer.reason));
   return found;
 }
 

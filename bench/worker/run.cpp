@@ -89,7 +89,10 @@ class Run {
     CaseGroup to_measure = unfinished();
     for (const CaseGroup& group : plan_.groups)
       to_measure.insert(to_measure.end(), group.begin(), group.end());
-    if (options_.measure_roofs) environment_.measure_ceilings(cases_at(to_measure));
+    if (options_.measure_roofs) {
+      environment_.measure_ceilings(cases_at(to_measure));
+      environment_.measure_links(cases_at(to_measure));
+    }
     summary_.ceilings_seconds = seconds_now() - start;
     environment_.write();
   }

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "bench/case/ranked_case.hpp"
 #include "bench/device_facts/device_state.hpp"
 #include "bench/device_facts/host_facts.hpp"
 #include "bench/device_facts/machine_load.hpp"
 #include "bench/measure/step_ceilings.hpp"
 #include "bench/record/environment.hpp"
+#include "bench/worker/ask_links.hpp"
 
 namespace cfdmark {
 namespace {
@@ -19,6 +21,10 @@ std::vector<RoofKey> roof_keys(const std::vector<Case>& cases) {
   for (const Case& c : cases)
     if (std::find(keys.begin(), keys.end(), roof_key(c)) == keys.end()) keys.push_back(roof_key(c));
   return keys;
+}
+
+bool uses_several_gpus(const Case& c) {
+  return device_of(c).kind == BackendKind::cuda && ranks_of(c.config).count > 1;
 }
 
 }  // namespace
@@ -80,6 +86,11 @@ void RunEnvironment::measure_ceilings(const std::vector<Case>& cases) {
   }
 }
 
+void RunEnvironment::measure_links(const std::vector<Case>& cases) {
+  if (links_.is_null() && std::any_of(cases.begin(), cases.end(), uses_several_gpus))
+    links_ = ask_for_links(supervisor_, keep_going_, [this](const std::string& why) { note(why); });
+}
+
 void RunEnvironment::measure_hosts_again(const std::vector<Case>& cases) {
   std::vector<RoofKey> keys = roof_keys(cases);
   std::erase_if(keys, [](const RoofKey& key) { return key.device.kind == BackendKind::cuda; });
@@ -91,6 +102,7 @@ void RunEnvironment::write() {
   if (!options_.sweep.is_null()) description["sweep"] = options_.sweep;
   if (!load_.is_null()) description["load"] = load_;
   if (!limits_.empty()) description["limits"] = limits_;
+  if (!links_.empty()) description["links"] = links_;
   line_ = environment_line(description, ceilings_.entries());
   writer_.append(line_);
 }

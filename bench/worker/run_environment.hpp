@@ -28,6 +28,8 @@ class RunEnvironment {
   void look_at_load();
   // Measures the ceilings that the cases need and that are not known.
   void measure_ceilings(const std::vector<Case>&);
+  // Measures the links of the GPUs, once, if a case uses several.
+  void measure_links(const std::vector<Case>&);
   // Measures the memory bandwidth of hosts again, because it drifts during a run. Writes a line if it
   // changed.
   void measure_hosts_again(const std::vector<Case>&);
@@ -54,7 +56,7 @@ class RunEnvironment {
   KeepGoing keep_going_;
   Json description_, load_, line_;  // null until known; `load_` is that of other programs at the start
   Ceilings ceilings_;
-  Json limits_;
+  Json limits_, links_;  // `links_` is null until measured
 };
 
 }  // namespace cfdmark

@@ -98,6 +98,7 @@ std::unique_ptr<WorkerProcess> Supervisor::next_worker() {
 Answer Supervisor::ask(Json request, const Listener& listener) {
   const Waiting waiting(time_);
   if (has_lost_one_) request["after_loss"] = true;
+  request["timeout"] = timeout_;
   if (!worker_) worker_ = next_worker();
   const double start = seconds_now();
   const Answer answer = worker_->channel().send(request) ? listen(listener) : died();

@@ -8,7 +8,9 @@
 #include <cstdio>
 #include <limits>
 
+#include "bench/case/ranked_case.hpp"
 #include "bench/device_facts/device_state.hpp"
+#include "bench/device_facts/links.hpp"
 #include "bench/measure/compile_ahead.hpp"
 #include "bench/measure/measurement_session.hpp"
 #include "bench/measure/step_ceilings.hpp"
@@ -30,8 +32,13 @@ constexpr int least_priority = 19;
 
 class Worker {
  public:
-  explicit Worker(const std::vector<Row>& rows)
-      : rows_(rows), own_(rows), channel_(worker_channel_fd), shared_status_(worker_status_fd) {}
+  Worker(const std::vector<Row>& rows, const PrepareProcesses& processes)
+      : rows_(rows), own_(rows), channel_(worker_channel_fd), shared_status_(worker_status_fd) {
+    if (processes)
+      set_rank_processes([this, processes](const Case& c) {
+        return processes(c, {timeout_, [this] { repeat_note(); }});
+      });
+  }
 
   void serve() {
     while (!channel_.closed())
@@ -43,6 +50,7 @@ class Worker {
     const std::string what = request.at("request");
     const double within = request.value("within", std::numeric_limits<double>::infinity());
     note(-1, Stage::prepare);
+    timeout_ = request.value("timeout", timeout_);
     try {
       if (what == "describe")
         channel_.send({{"event", "description"},
@@ -51,6 +59,7 @@ class Worker {
       if (what == "stand_by") stand_by(device_id_from_message(request));
       if (what == "roof") channel_.send({{"event", "roof"}, {"roofs", roof(request)}});
       if (what == "limits") channel_.send({{"event", "limits"}, {"limits", limits(request)}});
+      if (what == "links") channel_.send({{"event", "links"}, {"links", links()}});
       if (what == "compile") compile(request);
       if (what == "run")
         measure(request, {.seconds = request.at("seconds"),
@@ -80,6 +89,11 @@ class Worker {
     clock_.enter(stage);
   }
 
+  void repeat_note() {
+    const WorkerStatus now = shared_status_.read();
+    shared_status_.write(now.index, now.stage);
+  }
+
   // A lost device can neither be released nor queried, so nothing is cleaned up.
   [[noreturn]] void end_with(const char* event, const std::string& reason) {
     channel_.send({{"event", event}, {"reason", reason}});
@@ -100,6 +114,16 @@ class Worker {
     const LimitsKey key{roof_key_from_message(request.at("key")), request.at("arithmetic"),
                         request.at("memory")};
     return measure_limits(key, [&] { note(-1, Stage::measure); });
+  }
+
+  Json links() {
+    session_.release();
+    if constexpr (built_with_cuda) {
+      std::vector<DeviceId> devices;
+      for (int n = 0; n < device_count(BackendKind::cuda); ++n) devices.emplace_back(BackendKind::cuda, n);
+      return measure_links(devices, [&] { note(-1, Stage::measure); });
+    }
+    return Json::array();
   }
 
   void compile([[maybe_unused]] const Json& request) {
@@ -130,20 +154,21 @@ class Worker {
   const WorkerRows own_;  // of `rows_`
   Channel channel_;
   SharedWorkerStatus shared_status_;
-  StageClock clock_;  // of one request
+  StageClock clock_;      // of one request
+  double timeout_ = 600;  // seconds that processes of a case may take
   MeasurementSession session_;
 };
 
 }  // namespace
 
-int worker_main(const std::vector<Row>& rows) {
+int worker_main(const std::vector<Row>& rows, const PrepareProcesses& processes) {
   // Checks for a socket, since a GPU driver may have opened a file with this number.
   struct stat channel;
   if (fstat(worker_channel_fd, &channel) != 0 || !S_ISSOCK(channel.st_mode)) {
     fmt::print(stderr, "cfdmark worker: an internal command, which `cfdmark run` starts\n");
     return 2;
   }
-  Worker(rows).serve();
+  Worker(rows, processes).serve();
   return 0;
 }
 

@@ -5,9 +5,11 @@
 //   {"request": "stand_by", "backend", "device"}: frees all cases and initialises the device
 //   {"request": "roof", "key"}                       -> {"event": "roof", "roofs": [...]}
 //   {"request": "limits", "key", "arithmetic", "memory"} -> {"event": "limits", "limits": [...]}
+//   {"request": "links"} -> {"event": "links", "links": [...]}
 //   {"request": "compile", "catalog", "cases": [...], "seconds", "meanwhile"}: compiles device code for that
 //     time, with `meanwhile` at lowest priority, since another process measures
-//   {"request": "run", "catalog", "cases": [...], "seconds", "interval", "again"}
+//   {"request": "run", "catalog", "cases": [...], "seconds", "interval", "again"}, also with "timeout", the
+//     supervisor's limit
 //   {"request": "sample", "catalog", "cases": [...], "samples", "instructions", "again", "within",
 //     "solve_seconds"}
 //     -> {"event": "result", "index": of the case in the request, ...} for each case, in any order;
@@ -22,17 +24,27 @@
 // their form.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <vector>
 
-#include "bench/case/row.hpp"
+#include "bench/case/case.hpp"
 
 namespace cfdmark {
 
 // Descriptors that the supervisor opens for a worker.
 inline constexpr int worker_channel_fd = 3, worker_status_fd = 4;
 
+// How a worker waits for processes that it has started for a case.
+struct ProcessWait {
+  double limit;                       // seconds
+  std::function<void()> still_waits;  // called several times a second: the supervisor sees that it works
+};
+// Prepares a case whose ranks are processes.
+using PrepareProcesses = std::function<std::unique_ptr<Workload>(const Case&, const ProcessWait&)>;
+
 // Serves requests until the channel is closed, with cases from `rows`. Returns the exit status of the
-// process.
-int worker_main(const std::vector<Row>& rows);
+// process. `processes`: null for a worker without cases on processes.
+int worker_main(const std::vector<Row>& rows, const PrepareProcesses& processes = nullptr);
 
 }  // namespace cfdmark

@@ -11,7 +11,7 @@
 #include "kernels/mesh/cuthill_mckee.hpp"
 #include "kernels/mesh/geometry.hpp"
 #include "kernels/mesh/joined.hpp"
-#include "kernels/mesh/nested.hpp"
+#include "kernels/mesh/metis.hpp"
 #include "kernels/mesh/radix_sort.hpp"
 #include "kernels/mesh/random.hpp"
 #include "kernels/mesh/space_curve.hpp"

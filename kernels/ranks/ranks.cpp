@@ -8,6 +8,11 @@
 
 namespace cfdmark {
 
+std::unique_ptr<BufferExchange> Ranks::buffers(const std::vector<RankMessage>&,
+                                               const std::vector<RankMessage>&) {
+  throw std::logic_error("these ranks exchange no buffers");
+}
+
 void Ranks::agree(const std::string& failure) {
   const std::size_t length = failure.size();
   std::vector<std::size_t> lengths(std::size_t(count()), 0);

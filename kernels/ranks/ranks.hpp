@@ -8,6 +8,7 @@
 
 #include "kernels/core/operator.hpp"
 #include "kernels/core/partition.hpp"
+#include "kernels/ranks/buffer_exchange.hpp"
 
 namespace cfdmark {
 
@@ -51,6 +52,11 @@ class Ranks {
   // to the rank with the higher index along that axis, and is a ghost of the other.
   // Throws std::invalid_argument if a part is thinner than the layers that it lends.
   virtual std::unique_ptr<GhostExchange> exchange(const Partition&, const AnyView& field) = 0;
+
+  // Collective. Prepares messages that this rank sends and receives. Throws as check_messages;
+  // std::logic_error for ranks that have none.
+  virtual std::unique_ptr<BufferExchange> buffers(const std::vector<RankMessage>& sent,
+                                                  const std::vector<RankMessage>& received);
 
   // Notes communication that the ranks' devices do among themselves: an exchange, or a sum with the bytes
   // that this rank sends for it.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 namespace cfdmark {
@@ -52,6 +53,50 @@ class TimedExchange final : public GhostExchange {
   Communicated& sum_;
 };
 
+class TimedBuffers final : public BufferExchange {
+ public:
+  TimedBuffers(const Ranks& ranks, std::unique_ptr<BufferExchange> buffers,
+               const std::vector<RankMessage>& sent, Communicated& sum)
+      : ranks_(ranks), buffers_(std::move(buffers)), sum_(sum), messages_(int(sent.size())) {
+    for (const RankMessage& m : sent)
+      bytes_ += double(m.bytes), largest_ = std::max(largest_, double(m.bytes));
+  }
+
+  char* outgoing(int n) override {
+    begin();
+    return buffers_->outgoing(n);
+  }
+  void start() override {
+    begin();
+    buffers_->start();
+    running_.reset();
+    sum_.exchange_bytes += bytes_;
+    sum_.messages += messages_;
+    sum_.largest_message = std::max(sum_.largest_message, largest_);
+  }
+  const char* incoming(int n) override {
+    begin();
+    return buffers_->incoming(n);
+  }
+  void finish() override {
+    begin();
+    buffers_->finish();
+    running_.reset();
+  }
+
+ private:
+  void begin() {
+    if (!running_) running_.emplace(ranks_, sum_.exchange_seconds, sum_.exchange_waited);
+  }
+
+  const Ranks& ranks_;
+  std::unique_ptr<BufferExchange> buffers_;
+  Communicated& sum_;
+  int messages_;
+  double bytes_ = 0, largest_ = 0;
+  std::optional<AddSeconds> running_;
+};
+
 }  // namespace
 
 void TimedRanks::gather(const char* what, const void* mine, std::size_t bytes, void* of_all) {
@@ -88,6 +133,11 @@ void TimedRanks::mark_repeated(bool begins) {
     repeated_since_ = now();
   else
     so_far_.repeated_seconds += now() - repeated_since_;
+}
+
+std::unique_ptr<BufferExchange> TimedRanks::buffers(const std::vector<RankMessage>& sent,
+                                                    const std::vector<RankMessage>& received) {
+  return std::make_unique<TimedBuffers>(ranks_, ranks_.buffers(sent, received), sent, so_far_);
 }
 
 }  // namespace cfdmark

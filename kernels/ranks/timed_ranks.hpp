@@ -31,6 +31,10 @@ class TimedRanks final : public Ranks {
   void send(const void* data, std::size_t bytes, int to) override;
   void receive(void* data, std::size_t bytes, int from) override;
   std::unique_ptr<GhostExchange> exchange(const Partition&, const AnyView& field) override;
+  // The time of a run is that from the first call to the return of start(), and from the first message read
+  // to finish(): with packing, without work in between.
+  std::unique_ptr<BufferExchange> buffers(const std::vector<RankMessage>& sent,
+                                          const std::vector<RankMessage>& received) override;
   double waited() const override { return ranks_.waited(); }
   void mark_repeated(bool begins) override;
 

@@ -58,6 +58,11 @@ class RankedSolve final : public PreparedSolve {
     facts.setup = setup_;
     return facts;
   }
+  // Collective between processes. Returns the solve of the whole problem, with the answer as it is now.
+  PreparedSolve& whole() const {
+    if (access_->copies_outside) access_->store();
+    return *whole_;
+  }
   // Returns the details of the last solve, by rank of this process.
   std::vector<RankDetail> details() const { return access_->details(); }
 
@@ -66,5 +71,11 @@ class RankedSolve final : public PreparedSolve {
   std::shared_ptr<RankAccess> access_;
   std::unique_ptr<PreparedSolve> whole_;
 };
+
+// Returns the solve of the whole problem (RankedSolve::whole); on one rank the solve itself.
+inline PreparedSolve& whole_solve(PreparedSolve& prepared) {
+  const auto* ranked = dynamic_cast<const RankedSolve*>(&prepared);
+  return ranked ? ranked->whole() : prepared;
+}
 
 }  // namespace cfdmark

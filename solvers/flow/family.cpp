@@ -17,9 +17,8 @@ std::string unsupported(const CaseShape& shape) {
 // A solve copies the whole flow to the parts and the answer back.
 FamilyMethod family_method_on_ranks(const FlowSolverDescription& solver, const FlowMethod& method,
                                     FamilyMethod one, const RankSetup& setup) {
-  const PartShape shape = PartShape::from(setup.partition);
   const auto field_bytes = one.field_bytes;
-  one.space = on_flow_ranks(method, setup.count, shape).space;
+  one.space = on_flow_ranks(method, setup).space;
   one.unsupported = [setup](const CaseShape& asked) {
     const std::string reason = unsupported(asked);
     return reason.empty() ? partition_refusal(asked.grid(), setup, asked.grid().halo) : reason;
@@ -29,7 +28,7 @@ FamilyMethod family_method_on_ranks(const FlowSolverDescription& solver, const F
   one.prepare = [=](Backend& on, Precision p, const Config& config,
                     const std::shared_ptr<const Problem>& posed, const LevelConfigs&) {
     const auto access = std::make_shared<RankAccess>();
-    const FlowMethod made = on_flow_ranks(method, setup.count, shape, nullptr, access);
+    const FlowMethod made = on_flow_ranks(method, setup, access);
     return std::make_unique<RankedSolve>(
         std::make_unique<PreparedFlow>(solver, made, on, p, config, as<FlowProblem>(posed)), access, setup);
   };
@@ -52,7 +51,7 @@ FamilyMethod family_method(const FlowSolverDescription& solver, const FlowMethod
                   const LevelConfigs&) {
     return std::make_unique<PreparedFlow>(solver, method, on, p, config, as<FlowProblem>(posed));
   };
-  if (kind == BackendKind::serial)
+  if (kind != BackendKind::cuda)
     m.on_ranks = [=](const RankSetup& setup) { return family_method_on_ranks(solver, method, m, setup); };
   return m;
 }

@@ -3,7 +3,9 @@
 #include <stdexcept>
 
 #include "kernels/device/backends/counting.hpp"
+#include "kernels/ranks/process_rank.hpp"
 #include "solvers/flow/periodic_ghosts.hpp"
+#include "solvers/linear/device_parts.hpp"
 #include "solvers/linear/system/rank_levels.hpp"
 
 namespace cfdmark {
@@ -17,10 +19,10 @@ class FlowPart final : public SolvePart {
       : whole_(whole),
         partition_(partition),
         box_(partition.part(ranks.rank()).own),
-        queue_(new_queue(whole.backend.id())),
+        on_(whole.backend, ranks.rank()),
         communicator_(make(ranks, partition_)),
-        flow_(*queue_, whole.precision, partition.local(ranks.rank(), whole.grid().halo), whole.domain,
-              nullptr, method.arrangement, communicator_.get()),
+        flow_(*on_, whole.precision, partition.local(ranks.rank(), whole.grid().halo), whole.domain, nullptr,
+              method.arrangement, communicator_.get()),
         iteration_(method.prepare(flow_, config)) {}
 
   Iteration& iteration() const override { return *iteration_; }
@@ -42,7 +44,7 @@ class FlowPart final : public SolvePart {
   FlowSystem& whole_;
   Partition partition_;
   CellBox box_;
-  std::unique_ptr<Backend> queue_;
+  RankBackend on_;
   std::unique_ptr<const Communicator> communicator_;
   FlowSystem flow_;
   std::unique_ptr<Iteration> iteration_;
@@ -127,16 +129,23 @@ FlowMethod on_flow_ranks(const FlowMethod& method, int ranks, const PartShape& s
   return made;
 }
 
-FlowMethod on_flow_ranks(const FlowMethod& method, Ranks& ranks, const PartShape& shape) {
+FlowMethod on_flow_ranks(const FlowMethod& method, Ranks& ranks, const PartShape& shape,
+                         const std::shared_ptr<RankAccess>& access) {
   FlowMethod made = over_ranks(method);
-  made.prepare = [method, shape, &ranks](FlowSystem& flow,
-                                         const Config& config) -> std::unique_ptr<Iteration> {
+  made.prepare = [=, &ranks](FlowSystem& flow, const Config& config) -> std::unique_ptr<Iteration> {
     if (only_counts(flow.backend)) return method.prepare(flow, config);
     if (!flow.backend.host_accessible())
-      throw std::invalid_argument("ranks are on the serial or openmp backend; use --backend");
-    return ranked(flow, method, config, process_group(ranks), shape, rank_communicator, nullptr);
+      throw std::invalid_argument("ranks are on a backend of the host; use --backend serial");
+    return ranked(flow, method, config, process_group(ranks), shape, rank_communicator, access.get());
   };
   return made;
+}
+
+FlowMethod on_flow_ranks(const FlowMethod& method, const RankSetup& setup,
+                         const std::shared_ptr<RankAccess>& access) {
+  const PartShape shape = PartShape::from(setup.partition);
+  return process_rank() ? on_flow_ranks(method, *process_rank(), shape, access)
+                        : on_flow_ranks(method, setup.count, shape, nullptr, access);
 }
 
 }  // namespace cfdmark

@@ -1,4 +1,4 @@
-// A method of a flow solver on several ranks of this host.
+// A method of a flow solver on several ranks.
 #pragma once
 
 #include "solvers/flow/method.hpp"
@@ -15,7 +15,12 @@ FlowMethod on_flow_ranks(const FlowMethod&, int ranks, const PartShape&,
                          const MakeCommunicator& communicator = nullptr,
                          const std::shared_ptr<RankAccess>& access = nullptr);
 // Returns a method that iterates on this process's rank. Every process prepares and solves the same whole
-// flow, and has the whole answer. The ranks must outlive what is prepared.
-FlowMethod on_flow_ranks(const FlowMethod&, Ranks&, const PartShape&);
+// flow, and has the whole answer. The ranks must outlive what is prepared. `access`: null, or filled by
+// prepare.
+FlowMethod on_flow_ranks(const FlowMethod&, Ranks&, const PartShape&,
+                         const std::shared_ptr<RankAccess>& access = nullptr);
+// Returns the second one in a process that is a rank, else the first one.
+FlowMethod on_flow_ranks(const FlowMethod&, const RankSetup&,
+                         const std::shared_ptr<RankAccess>& access = nullptr);
 
 }  // namespace cfdmark

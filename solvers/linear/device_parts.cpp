@@ -15,6 +15,10 @@ RankBackend::RankBackend(const Backend& whole, int rank) {
     backend_ = &backend({BackendKind::cuda, whole.index() + rank});
     return;
   }
+  if (whole.kind() == BackendKind::kokkos) {
+    backend_ = &backend(whole.id());
+    return;
+  }
   own_ = new_queue(whole.id());
   backend_ = own_.get();
 }

@@ -1,5 +1,5 @@
-// Where ranks of one process work: on the serial backend each has an object of its own, on CUDA a device of
-// its own, counted from that of the whole problem.
+// Where ranks work: on a host each has an object of its own, but on Kokkos that of the process, and on CUDA a
+// device of its own, counted from that of the whole problem.
 #pragma once
 
 #include <memory>

@@ -57,10 +57,10 @@ double host_bytes(const SolverMethod& method, const CaseShape& shape) {
 FamilyMethod family_method_on_ranks(const SolverDescription& solver, const SolverMethod& method,
                                     FamilyMethod one, const RankSetup& setup) {
   const auto field_bytes = one.field_bytes;
-  one.space = on_ranks(method, setup.count, PartShape::from(setup.partition)).space;
+  const SolverMethod ranked = on_ranks(method, setup);
+  one.space = ranked.space;
   one.unsupported = [=](const CaseShape& shape) {
-    const std::string reason =
-        unsupported(solver, on_ranks(method, setup.count, PartShape::from(setup.partition)), shape);
+    const std::string reason = unsupported(solver, ranked, shape);
     return reason.empty() ? partition_refusal(shape.grid(), setup, shape.grid().halo) : reason;
   };
   // The parts have the memory of one rank, and the whole system is kept too.
@@ -84,10 +84,9 @@ FamilyMethod family_method(const SolverDescription& solver, const SolverMethod& 
                   const LevelConfigs& levels) {
     return std::make_unique<PreparedSolver>(solver, method, on, p, config, as<LinearProblem>(posed), levels);
   };
-  if (kind == BackendKind::serial || kind == BackendKind::cuda)
-    m.on_ranks = [=](const RankSetup& setup) {
-      return family_method_on_ranks(solver, on_ranks_of(kind, method), m, setup);
-    };
+  m.on_ranks = [=](const RankSetup& setup) {
+    return family_method_on_ranks(solver, on_ranks_of(kind, method), m, setup);
+  };
   return m;
 }
 

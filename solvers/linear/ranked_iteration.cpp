@@ -143,7 +143,7 @@ RankedIteration::RankedIteration(RankGroup group,
   });
   if (!access) return;
   access->load = [this] { on_parts([](SolvePart& part) { part.load(); }); };
-  access->store = [this] { on_parts([](SolvePart& part) { part.store(); }); };
+  access->store = [this] { copy_back(); };
   access->facts = [this] { return facts(); };
   access->details = [this] { return details(); };
 }
@@ -163,7 +163,7 @@ void add_rank(RankFacts& facts, double cells, double busy, const Communicated& s
   facts.messages += sent.messages / steps;
   facts.exchange_bytes += sent.exchange_bytes / steps;
   facts.largest_message = std::max(facts.largest_message, sent.largest_message);
-  facts.sums = sent.sums / steps;  // the same on all
+  facts.sums = std::max(facts.sums, sent.sums / steps);  // the same on all
   facts.sum_bytes += sent.sum_bytes / steps;
 }
 
@@ -174,15 +174,14 @@ RankDetail rank_detail(const Communicated& sent, double steps) {
 RankFacts RankedIteration::facts() const {
   const Partition& partition = first_part().partition();
   RankFacts facts;
-  facts.joined_by = "threads";
+  facts.joined_by = group_.process ? "mpi" : "threads";
   facts.setup.count = partition.ranks();
   facts.parts = partition.counts();
   facts.imbalance = partition.imbalance();
   facts.copies_timed = copies_;
-  for (std::size_t r = 0; r < ranks_.size(); ++r) {
-    const Communicated& sent = ranks_[r]->communicated();
-    add_rank(facts, double(partition.part(int(r)).own.cells()), busy_[r], sent);
-  }
+  for (std::size_t r = 0; r < ranks_.size(); ++r)
+    add_rank(facts, double(partition.part(int(r)).own.cells()), busy_[r],
+             ranks_[r] ? ranks_[r]->communicated() : Communicated());
   return facts;
 }
 
@@ -225,17 +224,15 @@ std::vector<NamedValue> RankedIteration::results() {
   return values_of_first([](Iteration& one) { return one.results(); });
 }
 void RankedIteration::store() {
-  on_parts([this](SolvePart& part) {
-    part.iteration().store();
-    if (copies_) part.store();
-  });
-  if (group_.process) first_part().share(*group_.process);
+  on_parts([](SolvePart& part) { part.iteration().store(); });
+  if (copies_) copy_back();
 }
 void RankedIteration::finish() {
-  on_parts([this](SolvePart& part) {
-    part.iteration().finish();
-    if (copies_) part.store();
-  });
+  on_parts([](SolvePart& part) { part.iteration().finish(); });
+  if (copies_) copy_back();
+}
+void RankedIteration::copy_back() {
+  on_parts([](SolvePart& part) { part.store(); });
   if (group_.process) first_part().share(*group_.process);
 }
 

@@ -71,9 +71,8 @@ RankDetail rank_detail(const Communicated&, double steps = 1);
 
 class RankedIteration : public Iteration {
  public:
-  // make_part(ranks) makes the part of a rank. `access`: null, or set here for ranks that are threads; a
-  // solve copies between the whole problem and the parts only if that does not. Throws std::runtime_error
-  // with its rank for a failure.
+  // make_part(ranks) makes the part of a rank. `access`: null, or set here; a solve copies between the whole
+  // problem and the parts only if that does not. Throws std::runtime_error with its rank for a failure.
   RankedIteration(RankGroup, const std::function<std::unique_ptr<SolvePart>(Ranks&)>& make_part,
                   RankAccess* access = nullptr);
 
@@ -101,6 +100,8 @@ class RankedIteration : public Iteration {
 
  private:
   Iteration& first() const { return first_part().iteration(); }
+  // Collective between processes. Copies the answer to the whole problem, which each process then has.
+  void copy_back();
   void on_parts(const std::function<void(SolvePart&)>&);
   std::vector<NamedValue> values_of_first(const std::function<std::vector<NamedValue>(Iteration&)>&);
   Cost sum_of(const std::function<Cost(const Iteration&)>&) const;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kernels/device/backends/counting.hpp"
+#include "kernels/ranks/process_rank.hpp"
 #include "solvers/linear/device_parts.hpp"
 #include "solvers/linear/system/device_communicator.hpp"
 
@@ -102,16 +103,23 @@ SolverMethod on_ranks(const SolverMethod& method, int ranks, const PartShape& sh
   return made;
 }
 
-SolverMethod on_ranks(const SolverMethod& method, Ranks& ranks, const PartShape& shape) {
+SolverMethod on_ranks(const SolverMethod& method, Ranks& ranks, const PartShape& shape,
+                      const std::shared_ptr<RankAccess>& access) {
   SolverMethod made = over_ranks(method);
-  made.prepare = [method, shape, &ranks](const System& system,
-                                         const Config& config) -> std::unique_ptr<Iteration> {
+  made.prepare = [=, &ranks](const System& system, const Config& config) -> std::unique_ptr<Iteration> {
     if (only_counts(*system.backend)) return method.prepare(system, config);
     if (!system.backend->host_accessible())
-      throw std::invalid_argument("ranks are on the serial or openmp backend; use --backend");
-    return ranked(system, method, config, process_group(ranks), shape, nullptr, nullptr);
+      throw std::invalid_argument("ranks are on a backend of the host; use --backend serial");
+    return ranked(system, method, config, process_group(ranks), shape, nullptr, access.get());
   };
   return made;
+}
+
+SolverMethod on_ranks(const SolverMethod& method, const RankSetup& setup,
+                      const std::shared_ptr<RankAccess>& access) {
+  const PartShape shape = PartShape::from(setup.partition);
+  return process_rank() ? on_ranks(method, *process_rank(), shape, access)
+                        : on_ranks(method, setup.count, shape, nullptr, access);
 }
 
 std::unique_ptr<RankedSolve> ranked_solve(const SolverDescription& solver, const SolverMethod& method,
@@ -120,7 +128,7 @@ std::unique_ptr<RankedSolve> ranked_solve(const SolverDescription& solver, const
                                           const LevelConfigs& levels) {
   const auto access = std::make_shared<RankAccess>();
   access->copies_outside = precision != Precision::mixed && !is_singular(*problem->description);
-  const SolverMethod made = on_ranks(method, setup.count, PartShape::from(setup.partition), nullptr, access);
+  const SolverMethod made = on_ranks(method, setup, access);
   auto whole =
       std::make_unique<PreparedSolver>(solver, made, backend, precision, config, std::move(problem), levels);
   return std::make_unique<RankedSolve>(std::move(whole), access, setup);

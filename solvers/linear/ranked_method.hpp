@@ -1,4 +1,4 @@
-// A method of a linear solver on several ranks of this host.
+// A method of a linear solver on several ranks.
 #pragma once
 
 #include "solvers/base/ranked_solve.hpp"
@@ -18,8 +18,13 @@ SolverMethod on_ranks(const SolverMethod&, int ranks, const PartShape&,
                       const MakeCommunicator& communicator = nullptr,
                       const std::shared_ptr<RankAccess>& access = nullptr);
 // Returns a method that iterates on this process's rank. Every process prepares and solves the same whole
-// system, and has the whole answer. The ranks must outlive what is prepared.
-SolverMethod on_ranks(const SolverMethod&, Ranks&, const PartShape&);
+// system, and has the whole answer. The ranks must outlive what is prepared. `access`: null, or filled by
+// prepare.
+SolverMethod on_ranks(const SolverMethod&, Ranks&, const PartShape&,
+                      const std::shared_ptr<RankAccess>& access = nullptr);
+// Returns the second one in a process that is a rank, else the first one.
+SolverMethod on_ranks(const SolverMethod&, const RankSetup&,
+                      const std::shared_ptr<RankAccess>& access = nullptr);
 
 // Prepares a solve of a method on ranks, whose copies to the parts and back are outside of the solve.
 // Exceptions: a refined solve, which corrects the whole solution in each round, and a singular system, whose

@@ -10,7 +10,10 @@ namespace cfdmark {
 class EmulatedPeerCuda : public EmulatedCuda, public PeerBackend {
  public:
   using EmulatedCuda::EmulatedCuda;
-  std::string peer_refusal(Backend&, PeerWay) override { return ""; }
+  std::string peer_refusal(Backend&, PeerWay) override {
+    peers_.join();
+    return "";
+  }
   Step prepare_peers(std::vector<PeerWork> work, int rank) override {
     Plan plan;
     for (const auto& call : peers_.calls_of(work, rank))

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 namespace cfdmark::emulation {
 namespace {
@@ -56,7 +57,12 @@ void for_each_row(const Put& put, const F& f) {
 Peers::Peers() = default;
 Peers::~Peers() {
   const std::lock_guard lock(board().mutex);
-  if (has_messages_) --board().devices;
+  if (has_joined_) --board().devices;
+}
+
+void Peers::join() {
+  const std::lock_guard lock(board().mutex);
+  board().devices += !std::exchange(has_joined_, true);
 }
 
 void Peers::put(const Put& put) {
@@ -116,11 +122,6 @@ void Peers::await(const Await& await, int rank) {
 }
 
 std::vector<std::function<void()>> Peers::calls_of(const std::vector<PeerWork>& work, int rank) {
-  if (!has_messages_) {
-    const std::lock_guard lock(board().mutex);
-    ++board().devices;
-    has_messages_ = true;
-  }
   std::vector<std::function<void()>> calls;
   for (const PeerWork& one : work) {
     if (const auto* p = std::get_if<Put>(&one)) calls.push_back([this, p = *p] { put(p); });

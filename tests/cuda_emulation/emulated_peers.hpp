@@ -18,6 +18,8 @@ class Peers {
   Peers(const Peers&) = delete;
   ~Peers();
 
+  // Counts this device among those with messages. All call it before the first message.
+  void join();
   void put(const Put&);
   void signal(const Signal&);
   // Throws std::logic_error if all devices with messages wait, or after most_seconds.
@@ -26,7 +28,7 @@ class Peers {
   // Returns the calls that run the work, each to be submitted in order.
   std::vector<std::function<void()>> calls_of(const std::vector<PeerWork>&, int rank);
 
-  static inline double most_seconds = 120;  // that an Await takes
+  static inline double most_seconds = 30;  // that an Await takes
 
  private:
   // A message that no signal has followed.
@@ -37,7 +39,7 @@ class Peers {
 
   std::vector<OnItsWay> on_their_way_;
   unsigned signals_ = 0;
-  bool has_messages_ = false;
+  bool has_joined_ = false;
 };
 
 }  // namespace cfdmark::emulation

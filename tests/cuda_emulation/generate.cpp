@@ -9,6 +9,7 @@
 #include "kernels/cells/cuda/brick_parts.hpp"
 #include "kernels/device/cuda/jit/cuda_sources.hpp"
 #include "kernels/device/cuda/plan/cuda_offline.hpp"
+#include "kernels/device/cuda/primitives/link_rates.hpp"
 #include "kernels/device/cuda/primitives/same_bits.hpp"
 #include "kernels/device/cuda/runtime/convergence_loop.hpp"
 #include "kernels/device/cuda/runtime/peer_launch.hpp"
@@ -85,9 +86,14 @@ Expressions expressions_by_source() {
   others.push_back(SameBits::launch({}, {}, {}, 1));
   for (const bool is_first : {true, false})
     others.push_back(DeviceConvergenceLoop::launch(nullptr, is_first, nullptr, 0, 0, 0, 0));
-  for (const std::size_t bytes : {4, 8, 16})
-    others.push_back(
-        peer_launch({.stores = {Put{.row_bytes = bytes, .way = PeerWay::store}}}, nullptr, nullptr, 0));
+  others.push_back(copy_words(nullptr, nullptr, 16));
+  for (const bool is_first : {true, false})
+    others.push_back(answer_rounds(is_first, nullptr, nullptr, std::make_shared<int>(0), 0));
+  for (const std::size_t bytes : {4, 8, 16}) {
+    PeerBatch batch;
+    batch.stores.push_back({.row_bytes = bytes, .way = PeerWay::store});
+    others.push_back(peer_launch(batch, nullptr, nullptr, 0));
+  }
   for (const Launch& launch : others) add_launch(all, launch);
 
   auto add = [&](const CudaOffline& offline) {

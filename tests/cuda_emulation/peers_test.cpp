@@ -129,6 +129,7 @@ TEST_CASE("values put to another emulated device are NaN there until the signal 
 
 TEST_CASE("when all emulated devices wait the error says who waits for whom, and for what", "[cuda]") {
   EmulatedPeerCuda device;
+  device.peer_refusal(device, PeerWay::store);
   Counts one;
   CHECK_THROWS_WITH(device.prepare_peers({one.await()}, 2).run(),
                     "all devices wait: rank 2 waits for rank 1, round 1: its values are missing");

@@ -96,7 +96,7 @@ class Figures(unittest.TestCase):
 
     def test_a_mark_that_leads_nowhere_is_refused(self):
         for mark in ("wishes of results/nvidia-h200", "cases of results/nowhere, x",
-                     "cases of results/nvidia-h200, no such case", "headline of results/nvidia-h200, manufactured on 7×7",
+                     "cases of results/nvidia-h200, no such case", "headline of results/nvidia-h200, no_such_kernel",
                      "tuned of results/tuned/nvidia-h200/jacobi.json, jacobi/cuda/fp64 on 7x7"):
             with self.assertRaises(BadInput, msg=mark):
                 with_figures(f"<!-- figures: {mark} -->\n<!-- end of figures -->", ROOT)

@@ -1,6 +1,6 @@
 // A replacement for NVML with two devices. The first reports no energy, the second no clocks; the function
 // for temperature is missing. The first lists two processes without their memory; the second is in use but
-// lists none, as inside a container.
+// lists none, as inside a container. Two of the first one's three NVLinks are active, all four of the second.
 #include <cstring>
 
 namespace {
@@ -69,5 +69,26 @@ int nvmlDeviceGetTotalEnergyConsumption(void* device, unsigned long long* millij
   auto& d = *static_cast<FakeDevice*>(device);
   *millijoules = d.millijoules += 1500;
   return d.has_energy ? 0 : not_supported;
+}
+int nvmlDeviceGetNvLinkState(void* device, unsigned link, int* is_active) {
+  if (link >= (device == devices ? 3u : 4u)) return 2;
+  *is_active = device != devices || link != 1;
+  return 0;
+}
+int nvmlDeviceGetP2PStatus(void* first, void* second, int of, int* status) {
+  *status = first != second && of == 2 ? 0 : 6;
+  return 0;
+}
+int nvmlDeviceGetTopologyCommonAncestor(void*, void*, int* level) {
+  *level = 40;
+  return 0;
+}
+int nvmlDeviceGetMaxPcieLinkGeneration(void* device, unsigned* generation) {
+  *generation = 5;
+  return device == devices ? 0 : not_supported;
+}
+int nvmlDeviceGetMaxPcieLinkWidth(void*, unsigned* width) {
+  *width = 16;
+  return 0;
 }
 }

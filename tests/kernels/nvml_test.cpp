@@ -34,6 +34,19 @@ TEST_CASE("NVML reports processes, load and used memory of a device as far as it
   CHECK(second.used_bytes == std::size_t(700'000'000));
 }
 
+TEST_CASE("NVML reports the NVLinks that two devices share, the path over PCIe, and the link to the host",
+          "[cuda]") {
+  const auto first = NvmlDevice::find("0000:18:00.0", CFDMARK_FAKE_NVML),
+             second = NvmlDevice::find("0000:3b:00.0", CFDMARK_FAKE_NVML);
+  CHECK(first->path_to(*second).nvlinks == 2);  // the fewer of the active ones
+  CHECK(second->path_to(*first).nvlinks == 2);
+  CHECK(first->path_to(*first).nvlinks == 0);  // the driver reports no NVLink between these
+  CHECK(first->path_to(*second).pcie == "NUMA node");
+  CHECK(first->pcie().generation == 5u);
+  CHECK(first->pcie().width == 16u);
+  CHECK_FALSE(second->pcie().generation.has_value());
+}
+
 TEST_CASE("the device in use has a temperature and an increasing energy counter", "[cuda][gpu]") {
   if (skipped_without_device()) return;
   const auto device = NvmlDevice::find(cuda_facts().pci_bus_id);

@@ -18,7 +18,7 @@ std::string opened_files() {
 }  // namespace
 
 TEST_CASE("CUDA's large libraries are opened on first use", "[shared_library]") {
-  for (const char* large : {"libnvrtc", "libcublas", "libcusparse", "libcufft", "libnvJitLink"})
+  for (const char* large : {"libnvrtc", "libcublas", "libcusparse", "libcufft", "libnvJitLink", "libnccl"})
     CHECK_THAT(opened_files(), !ContainsSubstring(large));
   CHECK(architecture_for(9, 0) == "sm_90");
   CHECK_THAT(opened_files(), ContainsSubstring("libnvrtc") && !ContainsSubstring("libcublas"));

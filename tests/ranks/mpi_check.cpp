@@ -6,8 +6,10 @@
 #include <stdexcept>
 
 #include "kernels/ranks/mpi_ranks.hpp"
+#include "tests/ranks/parted_meshes.hpp"
 #include "tests/ranks/ranked_case.hpp"
 #include "tests/ranks/wrong_ghosts.hpp"
+#include "tests/ranks/wrong_mesh_ghosts.hpp"
 
 using namespace cfdmark;
 
@@ -58,6 +60,15 @@ void check_ghosts(Ranks& ranks, Differences& found) {
             const Precision storage = layers == 1 ? Precision::fp64 : Precision::fp32;
             found.expect(wrong_ghosts(ranks, p, place, layers, storage) == 0, "ghosts of " + text(p));
           });
+}
+
+void check_mesh_ghosts(Ranks& ranks, Differences& found) {
+  for (const auto& mesh : meshes_to_part())
+    for (const MeshPartition& partition :
+         {MeshPartition::of(*mesh, ranks.count(), MeshCut::bisection), scattered_parts(*mesh, ranks.count())})
+      for (const Entity entity : {Entity::cell, Entity::face, Entity::node})
+        found.expect(wrong_mesh_ghosts<double>(ranks, *mesh, partition, entity) == 0,
+                     fmt::format("ghosts of a mesh in {} dimensions", mesh->dims));
 }
 
 void check_messages(Ranks& ranks, Differences& found) {
@@ -117,7 +128,7 @@ void check_solves(Ranks& ranks, Differences& found) {
     found.expect(one.iterations() > 2, "iterations");
     one.for_each_partition(ranks.count(), [&](const Partition& p) {
       if (p.ranks() != ranks.count()) return;
-      for (const BackendKind kind : {BackendKind::serial, BackendKind::openmp})
+      for (const BackendKind kind : {BackendKind::serial, BackendKind::openmp, BackendKind::kokkos})
         if (unavailable_reason(kind).empty()) {
           const std::string difference = one.difference(p, ranks, kind);
           found.expect(difference.empty(),
@@ -133,6 +144,7 @@ int check(Ranks& ranks) {
   check_messages(ranks, found);
   if (ranks.count() > 1) check_disagreement(ranks, found);
   check_ghosts(ranks, found);
+  check_mesh_ghosts(ranks, found);
   check_solves(ranks, found);
   found.agree();
   if (ranks.rank() == 0) fmt::print("{} ranks: {} checks\n", ranks.count(), found.checks());

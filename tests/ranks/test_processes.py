@@ -14,91 +14,17 @@ import subprocess
 import tempfile
 import time
 import unittest
-import uuid
 from pathlib import Path
 
-PROGRAM = Path(os.environ.get("CFDMARK_PROGRAM", "build/ci/cfdmark")).resolve()
-MODULE = PROGRAM.parent / "cfdmark_mpi.so"
+from support import LIMIT, MODULE, PROGRAM, Job, TestOfJobs, why_not
+
 CHECK = PROGRAM.parent / "tests/cfdmark_mpi_check"
 KILLS = int(os.environ.get("CFDMARK_KILLS", "20"))
-LIMIT = 150  # seconds; starting processes takes long on a busy machine
 # Open MPI refuses root and more ranks than cores unless asked; the program sets this for its own launcher.
 LAUNCHER = {"OMPI_MCA_mpi_yield_when_idle": "0", "OMPI_ALLOW_RUN_AS_ROOT": "1",
             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive",
             "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none"}
 ENDLESS = ("--solver", "jacobi", "--grid", "129x129", "--tolerance", "1e-15", "--max-iterations", "100000000")
-
-
-def why_not() -> str:
-    """Why no ranks can be processes here; empty if they can."""
-    if not MODULE.exists():
-        return "the program was built without MPI (Debian: apt install openmpi-bin libopenmpi-dev)"
-    return "" if shutil.which("mpirun") else "no mpirun here (Debian: apt install openmpi-bin)"
-
-
-def stopped(pid: int) -> bool:
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-
-
-class Job:
-    """A solve on processes. Its processes are found by a variable that they all inherit."""
-
-    def __init__(self, *words: str, ranks: int = 3, **variables: str):
-        self.mark = f"CFDMARK_TEST_JOB={uuid.uuid4()}"
-        name, _, value = self.mark.partition("=")
-        command = [str(PROGRAM), "solve", *words, "--ranks", str(ranks), "--join", "mpi"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                        env={**os.environ, **variables, name: value})
-
-    def processes(self) -> dict[int, str]:
-        """The command lines of the job's processes."""
-        found = {}
-        for folder in Path("/proc").iterdir():
-            try:
-                if folder.name.isdigit() and self.mark.encode() in (folder / "environ").read_bytes().split(b"\0"):
-                    words = (folder / "cmdline").read_bytes().decode().split("\0")
-                    if not stopped(int(folder.name)):
-                        found[int(folder.name)] = " ".join(words)
-            except (FileNotFoundError, ProcessLookupError, PermissionError):
-                pass  # it has ended
-        return found
-
-    def ranks(self) -> list[int]:
-        return sorted(pid for pid, words in self.processes().items()
-                      if "--rank-of" in words and words.startswith(str(PROGRAM)))
-
-    def launcher(self) -> int | None:
-        return next((pid for pid, words in self.processes().items() if words.startswith("mpirun")), None)
-
-    def wait_for_solving(self) -> None:
-        """Until the first rank prints its title: all have then met."""
-        if not self.process.stdout.readline():
-            raise AssertionError(f"no title: {self.process.stderr.read()}")
-        time.sleep(0.2)
-
-    def kill(self) -> None:
-        """After a test that failed."""
-        for pid in self.processes():
-            os.kill(pid, signal.SIGKILL)
-        self.process.communicate()
-
-    def end(self) -> tuple[int, str, str, float]:
-        """Status, output, errors and the seconds until the end."""
-        start = time.monotonic()
-        try:
-            out, errors = self.process.communicate(timeout=LIMIT)
-        except subprocess.TimeoutExpired:
-            self.kill()
-            raise
-        errors = "".join(line for line in errors.splitlines(True) if "machine is busy" not in line)
-        return self.process.returncode, out, errors, time.monotonic() - start
-
-    def left(self) -> dict[int, str]:
-        """The processes that are there 3 s later."""
-        end = time.monotonic() + 3
-        while (found := self.processes()) and time.monotonic() < end:
-            time.sleep(0.02)
-        return found
 
 
 def answer(*words: str) -> str:
@@ -138,7 +64,7 @@ class Results(unittest.TestCase):
                              ["plate-field.png", "plate-history.png", "plate.json"])
 
     def test_a_solve_that_does_not_converge_has_status_1(self):
-        job = Job("--solver", "jacobi", "--grid", "33x33", "--max-iterations", "20")
+        job = Job("solve", "--solver", "jacobi", "--grid", "33x33", "--max-iterations", "20", "--ranks", "3", "--join", "mpi")
         status, out, errors, _ = job.end()
         self.assertEqual((status, errors), (1, ""))
         self.assertIn("NOT converged after 20 iterations", out)
@@ -146,23 +72,13 @@ class Results(unittest.TestCase):
 
 
 @unittest.skipIf(why_not(), why_not())
-class Failures(unittest.TestCase):
-    def job(self, *words: str, **variables: str) -> Job:
-        job = Job(*words, **variables)
-        self.addCleanup(job.kill)
-        return job
-
-    def ended(self, job: Job, status: int, within: float = 10) -> str:
-        """The error of a job, which ends with this status within some seconds and leaves nothing."""
-        found, _, errors, seconds = job.end()
-        self.assertEqual(found, status, errors)
-        self.assertEqual(job.left(), {}, errors)
-        self.assertLess(seconds, within, errors)
-        return errors
+class Failures(TestOfJobs):
+    def solve(self, *words: str, **variables: str) -> Job:
+        return self.job("solve", *words, "--ranks", "3", "--join", "mpi", **variables)
 
     def test_a_rank_that_is_killed_is_named_with_its_signal(self):
         for number in (signal.SIGKILL, signal.SIGSEGV):
-            job = self.job(*ENDLESS)
+            job = self.solve(*ENDLESS)
             job.wait_for_solving()
             victim = job.ranks()[1]
             os.kill(victim, number)
@@ -170,7 +86,7 @@ class Failures(unittest.TestCase):
                                                  rf"{number.name} while (preparing|solving)\n$")
 
     def test_a_rank_that_hangs_is_named_with_those_that_wait(self):
-        job = self.job(*ENDLESS, "--rank-timeout", "2")
+        job = self.solve(*ENDLESS, "--rank-timeout", "2")
         job.wait_for_solving()
         victim = job.ranks()[1]
         os.kill(victim, signal.SIGSTOP)
@@ -179,7 +95,7 @@ class Failures(unittest.TestCase):
                                  r"rank \d waits for ranks? ")
 
     def test_a_launcher_that_is_killed_is_named(self):
-        job = self.job(*ENDLESS)
+        job = self.solve(*ENDLESS)
         job.wait_for_solving()
         launcher = job.launcher()
         os.kill(launcher, signal.SIGKILL)
@@ -187,7 +103,7 @@ class Failures(unittest.TestCase):
                                              "SIGKILL; its ranks were ended\n")
 
     def test_ranks_end_when_their_supervisor_is_killed(self):
-        job = self.job(*ENDLESS)
+        job = self.solve(*ENDLESS)
         job.wait_for_solving()
         socket = re.search(r"--rank-of \S+?:(\S+)", job.processes()[job.ranks()[0]])[1]
         os.kill(job.process.pid, signal.SIGKILL)
@@ -195,7 +111,7 @@ class Failures(unittest.TestCase):
         self.assertFalse(Path(socket).parent.exists())
 
     def test_an_interrupt_ends_all(self):
-        job = self.job(*ENDLESS)
+        job = self.solve(*ENDLESS)
         job.wait_for_solving()
         job.process.send_signal(signal.SIGINT)
         self.assertEqual(self.ended(job, 130), "cfdmark: interrupted\n")
@@ -207,7 +123,7 @@ class Failures(unittest.TestCase):
             script.write_text('#!/bin/sh\n[ "$OMPI_COMM_WORLD_RANK" = 1 ] || exec "$@"\nfor word; do\n  shift\n'
                               f'  [ "$word" = {old} ] && word={new}\n  set -- "$@" "$word"\ndone\nexec "$@"\n')
             script.chmod(0o755)
-            job = self.job("--solver", "cg", "--grid", "65x65", "--partition", "1x3", "--rank-timeout", "5",
+            job = self.solve("--solver", "cg", "--grid", "65x65", "--partition", "1x3", "--rank-timeout", "5",
                       "--launcher", f"mpirun -n {{ranks}} {script}")
             return self.ended(job, status, within=LIMIT)  # from its start on
 
@@ -224,20 +140,20 @@ class Failures(unittest.TestCase):
             script = Path(folder) / "launcher"
             script.write_text('#!/bin/sh\ncount=$1; shift\nfor n in $(seq $count); do "$@" & done; wait\n')
             script.chmod(0o755)
-            job = self.job("--solver", "cg", "--grid", "33x33", "--launcher", f"{script} {{ranks}}")
+            job = self.solve("--solver", "cg", "--grid", "33x33", "--launcher", f"{script} {{ranks}}")
             self.assertRegex(self.ended(job, 1), r"^cfdmark: 3 processes started by '\S+ 3' do not know each other: "
                                                  r"each knows 1, by Open MPI v\S+\. ")
 
     def test_a_launcher_that_starts_nothing_is_named(self):
         for launcher, reason in (("false {ranks}", r"the launcher 'false 3' ended with status 1 before its ranks had met"),
                                  ("no-such-launcher {ranks}", "cannot start no-such-launcher: No such file")):
-            job = self.job("--solver", "cg", "--grid", "33x33", "--launcher", launcher)
+            job = self.solve("--solver", "cg", "--grid", "33x33", "--launcher", launcher)
             self.assertIn(reason, self.ended(job, 1))
-        job = self.job("--solver", "cg", "--grid", "33x33", "--launcher", "mpirun -n 3")
+        job = self.solve("--solver", "cg", "--grid", "33x33", "--launcher", "mpirun -n 3")
         self.assertIn("expected {ranks} where the number of ranks goes", self.ended(job, 2))
 
     def test_a_program_that_a_launcher_has_started_refuses(self):
-        job = self.job("--solver", "cg", "--grid", "33x33", OMPI_COMM_WORLD_SIZE="4")
+        job = self.solve("--solver", "cg", "--grid", "33x33", OMPI_COMM_WORLD_SIZE="4")
         self.assertIn("cfdmark starts its ranks itself: run it once, without mpirun", self.ended(job, 2))
 
     def test_random_kills_leave_nothing(self):
@@ -245,7 +161,7 @@ class Failures(unittest.TestCase):
         seed = random.randrange(10**6)
         chance = random.Random(seed)
         for kill in range(KILLS):
-            job = self.job(*ENDLESS)
+            job = self.solve(*ENDLESS)
             who, delay = chance.choice(("rank", "launcher", "supervisor")), chance.uniform(0, 1.2)
             time.sleep(delay)
             victims = {"rank": job.ranks(), "launcher": [job.launcher()], "supervisor": [job.process.pid]}[who]

@@ -113,9 +113,22 @@ def without_mpi() -> str:
     return "" if shutil.which("mpirun") else "no mpirun here"
 
 
+RANKS = """question: Do the tasks of a job work as ranks?
+blocks:
+  - {kernels: axpy, backends: serial, methods: plain, precisions: fp64, grids: 64x64, ranks: [1, max], join: mpi}
+  - {solvers: cg, backends: serial, methods: textbook, precisions: fp64, grids: 33x33, max_iterations: 9, ranks: [1, max], join: mpi}
+"""
+
+
+def ranks_of_records(path: Path) -> list[tuple[str, int, str]]:
+    """The kernel, number of ranks and status of each record."""
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    return sorted((line["name"], line["config"].get("ranks", 1), line["status"]) for line in lines if line["type"] == "record")
+
+
 @unittest.skipIf(without_mpi(), without_mpi())
 class RanksOfAJob(Machine):
-    """slurm_solve, with mpirun in the place of srun."""
+    """slurm_solve and slurm_ranks, with mpirun in the place of srun."""
 
     def setUp(self):
         super().setUp()
@@ -123,7 +136,10 @@ class RanksOfAJob(Machine):
         (self.clone / "out").mkdir(exist_ok=True)
 
     def solve(self, words: str, **environment: str):
-        return self.shell(f"scripts/recipes/slurm_solve {words}", ["-e"], CFDMARK=str(Path(PROGRAM).resolve()),
+        return self.in_job(f"slurm_solve {words}", **environment)
+
+    def in_job(self, words: str, **environment: str):
+        return self.shell(f"scripts/recipes/{words}", ["-e"], CFDMARK=str(Path(PROGRAM).resolve()),
                           SLURM_JOB_ID="7", SLURM_NTASKS="2", SLURM_JOB_NODELIST="node[1-2]",
                           SRUN_OPTIONS="--mpi=pmi2", **environment)
 
@@ -133,6 +149,14 @@ class RanksOfAJob(Machine):
         self.assertIn("on 2 ranks joined by MPI, slabs", out)
         self.assertIn("converged in", out)
         self.assertIn("--rank-of", (self.clone / "calls").read_text())
+
+    def test_the_tasks_of_a_job_are_the_ranks_of_a_sweep(self):
+        (self.clone / "sweeps/ranks.yaml").write_text(RANKS)
+        out = self.succeed(self.in_job(f"slurm_ranks sweeps/ranks.yaml {QUICK} --processes 1"))
+        self.assertIn("up to 2 ranks on node[1-2]", out)
+        self.assertEqual(ranks_of_records(self.clone / "out/ranks.jsonl"),
+                         [(name, ranks, "ok") for name in ("axpy", "cg") for ranks in (1, 2)])
+        self.assertIn("worker --rank-of", (self.clone / "calls").read_text())
 
     def test_a_job_whose_launcher_fails_says_so(self):
         self.stub("srun", "exit 9")
@@ -154,6 +178,34 @@ class TwoNodes(Slurm):
         nodes = re.findall(r"on (node\d)", self.log("slurm-*.log"))
         self.assertEqual(sorted(nodes), ["node1", "node2"])
         self.assertIn("4 cases (4 ok) of 2 runs", log.read_text())
+
+
+@unittest.skipIf(why_not() or without_mpi(), why_not() or without_mpi())
+class RanksOnTwoNodes(Machine):
+    """One job over two nodes of a real cluster, joined by srun and PMIx."""
+
+    def submitted(self, words: str) -> str:
+        """The log of a job."""
+        (self.clone / "out").mkdir(exist_ok=True)
+        with Cluster() as cluster:
+            if "pmix" not in cluster.ask("srun", "--mpi=list"):
+                self.skipTest("this Slurm has no plugin for PMIx")
+            out = self.succeed(self.shell(f"sbatch --parsable scripts/recipes/{words}", ["-e"], SRUN_OPTIONS="--mpi=pmix",
+                                          CFDMARK=str(Path(PROGRAM).resolve()), SLURM_CONF=str(cluster.configuration)))
+            cluster.wait("end of the job", lambda: not cluster.ask("squeue", "-h"), seconds=150)
+        return (self.clone / f"out/slurm-{out.split()[-1]}.log").read_text()
+
+    def test_a_sweep_has_a_rank_on_each_node(self):
+        (self.clone / "sweeps/ranks.yaml").write_text(RANKS)
+        log = self.submitted(f"slurm_ranks sweeps/ranks.yaml {QUICK} --processes 1")
+        self.assertIn("up to 2 ranks on node[1-2]", log)
+        self.assertEqual(ranks_of_records(self.clone / "out/ranks.jsonl"),
+                         [(name, ranks, "ok") for name in ("axpy", "cg") for ranks in (1, 2)], log)
+
+    def test_a_solve_has_a_rank_on_each_node(self):
+        log = self.submitted("slurm_solve --solver cg --grid 33x33")
+        self.assertIn("on 2 ranks joined by MPI, slabs", log)
+        self.assertIn("converged in", log)
 
 
 if __name__ == "__main__":

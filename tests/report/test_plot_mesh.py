@@ -21,8 +21,8 @@ STACKED = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1)]
 TETRAHEDRA = [(1, 2, 4, 3), (0, 1, 2, 3)]
 
 
-def vtu(points, cells, kind: int) -> bytes:
-    """A file as `cfdmark mesh --output` writes it."""
+def vtu(points, cells, kind: int, ranks=None) -> bytes:
+    """A file as `cfdmark mesh --output` writes it; with `ranks` as after --ranks."""
     ends = [(n + 1) * len(cells[0]) for n in range(len(cells))]
     arrays = [
         ("Float64", "Points", 3, np.array(points, "<f8").tobytes()),
@@ -30,6 +30,8 @@ def vtu(points, cells, kind: int) -> bytes:
         ("Int64", "offsets", 1, np.array(ends, "<i8").tobytes()),
         ("UInt8", "types", 1, bytes([kind] * len(cells))),
     ]
+    if ranks is not None:
+        arrays.append(("Float64", "rank", 1, np.array(ranks, "<f8").tobytes()))
     head, data = "", b""
     for said, name, components, values in arrays:
         head += f'<DataArray type="{said}" Name="{name}" NumberOfComponents="{components}" format="appended" offset="{len(data)}"/>\n'
@@ -66,6 +68,24 @@ class PlotMesh(unittest.TestCase):
     def test_of_tetrahedra_the_faces_of_the_lowest_plane_are_drawn(self):
         mesh = read_mesh(self.written(vtu(STACKED, TETRAHEDRA, 10)))
         self.assertEqual((mesh.triangles, mesh.numbers, mesh.cells), ([(0, 1, 2)], [1], 2))
+
+    def test_cells_have_the_ranks_of_the_file_and_are_drawn_in_their_colours(self):
+        path = self.written(vtu(SQUARE, HALVES, 5, [1, 0]))
+        self.assertEqual(read_mesh(path).ranks, [1, 0])
+        words = [sys.executable, support.SCRIPTS / "cfdmark", "plot-mesh", path, self.folder / "parts.png", "--colour", "rank"]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertTrue((self.folder / "parts.png").read_bytes().startswith(PNG))
+
+    def test_ranks_that_are_absent_or_no_numbers_are_refused(self):
+        path = self.written(vtu(SQUARE, HALVES, 5))
+        self.assertIsNone(read_mesh(path).ranks)
+        words = [sys.executable, support.SCRIPTS / "cfdmark", "plot-mesh", path, self.folder / "parts.png", "--colour", "rank"]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("there is no array rank", done.stderr)
+        for ranks in ([0], [0, -1], [0, 0.5], [0, 2]):
+            self.refused(vtu(SQUARE, HALVES, 5, ranks), "array rank must have a whole number for each cell")
 
     def test_a_file_that_cannot_be_drawn_is_refused_with_its_reason(self):
         whole = vtu(SQUARE, HALVES, 5)

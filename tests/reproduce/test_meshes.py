@@ -129,6 +129,24 @@ class Experiments(unittest.TestCase):
         self.assertAlmostEqual(comparison.lines[1].here.value, 0.2 / 568608)
         self.assertIn("needs two GPUs", comparison.lines[-1].verdict.reason)
 
+    def test_two_ranks_that_overlap_stand_for_the_two_processors_of_the_table(self):
+        given = AGREES["menon-table-8.3"]
+        core = next(r for r in given if r["backend"] == "serial")
+
+        def ranked(overlap: str, seconds: float) -> dict:
+            config = {"ranks": 2, "partition": "bisection", "overlap": overlap}
+            time = {**core["time"], "samples": [seconds] * 6, "median": seconds, "ci_low": seconds, "ci_high": seconds}
+            return {**core, "case": f"{core['case']}{overlap}", "config": config, "time": time}
+
+        both = [*given, ranked("none", 0.7), ranked("inner_first", 0.6)]
+        what = "a face of the triangles, two ranks of a host here and two CPUs in the table"
+        line = next(line for line in compared("menon-table-8.3", both).lines if line.what == what)
+        self.assertAlmostEqual(line.here.value, 0.6 / 95208)
+        self.assertAlmostEqual(line.published.value, 1.2e-8)
+        self.assertEqual(line.verdict.word, NOT_COMPARABLE)
+        without = next(line for line in compared("menon-table-8.3", given).lines if line.what == what)
+        self.assertIsNone(without.here)
+
     def test_renumbering_shows_time_against_numbering_and_when_it_has_paid(self):
         comparison = compared("review-renumber", renumbered(1.7))
         self.assertIn("mesh-numbering", [figure.key for figure in comparison.figures])

@@ -105,12 +105,12 @@ class Readme(Small):
         self.assertFalse(self.output.exists())
 
     def test_keeps_what_people_wrote_before_and_behind_the_tables(self):
-        self.readme().write_text(f"# Mine\n\nbefore\n\n{BEGIN}\nold\n{END}\n\nbehind\n")
+        self.readme().write_text(f"# Mine\n\nbefore\n\n{BEGIN}\nan earlier table\n{END}\n\nbehind\n")
         self.make("--readmes")
         text = self.readme().read_text(encoding="utf-8")
         self.assertTrue(text.startswith(f"# Mine\n\nbefore\n\n{BEGIN}\n"))
         self.assertTrue(text.endswith(f"{END}\n\nbehind\n"))
-        self.assertNotIn("old", text)
+        self.assertNotIn("an earlier table", text)
 
     def test_a_lost_mark_is_reported_and_nothing_is_changed(self):
         damaged = f"# Mine\n\n{BEGIN}\nold\n"

@@ -1,9 +1,9 @@
-"""Draws a mesh with its cells coloured by their numbers, so that one sees what a numbering does.
+"""Draws a mesh with its cells coloured by their numbers, so that one sees what a numbering does, or by rank.
 
-usage: python3 -m cfdmark plot-mesh MESH.vtu PICTURE.png
+usage: python3 -m cfdmark plot-mesh MESH.vtu PICTURE.png [--colour rank]
 
 MESH.vtu: triangles or tetrahedra as `cfdmark mesh MESH --numbering N --output MESH.vtu` writes them, with at most
-20,000 cells. Of tetrahedra the side with the lowest z is drawn, which must be a plane.
+20,000 cells; for ranks with `--ranks N`. Of tetrahedra the side with the lowest z is drawn, which must be a plane.
 Exit status: 0 done, 2 the file cannot be drawn, 3 the picture could not be written.
 """
 
@@ -35,6 +35,7 @@ class DrawnMesh:
     triangles: list  # three points each
     numbers: list
     cells: int
+    ranks: list | None = None  # of each cell, if the file has them
 
 
 def arrays_of(path: Path) -> dict:
@@ -69,9 +70,23 @@ def read_mesh(path: Path) -> DrawnMesh:
     sound = len(entries) == corners * len(types) and points.shape[1] == 3
     check(sound and bool(((entries >= 0) & (entries < len(points))).all()), f"{shown(path)}: a cell names a node that does not exist")
     cells = entries.reshape(-1, corners)
-    if kind == 5:
-        return DrawnMesh(points[:, :2], cells.tolist(), list(range(len(cells))), len(cells))
-    return lowest_side(path, points, cells)
+    drawn = flat_mesh(points, cells) if kind == 5 else lowest_side(path, points, cells)
+    drawn.ranks = ranks_in(path, arrays, len(cells))
+    return drawn
+
+
+def flat_mesh(points, cells) -> DrawnMesh:
+    return DrawnMesh(points[:, :2], cells.tolist(), list(range(len(cells))), len(cells))
+
+
+def ranks_in(path: Path, arrays: dict, cells: int) -> list | None:
+    """Returns the rank of each cell; None if the file has no array `rank`."""
+    if "rank" not in arrays:
+        return None
+    ranks = arrays["rank"].ravel()
+    sound = len(ranks) == cells and bool(((ranks >= 0) & (ranks < cells) & (ranks == ranks.round())).all())
+    check(sound, f"{shown(path)}: array rank must have a whole number for each cell")
+    return [int(rank) for rank in ranks]
 
 
 def lowest_side(path: Path, points, cells) -> DrawnMesh:
@@ -84,13 +99,20 @@ def lowest_side(path: Path, points, cells) -> DrawnMesh:
     return DrawnMesh(points[:, :2], [face for face, _ in faces], [n for _, n in faces], len(cells))
 
 
-def draw_mesh(plt, mesh: DrawnMesh, title: str):
+def draw_mesh(plt, mesh: DrawnMesh, title: str, colour: str = "number"):
     figure, axes = plt.subplots(figsize=(5.6, 5), layout="constrained")
     x, y = mesh.points[:, 0], mesh.points[:, 1]
     edge = "white" if len(mesh.triangles) <= 2000 else "none"
-    drawn = axes.tripcolor(x, y, mesh.triangles, facecolors=mesh.numbers, cmap="viridis", edgecolors=edge, linewidth=0.2)
-    drawn.set_clim(0, max(1, mesh.cells - 1))
-    figure.colorbar(drawn, ax=axes, label="number of the cell")
+    by_rank = colour == "rank"
+    values = [mesh.ranks[n] for n in mesh.numbers] if by_rank else mesh.numbers
+    shades = plt.get_cmap("turbo", max(mesh.ranks) + 1) if by_rank else "viridis"
+    drawn = axes.tripcolor(x, y, mesh.triangles, facecolors=values, cmap=shades, edgecolors=edge, linewidth=0.2)
+    if by_rank:
+        drawn.set_clim(-0.5, max(mesh.ranks) + 0.5)
+        figure.colorbar(drawn, ax=axes, label="rank", ticks=sorted(set(mesh.ranks)))
+    else:
+        drawn.set_clim(0, max(1, mesh.cells - 1))
+        figure.colorbar(drawn, ax=axes, label="number of the cell")
     axes.set(aspect="equal", title=title)
     axes.set_axis_off()
     return figure
@@ -102,16 +124,19 @@ def main(words: list[str] | None = None) -> int:
     )
     parser.add_argument("mesh", type=Path, metavar="MESH.vtu")
     parser.add_argument("picture", type=Path, metavar="PICTURE.png")
+    parser.add_argument("--colour", choices=("number", "rank"), default="number", help="of a cell: its number or its rank (default: number)")
 
     def act() -> None:
         arguments = parser.parse_args(words)
         mesh = read_mesh(arguments.mesh)
+        has_ranks = arguments.colour != "rank" or mesh.ranks is not None
+        check(has_ranks, f"{shown(arguments.mesh)}: there is no array rank; write the file by cfdmark mesh --ranks N")
         import matplotlib
 
         matplotlib.use("Agg")
         import matplotlib.pyplot as plt
 
         plt.rcParams["text.parse_math"] = False
-        save(draw_mesh(plt, mesh, shown(Path(arguments.mesh.name))), arguments.picture)
+        save(draw_mesh(plt, mesh, shown(Path(arguments.mesh.name)), arguments.colour), arguments.picture)
 
     return run_program("plot-mesh", act)

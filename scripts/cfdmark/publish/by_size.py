@@ -89,7 +89,7 @@ def what(device: Device, contest: Contest) -> str:
 def ties_text(device: Device, ties: list[Contest]) -> str:
     """Returns a sentence that names the contests on one size without a clear winner."""
     names = ", ".join(what(device, contest) for contest in ties)
-    return f"On one size only, with methods within {CLOSE - 1:.0%} of each other, and not in the table: {names}." if ties else ""
+    return f"On one size only, with methods within {100 * (CLOSE - 1):.0f} % of each other, and not in the table: {names}." if ties else ""
 
 
 def split(found: list[Contest]) -> tuple[list[Contest], list[Contest]]:
@@ -107,7 +107,7 @@ def table(device: Device, found: list[Contest]) -> Table:
         Column("middle", "middle", of=middle_text),
         Column("large", "large grid", of=lambda contest: size_text(contest.largest)),
         Column("next", "next best there", of=lambda contest: row_text(contest.largest[1])),
-        Column("lead", "times its time", "ratio", of="lead"),
+        Column("lead", "its time, times", "ratio", of="lead"),
         Column("date", "date", of=lambda contest: contest.first.written[:10]),
     ]
     title = "Fastest method by size: time of an iteration or a step, by the newest clean record of each case"

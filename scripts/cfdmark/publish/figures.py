@@ -21,13 +21,13 @@ from cfdmark.records.records import BadInput, Dataset, Record, is_clean, read_fi
 from cfdmark.records.select import BACKENDS, rank
 from cfdmark.report.baseline import Baselines, parse_selector
 from cfdmark.report.current import Current
-from cfdmark.report.sections import accuracy
 from cfdmark.report.sections.context import Context
 from cfdmark.report.sections.environment import roof_of, fact_text
 from cfdmark.reproduce.command import examine
 from cfdmark.reproduce.documents import read_documents
 from cfdmark.reproduce.page import for_terminal
-from cfdmark.text.wording import grid_text
+
+from . import headlines
 
 END = "<!-- end of figures -->"
 MARK = re.compile(r"(<!-- figures: (\w+) of (\S+?)(?:, (.+?))? -->\n).*?" + re.escape(END), re.S)
@@ -90,15 +90,14 @@ def cases(path: Path, which: str) -> list[str]:
 
 
 def headline(folder: Path, which: str) -> list[str]:
-    """Returns the report's sentence on equal accuracy for a problem and a grid such as `manufactured on
-    8192×8192`, to the tightest tolerance that several solvers reached, with its files."""
-    context = without_machines(current_in(folder))
-    there = [g for g in accuracy.equals(context) if which == f"{g[0].problem} on {grid_text(g[0])}"]
-    for group in accuracy.telling(there):
-        compared = [r for r in accuracy.rivals(group) if r]
-        files = ", ".join(sorted({r.file.name for r in compared}))
-        return [*textwrap.wrap(accuracy.sentence(context, group), 100), f"({files}, {max(r.written for r in compared)[:10]})"]
-    raise BadInput(f"{folder} compares no solvers of {which}")
+    """Returns the headlines of a device, or those that begin with a name such as `jacobi`, each with its files."""
+    data = current_in(folder)
+    context = without_machines(data)
+    context.dataset.environments = data.environments
+    found = [text for text in headlines.headlines(context) if text.startswith(which)]
+    if not found:
+        raise BadInput(f"{folder} proves no headline{f' that begins with {which}' if which else ''}")
+    return [line for text in found for line in textwrap.wrap(text, 116, subsequent_indent="  ")]
 
 
 def without_machines(data: Dataset) -> Context:

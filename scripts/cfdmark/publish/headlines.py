@@ -14,7 +14,7 @@ from cfdmark.stats.statistics import speedup_text, times_faster
 from cfdmark.text.numbers import digits, quantity_with_unit, short_count
 from cfdmark.text.wording import grid_text, plural, row_text
 
-from .certainty import provenance
+from .certainty import basis, provenance
 
 RELAXATIONS = ("jacobi", "red_black_sor")
 SMALL = 256 * 256  # cells of a small grid, where launches take longer than memory
@@ -30,7 +30,10 @@ def solve_headlines(context: Context) -> list[str]:
 
 
 def proofs(group: list[Record]) -> str:
-    return "; and ".join(dict.fromkeys(provenance(r) for r in accuracy.rivals(group) if r))
+    found = [r for r in accuracy.rivals(group) if r]
+    if len({(r.file, r.written) for r in found}) == 1:
+        return " and ".join([*map(basis, found[:-1]), provenance(found[-1])])
+    return "; ".join(map(provenance, found))
 
 
 def relaxation_headline(records: list[Record], name: str) -> list[str]:

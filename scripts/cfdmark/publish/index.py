@@ -10,6 +10,7 @@ from cfdmark.report.renderers.html import summary
 from cfdmark.reproduce.index import obstacle
 from cfdmark.text.wording import plural
 
+from . import side_by_side
 from .found import Device, Entry, Found
 
 FILES = [
@@ -127,6 +128,8 @@ def sections_of(found: Found, pages: list[OtherPage]) -> list[Section]:
     made = [problems_section(found.problems)] if found.problems else []
     if found.documents:
         made.append(experiments_section(found))
+    if len(found.devices) > 1:
+        made.append(side_by_side.section_of(found))
     made += [device_section(d) for d in found.devices]
     return made + ([others_section(pages)] if pages else [])
 

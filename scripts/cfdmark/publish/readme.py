@@ -73,11 +73,16 @@ def word_of(verdict: Verdict) -> str:
     return f"{word}, {verdict.by}" if verdict.by else word
 
 
+def first_sentence(text: str) -> str:
+    """Returns the text up to its first full stop; a point within a number or a name is none."""
+    return text.split(". ")[0].removesuffix(".")
+
+
 EXPERIMENTS = [
     Column("id", "experiment", of=lambda entry: entry.result.document.id),
     Column("verdict", "verdict", of=lambda entry: word_of(entry.result.verdict)),
     Column("number", "main finding", of=lambda entry: entry.result.number),
-    Column("reason", "reason", of=lambda entry: entry.result.verdict.reason),
+    Column("reason", "reason", of=lambda entry: first_sentence((entry.result.why or [entry.result.verdict.reason])[0])),
 ]
 
 

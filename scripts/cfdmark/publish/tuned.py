@@ -12,7 +12,7 @@ from cfdmark.text.wording import from_to, plural
 
 from .layouts import commit_text, gain_of, grids_text, layout_text, read_table, what_text
 
-ROWS = 10  # in the table
+ROWS = 6  # in the table
 
 
 def entries_of(folder: Path) -> list[dict]:

@@ -8,7 +8,7 @@ from .record_check import finite
 from .records import Record
 from .select import fastest, grouped
 
-SETTINGS = ("ranks", "partition", "gather_cells", "coarse")  # of a config, on several ranks only
+SETTINGS = ("ranks", "partition", "join", "gather_cells", "coarse")  # of a config, on several ranks only
 COPIES = "copies"  # the partition of ranks that share no domain
 SECONDS = ("work", "exchange", "sums")  # of each rank in a step
 DETAIL = ("redundant", "exchange_waiting", "sums_waiting")  # parts of these
@@ -26,9 +26,10 @@ def method_of(record: Record) -> tuple:
 
 
 def partition(record: Record) -> str:
-    """Returns how the domain is cut, and how coarse levels are computed: slabs; slabs, gathered; empty on one rank."""
+    """Returns how the domain is cut, how coarse levels are computed, and how processes are joined: slabs; slabs,
+    gathered; slabs, mpi; empty on one rank."""
     cut, coarse = str(record.config.get("partition", "")), record.config.get("coarse", "redundant")
-    return cut if coarse == "redundant" else f"{cut}, {coarse}"
+    return ", ".join([cut, *([] if coarse == "redundant" else [str(coarse)]), *([str(record.config["join"])] if "join" in record.config else [])])
 
 
 def cuts_slabs(record: Record) -> bool:

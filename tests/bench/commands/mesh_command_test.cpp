@@ -21,6 +21,24 @@ TEST_CASE("a mesh is shown with its counts and a line for each numbering", "[pro
                                   "lattice", "rcm", "least angle"}));
 }
 
+TEST_CASE("a mesh is shown with its parts, and written with the rank of each cell", "[program][meshes]") {
+  const TemporaryFolder folder;
+  const std::string file = folder / "parts.vtu";
+  const Ended shown = cfdmark_with("mesh triangles-2x2 --ranks 2 --output " + file);
+  INFO(shown.err);
+  REQUIRE(shown.status == exit_ok);
+  CHECK_THAT(shown.out, Mentions({"2 ranks by bisection: 4 to 4 cells each", "imbalance 0.00 %",
+                                  "2 faces between ranks, 12.50 % of all"}));
+  std::ifstream written(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(written), {}};
+  CHECK_THAT(text, ContainsSubstring("Name=\"rank\""));
+  const Ended refused = cfdmark_with("mesh triangles-2x2 --ranks 9");
+  CHECK(refused.status == exit_usage);
+  CHECK_THAT(refused.err, Mentions({"8 cells", "9 parts"}));
+  CHECK_THAT(cfdmark_with("mesh triangles-2x2 --ranks 2 --partition slabs").err,
+             Mentions({"bisection or metis"}));
+}
+
 TEST_CASE("a mesh file is swept under its name and checksum, until it changes", "[program][meshes]") {
   const TemporaryFolder folder;
   const std::string mesh = folder / "box.msh", records = folder / "box.jsonl", sweep = folder / "box.yaml";

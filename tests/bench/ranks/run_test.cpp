@@ -108,3 +108,44 @@ TEST_CASE("a sweep with ranks is measured, resumed, compared and reported", "[pr
   CHECK(report.status == exit_ok);
   CHECK_THAT(report.out, Mentions({"Strong scaling", "Weak scaling", "33×24", "efficiency"}));
 }
+
+TEST_CASE("kernels on meshes on ranks are verified, and their record has the cut",
+          "[program][ranks][meshes]") {
+  const TemporaryFolder folder;
+  const std::string records = folder / "ranks.jsonl", sweep = folder / "ranks.yaml";
+  std::ofstream(sweep) << "question: do ranks repeat the bits of one\n"
+                          "blocks:\n"
+                          "  - kernels: [mesh_gradient, mesh_flux]\n"
+                          "    backends: serial\n"
+                          "    methods: plain\n"
+                          "    precisions: fp64\n"
+                          "    vectors: planes\n"
+                          "    meshes: triangles-2x2\n"
+                          "    ranks: [1, 2]\n"
+                          "    parameters: {overlap: [none, inner_first]}\n";
+  const Ended run =
+      cfdmark_with("run " + sweep + " --output " + records + " --case-seconds 0.05 --no-roofs --processes 1");
+  INFO(run.err);
+  REQUIRE(run.status == exit_ok);
+  const std::map<std::string, Json> all = records_in(records);
+  CHECK(all.size() == 6);
+  for (const auto& [label, record] : all) {
+    INFO(record.dump());
+    CHECK(record.at("status") == "ok");
+    CHECK(record.contains("ranks") == (label.find("ranks=2") != std::string::npos));
+  }
+  // By hand: of 8 triangles each rank has 4, with 2 faces between. Rank 1 owns those and reads their two
+  // other cells.
+  const Json& ranks =
+      all.at("mesh_gradient/serial/fp64/plain@triangles-2x2:overlap=inner_first,ranks=2").at("ranks");
+  CHECK(ranks.at("partition").at("kind") == "bisection");
+  CHECK(ranks.at("partition").at("cells") == Json({4, 4}));
+  CHECK(ranks.at("partition").at("cut_faces") == 2);
+  CHECK_FALSE(ranks.at("partition").contains("parts"));
+  CHECK(ranks.at("exchange").at("messages_per_step") == 1);
+  CHECK(ranks.at("exchange").at("bytes_per_step") == 16);
+  const Ended report = cfdmark_with("report " + records + " --format markdown --output -");
+  INFO(report.err);
+  CHECK(report.status == exit_ok);
+  CHECK_THAT(report.out, Mentions({"Strong scaling", "bisection"}));
+}

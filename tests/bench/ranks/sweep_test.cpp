@@ -46,6 +46,33 @@ TEST_CASE("ranks and partitions multiply like other axes, and one rank has neith
   CHECK_THAT(two, Mentions({"ranks=2,partition=slabs;problem="}, "cg/serial/fp64/textbook@8x8:"));
 }
 
+TEST_CASE("ranks that are processes have that in their name, and ranks that are threads do not",
+          "[sweep][ranks]") {
+  CHECK(short_names(cg + "grids: 8x8\nranks: [1, 2]\njoin: [threads, mpi]") ==
+        std::vector<std::string>{"cg/serial/fp64/textbook@8x8", "cg/serial/fp64/textbook@8x8:ranks=2",
+                                 "cg/serial/fp64/textbook@8x8:ranks=2,join=mpi"});
+  CHECK(names(swept(cg + "grids: 8x8\nranks: 2\njoin: threads")) ==
+        names(swept(cg + "grids: 8x8\nranks: 2")));
+  CHECK(short_names(cg + "grids: 8x8\nranks: [1, 2]\njoin: [threads, mpi]\nexclude: {join: mpi, ranks: 2}") ==
+        std::vector<std::string>{"cg/serial/fp64/textbook@8x8", "cg/serial/fp64/textbook@8x8:ranks=2"});
+  CHECK_THAT(complaint_of(cg + "grids: 8x8\nranks: 2\njoin: pthreads"),
+             Mentions({":9:11: ", "threads or mpi"}));
+  CHECK_THAT(complaint_of(cg + "grids: 8x8\njoin: mpi"), Mentions({":8:11: ", "'mpi'"}));
+}
+
+TEST_CASE("OpenMP has ranks if they are processes, each with its share of the processors", "[sweep][ranks]") {
+  const std::string openmp =
+      "solvers: cg\nprecisions: fp64\nbackends: openmp\nmethods: textbook\ngrids: 8x8\n";
+  const Sweep sweep = swept(openmp + "ranks: [1, 2]\njoin: mpi");
+  if (!sweep.cases.front().row->unavailable.empty()) return;  // this build has no OpenMP
+  REQUIRE(sweep.cases.size() == 2);
+  const int all = sweep.cases.front().config.integer("threads");
+  CHECK(sweep.cases.back().config.integer("threads") == std::max(1, all / 2));
+  const Case too_many =
+      swept(openmp + "ranks: 2\njoin: mpi\nparameters: {threads: " + std::to_string(all) + "}").cases.front();
+  if (all > 1) CHECK_THAT(too_many.not_run, Mentions({"threads", "at most"}));
+}
+
 TEST_CASE("rows that do not run on ranks ignore the axis, as they ignore the settings of others",
           "[sweep][ranks]") {
   CHECK(
@@ -79,6 +106,26 @@ TEST_CASE("kernels on ranks are plain ones, and none that computes its cells in 
   CHECK(reason("axpy", "8x8") == "");
   CHECK_THAT(reason("axpy", "64x1"), Mentions({"2", "1"}));
   CHECK_THAT(reason("gauss_seidel", "8x8"), Mentions({"in order"}));
+}
+
+TEST_CASE("kernels on meshes run on ranks, cut by bisection unless METIS is named",
+          "[sweep][ranks][meshes]") {
+  const std::string block =
+      "kernels: mesh_gradient\nprecisions: fp64\nbackends: serial\nmethods: plain\nmeshes: triangles-9x7\n";
+  CHECK(
+      short_names(block + "ranks: [1, 2]\nparameters: {overlap: [none, inner_first]}") ==
+      std::vector<std::string>{"mesh_gradient/serial/fp64/plain@triangles-9x7",
+                               "mesh_gradient/serial/fp64/plain@triangles-9x7:ranks=2",
+                               "mesh_gradient/serial/fp64/plain@triangles-9x7:overlap=inner_first,ranks=2"});
+  const auto reason = [&](const std::string& axes) { return swept(block + axes).cases.front().not_run; };
+  CHECK(reason("ranks: 2") == "");
+  CHECK_THAT(reason("ranks: 2\npartition: slabs"), Mentions({"slabs", "bisection or metis"}));
+  CHECK_THAT(names(swept(block + "ranks: 2\npartition: metis")).front(), Mentions({"partition=metis"}));
+  CHECK_THAT(swept("kernels: mesh_gradient\nprecisions: fp64\nbackends: serial\nmethods: plain\n"
+                   "meshes: triangles-1x1\nranks: 3")
+                 .cases.front()
+                 .not_run,
+             Mentions({"3"}));
 }
 
 TEST_CASE("cases that the machine or the grid cannot part are not run, with both numbers", "[sweep][ranks]") {

@@ -43,7 +43,7 @@ std::vector<Json> without_times(const ShapeProgress& progress) {
   return all;
 }
 
-// Its drags come to their limits as geometric series of 40 looks.
+// Its drags approach their limits as geometric series of 40 looks.
 class SlowDrag final : public OutlineEvaluator {
  public:
   explicit SlowDrag(std::function<double(const Outline&)> drag) : drag_(std::move(drag)) {}

@@ -38,7 +38,8 @@ bool is_near_body(const FlowProblem& of, int i, int j, int cells) {
 
 }  // namespace
 
-TEST_CASE("linear fields come to a finer grid exactly, away from body and sides", "[flow][start]") {
+TEST_CASE("linear fields are interpolated exactly to a finer grid, away from body and sides",
+          "[flow][start]") {
   const FlowProblem coarse = tunnel({64, 24});
   FlowProblem fine = tunnel({128, 48});
   start_from(fine, linear_flow(coarse));

@@ -78,9 +78,9 @@ inline constexpr int most_in_a_batch = 8;
 // Work of one launch: first signals, then awaits, then puts, then signals and awaits. A batch ends where the
 // list goes back to an earlier kind, at a put by the copy engines, and where one kind is full.
 struct PeerBatch {
-  std::vector<Signal> signals_before, signals_after;
-  std::vector<Await> awaits_before, awaits_after;
-  std::vector<Put> stores, copies;  // copies: submitted behind the launch
+  std::vector<Signal> signals_before = {}, signals_after = {};
+  std::vector<Await> awaits_before = {}, awaits_after = {};
+  std::vector<Put> stores = {}, copies = {};  // copies: submitted behind the launch
 
   bool has_launch() const {
     return !(signals_before.empty() && signals_after.empty() && awaits_before.empty() &&

@@ -106,8 +106,8 @@ class CudaDevice final : public CudaBackend, public LoopRecorder, public PeerBac
   }
   void copy(void* to, const void* from, std::size_t bytes) override {
     use();
-    check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, queue_.stream),
-               "copy on the device");
+    // Between other memory that the device reaches (peer_access.hpp), too.
+    check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, queue_.stream), "copy on the device");
   }
   void set_zero(void* to, std::size_t bytes) override {
     use();

@@ -1,5 +1,7 @@
 #include "kernels/device/cuda/runtime/nvml.hpp"
 
+#include <algorithm>
+
 #include "kernels/device/shared_library.hpp"
 
 namespace cfdmark {
@@ -19,6 +21,12 @@ using GetClock = Status(Device, int clock, unsigned* mhz);
 using GetTemperature = Status(Device, int sensor, unsigned* celsius);
 using GetPower = Status(Device, unsigned* milliwatts);
 using GetLongLong = Status(Device, unsigned long long*);
+using GetNumber = Status(Device, unsigned*);
+using GetLinkState = Status(Device, unsigned link, int* is_active);
+using GetPeerStatus = Status(Device, Device, int of, int* status);
+using GetAncestor = Status(Device, Device, int* level);
+constexpr int peer_by_nvlink = 2, peer_is_ok = 0;
+constexpr unsigned most_nvlinks = 36;  // the library refuses numbers that a device does not have
 
 struct Process {  // version 2 and 3 of the call
   unsigned id;
@@ -47,6 +55,13 @@ struct Reason {
 constexpr Reason reasons[] = {
     {0x004, "power cap"},        {0x008, "hardware slowdown"},         {0x010, "sync boost"},
     {0x020, "thermal slowdown"}, {0x040, "hardware thermal slowdown"}, {0x080, "power brake"}};
+
+struct Ancestor {
+  int level;
+  const char* words;
+};
+constexpr Ancestor ancestors[] = {{0, "board"},        {10, "PCIe switch"}, {20, "PCIe switches"},
+                                  {30, "host bridge"}, {40, "NUMA node"},   {50, "sockets"}};
 
 // Calls an NVML function that stores its answer in `value`. Returns nothing if the function is missing or
 // fails.
@@ -146,6 +161,32 @@ std::optional<std::string> NvmlDevice::driver_version() const {
   auto* get = library_->function<GetDriver>("nvmlSystemGetDriverVersion");
   if (!get || get(text, sizeof text) != success) return std::nullopt;
   return text;
+}
+
+int NvmlDevice::active_nvlinks() const {
+  auto* state = library_->function<GetLinkState>("nvmlDeviceGetNvLinkState");
+  int active = 0;
+  for (unsigned link = 0; link < most_nvlinks; ++link)
+    active += ask<int>(state, handle_, link).value_or(0) != 0;
+  return active;
+}
+
+// Behind a switch each end has links to the switch alone, so NVML decides whether NVLink joins the two.
+NvmlPath NvmlDevice::path_to(const NvmlDevice& other) const {
+  NvmlPath path;
+  auto* peers = library_->function<GetPeerStatus>("nvmlDeviceGetP2PStatus");
+  if (ask<int>(peers, handle_, other.handle_, peer_by_nvlink) == peer_is_ok)
+    path.nvlinks = std::min(active_nvlinks(), other.active_nvlinks());
+  auto* common = library_->function<GetAncestor>("nvmlDeviceGetTopologyCommonAncestor");
+  const auto level = ask<int>(common, handle_, other.handle_);
+  for (const Ancestor& a : ancestors)
+    if (level == a.level) path.pcie = a.words;
+  return path;
+}
+
+NvmlPcie NvmlDevice::pcie() const {
+  return {ask<unsigned>(library_->function<GetNumber>("nvmlDeviceGetMaxPcieLinkGeneration"), handle_),
+          ask<unsigned>(library_->function<GetNumber>("nvmlDeviceGetMaxPcieLinkWidth"), handle_)};
 }
 
 }  // namespace cfdmark

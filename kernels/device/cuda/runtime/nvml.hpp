@@ -28,6 +28,17 @@ struct NvmlUse {
   std::optional<std::size_t> used_bytes;  // without the driver's own memory
 };
 
+// How a device is connected to another one.
+struct NvmlPath {
+  int nvlinks = 0;   // active NVLinks between them, direct or through switches
+  std::string pcie;  // what a path over PCIe crosses, such as "host bridge"; empty if unknown
+};
+
+// The PCIe link between a device and the host, at its fastest.
+struct NvmlPcie {
+  std::optional<unsigned> generation, width;  // width in lanes
+};
+
 class NvmlDevice {
  public:
   // Returns the device at a PCI address such as "0000:18:00.0"; nothing if NVML is missing or does not know
@@ -38,9 +49,13 @@ class NvmlDevice {
   NvmlUse use() const;
   std::optional<double> energy_joules() const;  // since the driver was loaded
   std::optional<std::string> driver_version() const;
+  NvmlPath path_to(const NvmlDevice& other) const;
+  NvmlPcie pcie() const;
 
  private:
   struct Library;
+  int active_nvlinks() const;
+
   std::shared_ptr<const Library> library_;
   void* handle_ = nullptr;
 };

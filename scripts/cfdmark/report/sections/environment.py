@@ -173,6 +173,37 @@ def roofs_table(environments: list[dict]) -> Table:
     return Table.of("roofs", "Roofs measured in these runs", columns, measured)
 
 
+def links_table(environments: list[dict]) -> Table:
+    """Returns a table with a row for each pair of an environment and one direction of one of its links."""
+
+    def kind_text(link: dict) -> str:
+        if link.get("kind") == "nvlink":
+            return f"NVLink x{link.get('nvlinks', '?')}"
+        facts = [("PCIe", link.get("kind")), (" {}", link.get("pcie_generation")), (" x{}", link.get("pcie_lanes")),
+                 (" over {}", link.get("pcie_path"))]
+        return "".join(form.format(value) for form, value in facts if value) or "not recorded"
+
+    def number(key: str, unit: float, digits: int) -> Callable[[tuple[dict, dict]], str]:
+        return lambda pair: f"{value / unit:.{digits}f}" if finite(value := pair[1].get(key)) else "-"
+
+    columns = [
+        Column("environment", "environment", of=lambda pair: fact_text(pair[0].get("id"))),
+        Column("from", "from", of=lambda pair: fact_text(pair[1].get("from"))),
+        Column("to", "to", of=lambda pair: fact_text(pair[1].get("to"))),
+        Column("kind", "kind", of=lambda pair: kind_text(pair[1])),
+        Column("copy", "copy GB/s", of=number("copy_bytes_per_second", 1e9, 1)),
+        Column("copy_both_ways", "both ways GB/s", of=number("copy_both_ways_bytes_per_second", 1e9, 1)),
+        Column("store", "stores GB/s", of=number("store_bytes_per_second", 1e9, 1)),
+        Column("store_both_ways", "both ways GB/s", of=number("store_both_ways_bytes_per_second", 1e9, 1)),
+        Column("copy_seconds", "copy of 8 B us", of=number("copy_seconds", 1e-6, 2)),
+        Column("flag_seconds", "store and flag us", of=number("flag_seconds", 1e-6, 2)),
+        Column("nccl_seconds", "NCCL 8 B us", of=number("nccl_seconds", 1e-6, 2)),
+        Column("missing", "missing", of=lambda pair: fact_text(pair[1].get("reason")) or ""),
+    ]
+    pairs = [(environment, link) for environment in environments for link in environment.get("links", [])]
+    return Table.of("links", "Links measured in these runs", columns, pairs)
+
+
 def throttles(record: Record) -> list[str]:
     reasons = record.section("device_state").get("throttle_reasons", [])
     return [reason for reason in reasons if reason not in ("", "0", "none")]
@@ -291,5 +322,5 @@ def build(context: Context) -> Section:
         return replace(section, empty=why)
     section.finding = finding(context, used)
     section.tables = [environment_table(context, used, index) for index in range(len(used))]
-    section.tables += [table for table in (roofs_table(used), state_table(context)) if table.rows]
+    section.tables += [table for table in (roofs_table(used), links_table(used), state_table(context)) if table.rows]
     return section

@@ -1,6 +1,6 @@
 #include <stdexcept>
 
-#include "kernels/mesh/nested.hpp"
+#include "kernels/mesh/metis.hpp"
 
 namespace cfdmark {
 
@@ -9,6 +9,10 @@ std::string metis_absent_reason() {
 }
 
 std::vector<int> nested_dissection(const std::vector<int>&, int) {
+  throw std::invalid_argument(metis_absent_reason());
+}
+
+std::vector<int> metis_parts(const std::vector<int>&, int, int) {
   throw std::invalid_argument(metis_absent_reason());
 }
 

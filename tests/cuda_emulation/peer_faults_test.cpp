@@ -1,0 +1,94 @@
+// Faults planted in the messages between emulated devices: each must be found.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "kernels/ranks/device_links.hpp"
+#include "kernels/ranks/thread_ranks.hpp"
+#include "tests/catch.hpp"
+#include "tests/cuda_emulation/emulated_machine.hpp"
+
+using namespace cfdmark;
+
+namespace {
+
+using Change = std::function<std::vector<PeerWork>(std::vector<PeerWork>, int rank)>;
+
+// Returns the work without its n-th signal or await of a kind; n counts from 0.
+template <class Kind>
+Change without(int n, int of_rank) {
+  return [=](std::vector<PeerWork> work, int rank) {
+    int seen = 0;
+    if (rank == of_rank)
+      std::erase_if(work, [&](const PeerWork& w) { return std::holds_alternative<Kind>(w) && seen++ == n; });
+    return work;
+  };
+}
+
+// Rank 0 gives its last signal before its values.
+std::vector<PeerWork> signal_before_data(std::vector<PeerWork> work, int rank) {
+  if (rank != 0) return work;
+  std::stable_partition(work.begin() + 2, work.end(),
+                        [](const PeerWork& w) { return std::holds_alternative<Signal>(w); });
+  return work;
+}
+
+// Exchanges the ghosts of a field on two devices several times; a rank may read late. Returns the number of
+// ghosts that were wrong when they were read.
+int wrong_in_rounds(EmulatedDevices& machine, int late_rank) {
+  const Partition partition = Partition::of({16, 16}, 2, PartShape::from("slabs"));
+  std::atomic<int> wrong = 0;
+  on_thread_ranks(
+      2,
+      [&](Ranks& ranks) {
+        const int rank = ranks.rank();
+        HostField field(partition.local(rank, 1), Precision::fp64);
+        const DeviceLinks links(ranks, machine.devices[std::size_t(rank)], PeerWay::store);
+        const auto exchange = links.exchange(partition, field.view());
+        for (int round = 1; round <= 5; ++round) {
+          const int edge = rank == 0 ? 7 : 0, ghost = rank == 0 ? 8 : -1;
+          for (int i = 0; i < 16; ++i) field.set(i, edge, 0, 100 * rank + round);
+          exchange.step.run();
+          if (rank == late_rank) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+          for (int i = 0; i < 16; ++i) wrong += field.get(i, ghost) != 100 * (1 - rank) + round;
+        }
+      },
+      5);
+  return wrong;
+}
+
+}  // namespace
+
+TEST_CASE("a rank that reads late still reads the values of its round", "[cuda][ranks]") {
+  EmulatedDevices machine(2);
+  CHECK(wrong_in_rounds(machine, -1) == 0);
+  CHECK(wrong_in_rounds(machine, 1) == 0);
+  CHECK(wrong_in_rounds(machine, 0) == 0);
+}
+
+TEST_CASE("planted faults of messages between devices are found", "[cuda][ranks]") {
+  EmulatedDevices machine(2);
+  const double before = std::exchange(emulation::Peers::most_seconds, 3.0);
+  SECTION("a dropped signal: the error says who waits for whom") {
+    machine.devices[0].fault = without<Signal>(1, 0);
+    CHECK_THROWS_WITH(wrong_in_rounds(machine, -1),
+                      ContainsSubstring("rank 1 waits for rank 0, round 1: its values are missing"));
+  }
+  SECTION("a signal before its data") {
+    machine.devices[0].fault = signal_before_data;
+    CHECK(wrong_in_rounds(machine, -1) > 0);
+  }
+  SECTION("a rank that writes before the other has read its last values") {
+    machine.devices[0].fault = without<Await>(0, 0);
+    CHECK(wrong_in_rounds(machine, 1) > 0);
+  }
+  SECTION("values that are not awaited") {
+    machine.devices[1].fault = [](std::vector<PeerWork> work, int) {
+      std::erase_if(work, [](const PeerWork& w) { return std::holds_alternative<Await>(w); });
+      return work;
+    };
+    CHECK(wrong_in_rounds(machine, 0) > 0);
+  }
+  emulation::Peers::most_seconds = before;
+}
