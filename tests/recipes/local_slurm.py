@@ -25,6 +25,7 @@ SlurmUser=root
 SlurmdUser=root
 StateSaveLocation={folder}/state
 SlurmdSpoolDir={folder}/spool.%n
+TmpFS={folder}/tmp.%n
 SlurmctldPidFile={folder}/slurmctld.pid
 SlurmdPidFile={folder}/slurmd.%n.pid
 SlurmctldLogFile={folder}/slurmctld.log
@@ -68,7 +69,7 @@ class Cluster:
         )  # Slurm knows no paths with blanks
         self.folder = folder = Path(self.scratch.name)
         self.processes: list[subprocess.Popen] = []
-        for name in ("state", "spool.node1", "spool.node2"):
+        for name in ("state", "spool.node1", "spool.node2", "tmp.node1", "tmp.node2"):
             (folder / name).mkdir()
         host = socket.gethostname().partition(".")[0]
         self.configuration = folder / "slurm.conf"
