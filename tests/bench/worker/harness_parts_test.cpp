@@ -199,7 +199,7 @@ TEST_CASE("the energy counter is read ten times per update, however many steps a
   const int steps = GENERATE(1, 48);
   int calls = 0, readings = 0;
   const EnergyMeter meter{"nvml", [&] { return ++readings, 2.0 * steps * calls; }, 1e-3, ""};
-  TimedStep timed{&serial_backend(), [&] { ++calls; }, nullptr, 1e-4 / 96};
+  TimedStep timed{.backend = &serial_backend(), .step = [&] { ++calls; }, .seconds = 1e-4 / 96};
   timed.steps = steps;
   CHECK(measure_energy(meter, timed, 2)["joules_per_step"].get<double>() == Approx(2));
   const int before_the_first = 1;
