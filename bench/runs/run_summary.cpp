@@ -68,7 +68,8 @@ void print_summary(const RunSummary& summary, const RunOptions& options) {
                                                    seconds_text(summary.ceilings_seconds))
                                      : "");
   if (nothing_ran && !summary.measured.empty())
-    fmt::print("no case can run here:\n{}", reasons_text(summary.why_not_run));
+    fmt::print("{} here:\n{}", summary.left > 0 ? "cannot run" : "no case can run",
+               reasons_text(summary.why_not_run));
   if (summary.unsteady > 0)
     fmt::print(
         "{} of them are unsteady: the interval of the time is wider than the time; measure again on an "

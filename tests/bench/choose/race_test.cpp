@@ -78,8 +78,7 @@ TEST_CASE("preparations that do not end leave time for the other cases of a shor
   CHECK(result.contenders.front().c.row->name == "sound");
   CHECK(result.contenders.front().is_verified());
   CHECK(result.seconds < 12);
-  for (std::size_t n = 1; n < cases.size(); ++n)
-    CHECK_FALSE(result.contenders[n].why_no_record().empty());
+  for (std::size_t n = 1; n < cases.size(); ++n) CHECK_FALSE(result.contenders[n].why_no_record().empty());
 }
 
 TEST_CASE("a race ends soon after its budget, and no case is without an entry", "[choose]") {
