@@ -198,7 +198,9 @@ TEST_CASE("the energy counter is read while the device still has queued steps", 
                           },
                           1e-3, ""};
   const Json energy = measure_energy(
-      meter, {&device, [&] { device.queue.push_back([&] { joules += 3; }); }, nullptr, 1e-5}, 2);
+      meter,
+      {.backend = &device, .step = [&] { device.queue.push_back([&] { joules += 3; }); }, .seconds = 1e-5},
+      2);
   CHECK(energy["joules_per_step"].get<double>() == Approx(3));
   CHECK(readings > 3);
   CHECK(idle_readings == 1);  // before the first step
