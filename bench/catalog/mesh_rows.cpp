@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 #include "bench/catalog/kept_problem.hpp"
 #include "bench/catalog/kernel_row.hpp"
 #include "bench/catalog/mesh_workload.hpp"
 #include "bench/catalog/ranked_mesh_kernel.hpp"
 #include "generated/mesh_kernels.hpp"
 #include "kernels/mesh/connect.hpp"
+#include "kernels/ranks/process_rank.hpp"
 
 namespace cfdmark {
 namespace {
@@ -64,6 +67,8 @@ Row row_on_ranks(const MeshKernelDescription<Args>& kernel, Precision p, const R
   Row row = mesh_row_on_ranks(of_one, setup);
   row.prepare = [kernel, p, setup](Backend& on, const Domain& domain, const Config& config,
                                    const Config& workload) {
+    if (process_rank())
+      throw std::invalid_argument("kernels on meshes run on ranks that are threads; remove join=mpi");
     auto mesh = case_mesh(domain.mesh(), numbering_of(workload));
     const MeshShape shape = shape_of(*mesh, p, workload);
     return RankedMeshWorkload::prepared(on, kernel, setup, std::move(mesh), shape, config,

@@ -30,7 +30,6 @@ int choose(ChooseRequest request) {
       fmt::print("{}{}\n", short_name(c), can_run(c) ? "" : fmt::format("  [not run: {}]", c.not_run));
     return exit_ok;
   }
-  std::fflush(stdout);  // before the lines of progress
   Progress progress(stderr);
   const RaceResult result = race(cases, options, progress);
   fmt::print("\n{}\n", for_standard_output(answer_table(result)));

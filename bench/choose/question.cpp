@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "bench/case/known_domain.hpp"
 #include "bench/case/row_settings.hpp"
 #include "bench/catalog/device_choice.hpp"
 #include "bench/catalog/limits.hpp"
@@ -142,7 +143,9 @@ const std::vector<Question>& questions() {
         {{"pressure_solver", "cg"}, {"pressure_sweeps", 100}, {"pressure_tolerance", 0.1}},
         {{"pressure_solver", "direct"}}}},
       {"relaxation", "linear systems of 5x5 blocks, as implicit flow solvers relax them", "block",
-       "flux_split", "24x10x16"}};
+       "flux_split", "24x10x16"},
+      {"matrix", "your own system A x = b, by --matrix and --rhs", "matrix", "matrix_system",
+       "poisson-512x512"}};
   return all;
 }
 
@@ -172,6 +175,32 @@ std::string problem_of(const AskedChoice& asked) {
   return asked.problem;
 }
 
+namespace {
+
+// Returns the grid or the matrix of a choice.
+Domain domain_of(const AskedChoice& asked, const Question& question) {
+  const bool takes_matrix = question.family == "matrix";
+  if (!takes_matrix && !(asked.matrix.empty() && asked.rhs.empty()))
+    throw std::invalid_argument(fmt::format(
+        "--matrix and --rhs belong to `choose matrix`; for {} use --grid and --problem", question.name));
+  if (!takes_matrix) return asked_grid(asked.grid.empty() ? question.domain : asked.grid);
+  if (!asked.grid.empty()) throw std::invalid_argument("`choose matrix` has no --grid; use --matrix A.mtx");
+  if (asked.matrix.empty() && !asked.rhs.empty())
+    throw std::invalid_argument("--rhs needs the matrix: add --matrix A.mtx");
+  return asked_matrix(asked.matrix.empty() ? question.domain : asked.matrix, asked.rhs);
+}
+
+// Returns the options of `solve` for a domain.
+std::string domain_options(const Domain& domain) {
+  if (!domain.is_matrix()) return "--grid " + domain.text();
+  const MatrixRef& a = domain.matrix();
+  if (a.is_generated() && a.rhs.empty()) return "--matrix " + domain.text();
+  const std::string matrix = a.is_generated() ? domain.text().substr(0, domain.text().find('+')) : a.file;
+  return "--matrix " + matrix + (a.rhs.empty() ? "" : " --rhs " + a.rhs);
+}
+
+}  // namespace
+
 std::vector<Case> competing_cases(const AskedChoice& asked, const std::vector<Row>& rows) {
   const Question& question = find_question(asked.question);
   const std::string problem = problem_of(asked);
@@ -187,7 +216,7 @@ std::vector<Case> competing_cases(const AskedChoice& asked, const std::vector<Ro
   Config given = asked.settings.values(settings_of(competing, problem), question.name);
   given.set("problem", problem);
 
-  const Grid grid = asked_grid(asked.grid.empty() ? question.grid : asked.grid);
+  const Domain domain = domain_of(asked, question);
   const std::size_t memory = available_host_memory();
   std::vector<Config> variants = {{}};
   variants.insert(variants.end(), question.variants.begin(), question.variants.end());
@@ -195,7 +224,7 @@ std::vector<Case> competing_cases(const AskedChoice& asked, const std::vector<Ro
   for (const Row* row : competing)
     for (const Config& variant : variants)
       if (const auto config = config_with(*row, given, variant))
-        cases.push_back({row, grid, *config, workload_of(*row, given), ""});
+        cases.push_back({row, domain, *config, workload_of(*row, given), ""});
   use_device(cases, asked.device);
   for (Case& c : cases) c.not_run = why_not_run(c, memory);
   const std::set<const Row*> defaults = default_rows(cases);
@@ -210,8 +239,8 @@ std::vector<Case> competing_cases(const AskedChoice& asked, const std::vector<Ro
 std::string solve_command(const Case& c) {
   const Row& row = *c.row;
   std::string text =
-      fmt::format("cfdmark solve --solver {} --problem {} --grid {} --backend {} --precision {} --method {}",
-                  row.name, c.workload.choice("problem"), c.domain.text(), to_string(row.backend),
+      fmt::format("cfdmark solve --solver {} --problem {} {} --backend {} --precision {} --method {}",
+                  row.name, c.workload.choice("problem"), domain_options(c.domain), to_string(row.backend),
                   to_string(row.precision), row.method);
   if (c.device > 0) text += fmt::format(" --device {}", c.device);
   const Config usual = workload_space(row, c.workload.choice("problem")).defaults();

@@ -26,8 +26,9 @@ constexpr double share_of_first_round = 0.3, least_limit = 0.02, most_limit = 2,
 // A case that has not ended after this multiple of the fastest solve is not tried again.
 constexpr double far_behind = 4;
 // Set-up, which may compile device code, is not part of a solve. Its limit is this multiple of the solve's,
-// and at least these seconds.
-constexpr double set_up_factor = 5, least_set_up = 5;
+// and at least these seconds, but in the first round at most this share of the budget, so that one case does
+// not take the time of all. Later rounds have `growth` times as much.
+constexpr double set_up_factor = 5, least_set_up = 5, most_set_up_share = 0.1;
 // A solve ends itself at its limit. One that does not, since it checks no residual, is killed at this
 // multiple of it and these further seconds.
 constexpr double kill_factor = 2, kill_after = 1;
@@ -85,10 +86,11 @@ class Race {
     double limit =
         std::clamp(share_of_first_round * budget_ / double(std::max<std::size_t>(pending.size(), 1)),
                    least_limit, most_limit);
-    for (; !pending.empty() && may_open(); limit *= growth) {
+    double most_set_up = most_set_up_share * budget_;
+    for (; !pending.empty() && may_open(); limit *= growth, most_set_up *= growth) {
       std::vector<std::size_t> unfinished;
       for (const std::size_t n : pending)
-        if (!may_open() || !attempt(n, limit)) unfinished.push_back(n);
+        if (!may_open() || !attempt(n, limit, most_set_up)) unfinished.push_back(n);
       std::erase_if(unfinished, [&](std::size_t n) { return is_far_behind(contenders_[n]); });
       pending = std::move(unfinished);
     }
@@ -99,12 +101,21 @@ class Race {
     return fastest_solve_ > 0 && c.slower_than >= far_behind * fastest_solve_;
   }
 
-  // Prepares, verifies and times one solve, which may take `limit` seconds. Returns false if it did not end
-  // in time.
-  bool attempt(std::size_t n, double limit) {
+  // Has a process ready for a case, so that its start is not part of a set-up.
+  void wait_for_worker(const Case& c) {
+    session_.supervisor().prestart(1, request_to_stand_by(device_of(c)));
+    session_.supervisor().wait_for_standby([this] { return !interrupted() && seconds_left() > 0; });
+  }
+
+  // Prepares, verifies and times one solve, which may take `limit` seconds after a set-up of at most
+  // `most_set_up` seconds. Returns false if it did not end in time.
+  bool attempt(std::size_t n, double limit, double most_set_up) {
     Contender& contender = contenders_[n];
     if (fastest_solve_ > 0) limit = std::clamp(far_behind * fastest_solve_, least_limit, limit);
-    const double start = seconds_now(), set_up_end = start + std::max(set_up_factor * limit, least_set_up);
+    wait_for_worker(contender.c);
+    const double set_up = std::min(most_set_up, std::max(set_up_factor * limit, least_set_up));
+    const double start = seconds_now(), set_up_end = start + set_up,
+                 kill_time = kill_factor * limit + std::min(kill_after, most_set_up);
     double solving_since = 0;
     CaseListener listener;
     listener.milliseconds_between_looks = milliseconds_between_looks;
@@ -119,7 +130,7 @@ class Race {
           what.starts_with(to_string(Stage::prepare)) || what.starts_with(to_string(Stage::compile));
       if (!prepares && solving_since == 0) solving_since = now;
       return !interrupted() && seconds_left() > 0 &&
-             now < (solving_since > 0 ? solving_since + kill_factor * limit + kill_after : set_up_end);
+             now < (solving_since > 0 ? solving_since + kill_time : set_up_end);
     };
     const Json request = {{"request", "sample"}, {"samples", 1}, {"solve_seconds", limit}};
     const Answer answer = ask_for_cases(session_.supervisor(), request, {contender.c}, listener);

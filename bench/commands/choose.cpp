@@ -17,6 +17,7 @@ constexpr const char* notes = R"(examples:
   cfdmark choose momentum --grid 1024x1024 --peclet 0.5
   cfdmark choose flow --problem cavity --reynolds 1000 --grid 64x64 --budget 10m
   cfdmark choose relaxation --grid 41x41x41
+  cfdmark choose matrix --matrix A.mtx --rhs b.mtx
 
 Every solver that can run competes, on each backend, in each precision and by each method. The time is that of
 a solve whose residual, computed again in 64 bits on the host, is within 1.5 times the tolerance. First each
@@ -31,7 +32,7 @@ std::string question_help() {
   std::string text;
   for (const Question& q : questions())
     text += fmt::format("{}{}: {} (default: {} on {})", text.empty() ? "" : "; ", q.name, q.help, q.problem,
-                        q.grid);
+                        q.domain);
   return text;
 }
 
@@ -50,6 +51,11 @@ void add_choose(CLI::App& app, int& status) {
   AskedChoice& asked = request->asked;
   command->add_option("QUESTION", asked.question, question_help())->required();
   command->add_option("--grid", asked.grid, "unknowns, NXxNY or NXxNYxNZ");
+  add_value(
+      *command, "--matrix", "MATRIX", asked.matrix,
+      "of `choose matrix`: a Matrix Market file NAME.mtx, or a generated matrix such as poisson-100x100");
+  add_value(*command, "--rhs", "FILE", asked.rhs,
+            "right-hand side of --matrix, a vector in a file NAME.mtx (default: A x of a random x)");
   command->add_option("--coefficients", asked.coefficients,
                       "of pressure: constant (default) or jump, which is by the factor --conductivity");
   command->add_option("--boundary", asked.boundary,

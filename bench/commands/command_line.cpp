@@ -70,8 +70,10 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error, int arg
   return fmt::format("{}: {}", first, error.what());
 }
 
-// An unwritable stderr loses the message but keeps the exit status.
+// Prints a message after what stdout holds, also if both go to one file. An unwritable stderr loses the
+// message but keeps the exit status.
 void complain(const std::string& message) {
+  std::fflush(stdout);
   std::fprintf(stderr, "cfdmark: %s\n", printable_lines(message).c_str());
 }
 

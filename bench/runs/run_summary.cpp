@@ -17,6 +17,16 @@ std::string to_go_on(const RunOptions& options) {
   return options.fresh ? "the same command without --fresh" : "the same command";
 }
 
+// Returns a line for each reason, up to some.
+std::string reasons_text(const std::map<std::string, std::size_t>& cases_by_reason) {
+  constexpr std::size_t most = 5;
+  std::string text;
+  std::size_t lines = 0;
+  for (const auto& [reason, cases] : cases_by_reason)
+    if (lines++ < most) text += fmt::format("  {} case{}: {}\n", cases, cases == 1 ? "" : "s", reason);
+  return lines <= most ? text : text + fmt::format("  and {} other reasons: see the records\n", lines - most);
+}
+
 }  // namespace
 
 std::vector<Case> only_matching(std::vector<Case> cases, const std::string& filter) {
@@ -58,7 +68,8 @@ void print_summary(const RunSummary& summary, const RunOptions& options) {
                                                    seconds_text(summary.ceilings_seconds))
                                      : "");
   if (nothing_ran && !summary.measured.empty())
-    fmt::print("no case can run here: the same command with --dry-run prints the reasons\n");
+    fmt::print("{} here:\n{}", summary.left > 0 ? "cannot run" : "no case can run",
+               reasons_text(summary.why_not_run));
   if (summary.unsteady > 0)
     fmt::print(
         "{} of them are unsteady: the interval of the time is wider than the time; measure again on an "

@@ -53,15 +53,6 @@ std::string usual_grid(const SolveRequest& request) {
   return problem ? problem->usual_grid : family.problems.front().usual_grid;
 }
 
-// Returns the text of the system: that of --matrix, with the file of --rhs.
-std::string system_text(const SolveRequest& request) {
-  if (request.rhs.empty()) return request.matrix;
-  if (!request.rhs.ends_with(".mtx"))
-    throw std::invalid_argument(
-        fmt::format("--rhs {}: expected a vector in a Matrix Market file that ends with .mtx", request.rhs));
-  return request.matrix + "+" + request.rhs;
-}
-
 // Returns the grid, mesh or matrix of a request; none: the default one is used.
 std::optional<Domain> given_domain(const SolveRequest& request) {
   const auto both = [&](const char* one, const char* other) {
@@ -73,20 +64,14 @@ std::optional<Domain> given_domain(const SolveRequest& request) {
   if (request.matrix.empty() && !request.rhs.empty())
     throw std::invalid_argument("--rhs needs the matrix: add --matrix A.mtx");
   if (!request.grid.empty()) return asked_grid(request.grid);
-  const bool as_matrix = !request.matrix.empty();
-  const std::string text = as_matrix ? system_text(request) : request.mesh;
-  if (text.empty()) return {};
-  const Domain domain = domain_from(text);
-  if (domain.kind() != (as_matrix ? DomainKind::matrix : DomainKind::mesh))
-    throw std::invalid_argument(
-        as_matrix
-            ? fmt::format(
-                  "--matrix {}: expected a Matrix Market file that ends with .mtx, or a generated matrix "
-                  "such as poisson-100x100 (`cfdmark list` shows them)",
-                  text)
-            : fmt::format("--mesh {}: expected a mesh such as triangles-178x178 or a file that "
-                          "ends with .msh; for a grid use --grid",
-                          text));
+  if (!request.matrix.empty()) return asked_matrix(request.matrix, request.rhs);
+  if (request.mesh.empty()) return {};
+  const Domain domain = domain_from(request.mesh);
+  if (!domain.is_mesh())
+    throw std::invalid_argument(fmt::format(
+        "--mesh {}: expected a mesh such as triangles-178x178 or a file that ends with .msh; for a "
+        "grid use --grid",
+        request.mesh));
   return known(domain);
 }
 

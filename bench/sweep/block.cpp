@@ -83,9 +83,16 @@ class BlockReader {
                                const std::vector<std::string>& other_keys) const {
     std::vector<Axis> named;
     const auto add = [&](const std::string& name, const Entry& entry) {
-      if (const Axis* earlier = find_axis(named, name))
-        file_.fail(entry.mark, fmt::format("'{}' is set twice; expected once (it is first set in line {})",
-                                           entry.key, earlier->mark.line + 1));
+      if (const Axis* earlier = find_axis(named, name)) {
+        const std::string where = fmt::format("line {}", earlier->mark.line + 1);
+        file_.fail(
+            entry.mark,
+            name == "grid"
+                ? fmt::format("'{}' and the domains of {} are one axis; expected one list, or "
+                              "a block for each kind",
+                              entry.key, where)
+                : fmt::format("'{}' is set twice; expected once (it is first set in {})", entry.key, where));
+      }
       named.push_back(axes_.read(name, entry));
     };
     for (const Entry& entry : entries) {

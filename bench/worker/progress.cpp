@@ -43,8 +43,9 @@ void Progress::note(const std::string& text) {
   print(printable_lines(text) + '\n');
 }
 
-// A failing output must not stop a run.
+// Prints after what stdout holds, also if both go to one file. A failing output must not stop a run.
 void Progress::print(const std::string& text) {
+  std::fflush(stdout);
   std::fputs(text.c_str(), out_);
   std::fflush(out_);
 }

@@ -42,11 +42,12 @@ struct RunOptions {
 inline constexpr const char* device_was_lost = "the device was lost";
 
 struct RunSummary {
-  std::map<std::string, std::size_t> measured;  // number of cases of this run, by status
-  std::size_t unconverged = 0;                  // of these, cases whose solver did not converge
-  std::size_t unsteady = 0;                     // of these, cases whose interval is wider than their time
-  std::size_t done_before = 0;                  // recorded by an earlier run
-  std::size_t in_fewer_processes = 0;           // cases measured in fewer processes than requested
+  std::map<std::string, std::size_t> measured;     // number of cases of this run, by status
+  std::map<std::string, std::size_t> why_not_run;  // number of cases of status not_run, by reason
+  std::size_t unconverged = 0;                     // of these, cases whose solver did not converge
+  std::size_t unsteady = 0;                        // of these, cases whose interval is wider than their time
+  std::size_t done_before = 0;                     // recorded by an earlier run
+  std::size_t in_fewer_processes = 0;              // cases measured in fewer processes than requested
   std::size_t left = 0;  // not measured because the budget ended or the run was stopped
   // Requested cases whose newest record, of any run, is a wrong result, crash or timeout.
   std::size_t wrong = 0;

@@ -54,6 +54,7 @@ void RunRecords::count(RunSummary& summary) const {
     summary.wrong += !status.empty() && status != "ok" && status != "not_run";
     if (!written_[n]) continue;
     ++summary.measured[status];
+    if (status == "not_run") ++summary.why_not_run[known_[n]->result.reason];
     summary.unsteady += is_unsteady(*known_[n]);
     const Json& solver = known_[n]->result.solver;
     summary.unconverged += solver.is_object() && !solver.value("converged", true);

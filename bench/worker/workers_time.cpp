@@ -23,7 +23,7 @@ std::string time_text(double all, const WorkersTime& workers, std::string_view r
   for (const Stage stage : stages)
     if (const int count = workers.ended[std::size_t(stage)]; count > 0)
       ended += fmt::format("{}{} {}", ended.empty() ? "" : ", ", count, to_string(stage));
-  part(fmt::format("in requests lost with their process ({})", ended), workers.lost);
+  part(fmt::format("in work that was cut off ({})", ended), workers.lost);
   part(rest, all - workers.waiting);
   return text;
 }

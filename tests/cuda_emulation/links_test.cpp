@@ -56,6 +56,7 @@ LinkEffort small_effort() {
       .answer_seconds = 60,  // two threads of a busy machine
       .batch_seconds = 1e-5,
       .seconds = 60,
+      .enable = [](int, int) { return std::string(); },
       .pinned = [](std::size_t bytes) { return std::shared_ptr<void>(allocate_host(bytes), release_host); },
       .second_queue = [](DeviceId id) { return std::make_unique<EmulatedCuda>(id.index); }};
 }

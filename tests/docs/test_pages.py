@@ -96,6 +96,17 @@ class Guide(unittest.TestCase):
                         with self.subTest(page.name, option=option):
                             self.assertRegex(shown, rf"{option}\b")
 
+    def test_every_option_of_a_command_in_the_readme_exists(self):
+        questions = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Your question")[2].partition("\n## ")[0]
+        lines = re.findall(r"`(cfdmark [^`]+)`", questions)
+        self.assertGreaterEqual(len(lines), 5)
+        for line in lines:
+            command, *words = shlex.split(line)[1:]
+            shown = help_of(command) + (help_of(command, *words) if command in WITH_SETTINGS else "")
+            for option in re.findall(r"\s(--[a-z-]+)", line):
+                with self.subTest(line, option=option):
+                    self.assertRegex(shown, rf"{option}\b")
+
     def test_every_page_shows_a_command_that_is_run(self):
         for page in PAGES:
             if page.name not in ("README.md", "glossary.md"):

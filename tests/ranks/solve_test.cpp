@@ -160,7 +160,8 @@ TEST_CASE("ranks refuse too small grids, other backends, and methods that do not
   };
   CHECK_NOTHROW(prepare("textbook", 8));
   CHECK_THROWS_WITH(prepare("textbook", 9), ContainsSubstring("8x8 has no slabs for 9 ranks"));
-  CHECK_THROWS_WITH(prepare("textbook", 2, BackendKind::openmp), ContainsSubstring("on the serial backend"));
+  CHECK_THROWS_WITH(prepare("textbook", 2, BackendKind::openmp),
+                    ContainsSubstring("on the serial or the cuda backend"));
   CHECK_THROWS_WITH(
       prepare("fused", 2),
       ContainsSubstring(

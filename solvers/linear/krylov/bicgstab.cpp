@@ -17,6 +17,7 @@ Config without_over_relaxation(Config config) {
   return config;
 }
 
+// On fewer cells the recurrence ends at the exact answer within some iterations. It is then restarted.
 constexpr Index few_cells = 20;
 
 // textbook: one kernel per textbook operation. fused: neighbouring operations share one pass over memory
@@ -40,6 +41,7 @@ class BiCgStab final : public Iteration {
         rr_(*system.backend),
         centre_r_(system, config, r_.view()),
         cells_(system.unknowns()),
+        rounding_(system.precision == Precision::fp64 ? 1e-8 : 3e-4),
         // t is free whenever a cycle starts, so it holds the input of the preconditioner.
         precondition_(preconditioner, preconditioned_ ? system.on(t_, z_) : system,
                       without_over_relaxation(config), false) {
@@ -60,6 +62,7 @@ class BiCgStab final : public Iteration {
   void start() override {
     precondition_.start();
     for (const Operation& op : start_) op();
+    since_restart_ = 0, norm_at_restart_ = 0;
   }
   int advance(int most, double) override {
     for (int n = 0; n < most; ++n) {
@@ -68,21 +71,21 @@ class BiCgStab final : public Iteration {
       precondition(copy_r_);
       for (const Operation& op : second_half_) op();
     }
+    since_restart_ += most;
     return most;
   }
   // After a large intermediate residual the recurrence no longer matches u, so the residual is recomputed.
   std::vector<NamedValue> residuals() override {
     check_residual();
     const double norm = std::sqrt(rr_.get());
-    if (cells_ < few_cells)
-      for (const Operation& op : restart_) op();
+    if (cells_ < few_cells) restart_if_exhausted(norm);
     return linear_residual(norm);
   }
   // With strong convection the residual may rise to 1e5 times its first value and recover.
   double highest_residual() const override { return 1e8; }
   // Apart from rounding the answer is exact after as many iterations as unknowns, and after half of them if
-  // the problem is symmetric or its cells have two colours. The remaining residual may then be orthogonal to
-  // its shadow, so that on few cells each check restarts the recurrence.
+  // the problem is symmetric or its cells have two colours. Checks of few cells are frequent enough to notice
+  // that (restart_if_exhausted).
   int longest_interval() const override { return int(std::clamp<Index>(cells_ / 2, 1, 1 << 30)); }
   const double* residual_square() const override { return rr_.data(); }
   void check_residual() override {
@@ -163,6 +166,17 @@ class BiCgStab final : public Iteration {
                           .fields = {.r = r, .v = v, .p = p}})});
   }
 
+  // Restarts the recurrence after as many iterations as unknowns, or if the residual is nearly orthogonal to
+  // its shadow or small enough to be rounding. `norm`: of the residual, next to rho_ of the same.
+  void restart_if_exhausted(double norm) {
+    const bool is_first = norm_at_restart_ == 0;
+    const bool is_exhausted = since_restart_ >= cells_ || norm < rounding_ * norm_at_restart_ ||
+                              !(std::abs(rho_.get()) > rounding_ * norm * norm_at_restart_);
+    if (!is_first && is_exhausted)
+      for (const Operation& op : restart_) op();
+    if (is_first || is_exhausted) norm_at_restart_ = norm, since_restart_ = 0;
+  }
+
   // Returns the operation that sets the shadow residual, which must not be orthogonal to r. The usual choice
   // is the first r. For a singular system that r is as smooth as the source, while the later r is mostly
   // rough and orthogonal to it. Random weights make the shadow rough.
@@ -200,7 +214,9 @@ class BiCgStab final : public Iteration {
   Field weights_;  // random weights of the shadow residual of a singular system
   DeviceScalar rho_, shadow_v_, ts_, tt_, rr_;
   MeanRemoval centre_r_;
-  Index cells_;
+  Index cells_, since_restart_ = 0;  // iterations since the last restart
+  double rounding_;                  // share of a norm that may be rounding
+  double norm_at_restart_ = 0;       // of the residual; 0: not checked since the start
   Preconditioner precondition_;
   std::vector<Operation> start_, restart_, first_half_, second_half_, look_;
   Operation copy_p_, copy_r_;

@@ -54,8 +54,9 @@ TEST_CASE("the coefficients and the boundary choose the problem of the pressure"
 
 TEST_CASE("an unknown question, problem, backend, precision or setting is an error with the valid ones",
           "[choose]") {
-  CHECK_THAT(error_of([] { find_question("presure"); }),
-             Mentions({"'presure'", "pressure, momentum, flow or relaxation", "did you mean 'pressure'"}));
+  CHECK_THAT(
+      error_of([] { find_question("presure"); }),
+      Mentions({"'presure'", "pressure, momentum, flow, relaxation or matrix", "did you mean 'pressure'"}));
   AskedChoice choice = asked("flow");
   choice.problem = "cavty";
   CHECK_THAT(error_of([&] { competing_cases(choice); }), Mentions({"--problem", "cavity"}));
@@ -89,6 +90,28 @@ TEST_CASE("each question has candidates of every solver of its kind, and each ru
       CHECK(solvers.contains(solver.name));
     CHECK(runnable(choice).size() > 5);
   }
+}
+
+TEST_CASE("one's own matrix is a question of its own, and its answer is a command that solves it",
+          "[choose]") {
+  AskedChoice choice;
+  choice.question = "matrix";
+  choice.matrix = "convection_1-12x12";
+  const std::vector<Case> cases = runnable(choice);
+  for (const Case& c : cases) {
+    CHECK((c.row->name == "matrix_bicgstab" || c.row->method == "boomeramg"));  // others need symmetry
+    CHECK_THAT(solve_command(c), Mentions({"--solver " + c.row->name, "--matrix convection_1-12x12"}));
+  }
+  choice.grid = "9x9";
+  CHECK_THAT(error_of([&] { competing_cases(choice); }), Mentions({"--grid", "--matrix A.mtx"}));
+  choice.grid = "", choice.matrix = "33x33";
+  CHECK_THAT(error_of([&] { competing_cases(choice); }),
+             Mentions({"--matrix 33x33", ".mtx", "poisson-100x100"}));
+  choice.matrix = "", choice.rhs = "b.mtx";
+  CHECK_THAT(error_of([&] { competing_cases(choice); }), Mentions({"--rhs", "--matrix A.mtx"}));
+  choice = asked("pressure");
+  choice.matrix = "A.mtx";
+  CHECK_THAT(error_of([&] { competing_cases(choice); }), Mentions({"`choose matrix`", "pressure"}));
 }
 
 TEST_CASE("solvers with many iterations and 32 bits are tried last", "[choose]") {

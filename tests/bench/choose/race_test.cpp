@@ -69,6 +69,18 @@ TEST_CASE("the fastest verified case wins, and cases that fail or hang cost only
   CHECK_FALSE(records.at(case_name(cases[3])).contains("tuning"));
 }
 
+TEST_CASE("preparations that do not end leave time for the other cases of a short budget", "[choose]") {
+  const TemporaryFolder folder;
+  std::vector<Case> cases;
+  for (int n = 8; n < 13; ++n) cases.push_back(faulty_case("hangs_preparing", n));
+  cases.push_back(faulty_case("sound"));
+  const RaceResult result = race_of(folder, cases, 10);
+  CHECK(result.contenders.front().c.row->name == "sound");
+  CHECK(result.contenders.front().is_verified());
+  CHECK(result.seconds < 12);
+  for (std::size_t n = 1; n < cases.size(); ++n) CHECK_FALSE(result.contenders[n].why_no_record().empty());
+}
+
 TEST_CASE("a race ends soon after its budget, and no case is without an entry", "[choose]") {
   const TemporaryFolder folder;
   std::vector<Case> cases;

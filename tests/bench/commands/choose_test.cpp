@@ -84,8 +84,8 @@ TEST_CASE("a short budget over many candidates leaves none without an entry", "[
 TEST_CASE("choose refuses an unknown question with the valid ones", "[program][choose]") {
   const Ended choose = cfdmark_with("choose presure");
   CHECK(choose.status == 2);
-  CHECK_THAT(choose.err,
-             Mentions({"'presure'", "pressure, momentum, flow or relaxation", "did you mean 'pressure'"}));
+  CHECK_THAT(choose.err, Mentions({"'presure'", "pressure, momentum, flow, relaxation or matrix",
+                                   "did you mean 'pressure'"}));
 }
 
 TEST_CASE("without a solve to the tolerance there is no answer, and the status is 1", "[program][choose]") {

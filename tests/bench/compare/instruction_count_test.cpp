@@ -17,8 +17,10 @@ TEST_CASE("a loop of twice the length retires twice the instructions, where they
           "[compare]") {
   Backend& serial = backend(BackendKind::serial);
   int resets = 0;
-  const Json once = count_instructions({&serial, [] { loop(1'000'000); }, [&] { ++resets; }, 0.01});
-  const Json twice = count_instructions({&serial, [] { loop(2'000'000); }, nullptr, 0.01});
+  const Json once = count_instructions(
+      {.backend = &serial, .step = [] { loop(1'000'000); }, .reset = [&] { ++resets; }, .seconds = 0.01});
+  const Json twice =
+      count_instructions({.backend = &serial, .step = [] { loop(2'000'000); }, .seconds = 0.01});
   REQUIRE(once.contains("reason") != once.contains("per_step"));
   if (once.contains("reason")) {
     REQUIRE_FALSE(once["reason"].get<std::string>().empty());

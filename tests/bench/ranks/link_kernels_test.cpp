@@ -18,7 +18,9 @@ Case case_of(const std::string& row, const Grid& grid, const RankSetup& setup, c
              const Config& config = {}) {
   for (const Row& one : catalog())
     if (row_name(one) == row) {
-      Case c{&one, grid, with_ranks(one.space.defaults(), {{"ranks", setup.count}, {"partition", setup.partition}}), workload_of(one, workload), ""};
+      Case c{&one, grid,
+             with_ranks(one.space.defaults(), {{"ranks", setup.count}, {"partition", setup.partition}}),
+             workload_of(one, workload), ""};
       for (const auto& [name, value] : config.values()) c.config.set(name, value);
       return c;
     }

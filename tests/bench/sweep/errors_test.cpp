@@ -268,6 +268,7 @@ TEST_CASE("an include is checked like a block", "[sweep]") {
 TEST_CASE("a key that is set twice is an error", "[sweep]") {
   CHECK_THAT(with("grids: 9x9"), at("5:5", {"'grids'", "line 4"}));
   CHECK_THAT(with("grid: 9x9"), at("5:5", {"'grid'", "line 4"}));
+  CHECK_THAT(with("matrices: poisson-9x9"), at("5:5", {"'matrices' and the domains of line 4", "one axis"}));
   CHECK_THAT(complaint(head + "question: r\n"), at("4:1", {"'question'", "line 1"}));
 }
 

@@ -49,6 +49,7 @@ class FaultyWorkload final : public Workload {
       std::filesystem::remove_all(folder);
       std::ofstream{folder};
     }
+    while (fault_ == "hangs_preparing") pause();
     if (fault_ == "prepares_slowly") {
       if (const char* path = std::getenv("CFDMARK_TEST_PROCESSES"))
         std::ofstream(path, std::ios::app) << getpid() << "\n";
@@ -125,7 +126,7 @@ const std::vector<Row>& faulty_rows() {
     std::vector<Row> made;
     for (const char* name : {"sound", "wrong", "throws", "refuses", "crashes_preparing", "crashes_measured",
                              "hangs", "loses_device", "too_large", "lucky", "crashes_again", "impossible",
-                             "solves", "uneven", "uneven_again"})
+                             "solves", "uneven", "uneven_again", "hangs_preparing"})
       made.push_back(faulty_row(name));
     // One kernel with a method for each fault, for tests of the tuner.
     for (const char* fault :

@@ -132,8 +132,8 @@ TEST_CASE("without counters the energy has a reason", "[energy]") {
   secret.zone("intel-rapl:0", "package-0", "");
   REQUIRE_THAT(powercap_meter(secret.folder.path.string()).reason,
                Mentions({secret.folder.path.string(), "root"}));
-  const Json energy =
-      measure_energy(powercap_meter(none.folder.path.string()), {&serial_backend(), [] {}, nullptr, 1}, 2);
+  const Json energy = measure_energy(powercap_meter(none.folder.path.string()),
+                                     {.backend = &serial_backend(), .step = [] {}, .seconds = 1}, 2);
   REQUIRE(energy.contains("reason"));
   REQUIRE_FALSE(energy.contains("joules_per_step"));
 }

@@ -226,7 +226,9 @@ TEST_CASE("cases that cannot run are recorded once, with their reason, without m
   const RunOptions options = quick_options(folder);
   Case absent = faulty_case("hangs");
   absent.not_run = "no such backend here";
-  REQUIRE(run_quietly({absent}, options).measured.at("not_run") == 1);
+  const RunSummary summary = run_quietly({absent}, options);
+  REQUIRE(summary.measured.at("not_run") == 1);
+  REQUIRE(summary.why_not_run == std::map<std::string, std::size_t>{{"no such backend here", 1}});
   REQUIRE(run_quietly({absent}, options).measured.empty());
   REQUIRE(Recorded(options.output).reason(absent) == "no such backend here");
 }

@@ -21,15 +21,16 @@ TEST_CASE("the time of a run is broken down by stage", "[run]") {
                        "15 % ", "20 % reading and writing"}));
 }
 
-TEST_CASE("lost requests are listed by stage, and small parts are omitted", "[run]") {
+TEST_CASE("work that was cut off is listed by stage, and small parts are omitted", "[run]") {
   WorkersTime time = at({{Stage::measure, 59.9}, {Stage::compile, 0.1}});
   time.waiting = 100;
   time.lost = 40;
   time.ended[std::size_t(Stage::verify)] = 2;
   time.ended[std::size_t(Stage::prepare)] = 1;
-  CHECK_THAT(time_text(100, time, "searching"),
-             Mentions({"1:40", "60 % measuring", "40 % ", "(1 preparing, 2 verifying)"}) &&
-                 !ContainsSubstring("compiling"));
+  CHECK_THAT(
+      time_text(100, time, "searching"),
+      Mentions({"1:40", "60 % measuring", "40 % in work that was cut off (1 preparing, 2 verifying)"}) &&
+          !ContainsSubstring("compiling"));
 }
 
 }  // namespace

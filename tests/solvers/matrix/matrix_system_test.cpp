@@ -126,6 +126,26 @@ TEST_CASE("a system of three equations has the answer found by hand, by every so
     }
 }
 
+// BiCGStab ends at the exact answer within as many iterations as unknowns, and here after half of them if the
+// matrix is symmetric with two colours, though it is checked after each.
+TEST_CASE("BiCGStab needs no more iterations than unknowns for a few equations", "[matrix]") {
+  const TemporaryFolder folder;
+  for (const std::string& file :
+       {written(folder, "two.mtx", real + "general\n2 2 4\n1 1 4\n1 2 1\n2 1 2\n2 2 3\n"),
+        written(folder, "three.mtx",
+                real + "general\n3 3 7\n1 1 4\n1 2 1\n2 1 2\n2 2 3\n2 3 1\n3 2 -1\n3 3 2\n")}) {
+    const MatrixRef ref = known_as(file);
+    for (const Able& able : able_here(ref)) {
+      if (able.solver != "matrix_bicgstab") continue;
+      INFO(text(able) << " " << file);
+      const Answer solved = solve(able, ref);
+      CHECK(solved.judgement.converged);
+      CHECK(solved.outcome.iterations <= ref.rows);
+      CHECK(solved.error() < 1e-8);
+    }
+  }
+}
+
 TEST_CASE("a pattern that is not symmetric is solved as a matrix of ones", "[matrix]") {
   const TemporaryFolder folder;
   const std::string a = written(
