@@ -42,11 +42,10 @@ class PreparedSolve {
 
   virtual Solver& solver() const = 0;
   virtual std::size_t field_bytes() const = 0;  // bytes allocated on the backend
-
- protected:
-  // Adds to the outcome of a solve what only the family knows.
+  // Adds to the outcome of a solve what only the family knows. solve() calls it.
   virtual void complete(Outcome&) {}
 
+ protected:
   RoutineClock clock_;
 };
 

@@ -38,6 +38,7 @@ class RankedSolve final : public PreparedSolve {
     whole_->reset();
     if (access_->copies_outside) access_->load();
   }
+  void complete(Outcome& outcome) override { whole_->complete(outcome); }
   Judgement verify(Outcome& outcome, double tolerance) override {
     if (access_->copies_outside) access_->store();
     return whole_->verify(outcome, tolerance);
