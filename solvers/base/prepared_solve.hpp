@@ -42,10 +42,11 @@ class PreparedSolve {
 
   virtual Solver& solver() const = 0;
   virtual std::size_t field_bytes() const = 0;  // bytes allocated on the backend
-  // Adds to the outcome of a solve what only the family knows. solve() calls it.
-  virtual void complete(Outcome&) {}
 
  protected:
+  // Adds to the outcome of a solve what only the family knows.
+  virtual void complete(Outcome&) {}
+
   RoutineClock clock_;
 };
 
