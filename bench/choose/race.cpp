@@ -101,7 +101,7 @@ class Race {
     return fastest_solve_ > 0 && c.slower_than >= far_behind * fastest_solve_;
   }
 
-  // Has a process ready for a case, so that its start is no part of a set-up.
+  // Has a process ready for a case, so that its start is not part of a set-up.
   void wait_for_worker(const Case& c) {
     session_.supervisor().prestart(1, request_to_stand_by(device_of(c)));
     session_.supervisor().wait_for_standby([this] { return !interrupted() && seconds_left() > 0; });

@@ -21,6 +21,7 @@ struct RankAccess {
   // True: load() and store() copy between the whole problem and the parts, so that a solve need not.
   bool copies_outside = false;
   std::function<void()> load, store;
+  std::function<void(Outcome&)> complete;  // adds what only the family knows; null: nothing
   std::function<RankFacts()> facts;
   std::function<std::vector<RankDetail>()> details;  // by rank, of the last solve
 };
@@ -67,6 +68,10 @@ class RankedSolve final : public PreparedSolve {
   std::vector<RankDetail> details() const { return access_->details(); }
 
  private:
+  void complete(Outcome& outcome) override {
+    if (access_->complete) access_->complete(outcome);
+  }
+
   RankSetup setup_;
   std::shared_ptr<RankAccess> access_;
   std::unique_ptr<PreparedSolve> whole_;

@@ -29,8 +29,9 @@ FamilyMethod family_method_on_ranks(const FlowSolverDescription& solver, const F
                     const std::shared_ptr<const Problem>& posed, const LevelConfigs&) {
     const auto access = std::make_shared<RankAccess>();
     const FlowMethod made = on_flow_ranks(method, setup, access);
-    return std::make_unique<RankedSolve>(
-        std::make_unique<PreparedFlow>(solver, made, on, p, config, as<FlowProblem>(posed)), access, setup);
+    auto whole = std::make_unique<PreparedFlow>(solver, made, on, p, config, as<FlowProblem>(posed));
+    access->complete = [flow = whole.get()](Outcome& outcome) { flow->complete(outcome); };
+    return std::make_unique<RankedSolve>(std::move(whole), access, setup);
   };
   return one;
 }

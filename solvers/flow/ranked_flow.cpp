@@ -61,6 +61,11 @@ class RankedFlow final : public RankedIteration {
       if (field->view().grid.with_halo(1) == whole.grid().with_halo(1)) answer.push_back(field->view());
     ghosts_ = {whole.poisson_system(), whole.domain, answer, {}};
     pass_time();
+    if (access)
+      access->store = [this, store = access->store] {
+        store();
+        ghosts_();
+      };
   }
 
   std::vector<NamedValue> residuals() override {

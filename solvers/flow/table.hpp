@@ -39,6 +39,7 @@ class PreparedFlow final : public PreparedSolve {
   Judgement verify(Outcome&, double tolerance) override;
   Solver& solver() const override { return *solver_; }
   std::size_t field_bytes() const override { return field_bytes_; }
+  void complete(Outcome&) override;
 
   FlowFields solution() const { return solution_at(iterations_); }
   // Returns the present flow, and its time, after this number of iterations. At a residual check of a solve
@@ -56,7 +57,6 @@ class PreparedFlow final : public PreparedSolve {
 
  private:
   std::unique_ptr<Solver> prepared_solver(Backend&, const FlowMethod&);
-  void complete(Outcome&) override;
 
   FlowSolverDescription described_;
   std::string method_;

@@ -195,10 +195,10 @@ std::vector<RankDetail> RankedIteration::details() const {
 void RankedIteration::start() {
   for (std::size_t r = 0; r < ranks_.size(); ++r)
     if (ranks_[r]) ranks_[r]->reset(), busy_[r] = 0;
-  on_parts([this](SolvePart& part) {
-    if (copies_) part.load();
-    part.iteration().start();
-  });
+  // All are loaded before one starts: a rank waits for the device of the whole system, which must not wait
+  // for that rank by then.
+  if (copies_) on_parts([](SolvePart& part) { part.load(); });
+  on_parts([](SolvePart& part) { part.iteration().start(); });
 }
 int RankedIteration::advance(int most, double reduction) {
   int done = 0;

@@ -116,7 +116,7 @@ std::string kernel_failure(const char* kernel, const char* method, const Grid& g
     const Row on_ranks = row.on_ranks({ranks, "slabs"});
     Config config = on_ranks.space.defaults();
     config.set("exchange", std::string(to_string(way)));
-    c.config = with_ranks(config, {ranks, "slabs"});
+    c.config = with_ranks(config, {{"ranks", ranks}, {"partition", "slabs"}});
     const auto workload = prepare_workload(c, backend(BackendKind::cuda));
     const Verification v = workload->verify();
     const Json facts = with_devices(workload->rank_facts(), c, backend(BackendKind::cuda));

@@ -93,7 +93,7 @@ class Links(unittest.TestCase):
         rows = table(found, "rank-links")
         self.assertEqual([(r["ranks"], round(r["latency"].value * 1e6, 6)) for r in rows], [(2, 2.0), (4, 3.0)])
         (panel,) = found.figures[0].panels
-        self.assertEqual([s.label for s in panel.series if s.style == "solid"], ["memory, 2 ranks", "memory, 4 ranks"])
+        self.assertEqual([s.label for s in panel.series if s.style == "solid"], ["2 ranks", "4 ranks"])
         self.assertTrue(draw(panel, Palette(dataset), "x"))
         self.assertIn("A message between 2 ranks joined by threads takes 2", found.finding)
 

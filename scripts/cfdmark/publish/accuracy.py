@@ -1,4 +1,4 @@
-"""How near a device's flows come to published values, on the finest grid of each."""
+"""How near a device's flows are to published values, on the finest grid of each."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def value_text(schema: dict, known: dict) -> str:
         return " or ".join(f"`{value}`" for value in schema["enum"])
     if schema.get("type") == "array":
         return f"list, each {value_text(schema['items'], known)}"
-    if "additionalProperties" in schema:
+    if isinstance(schema.get("additionalProperties"), dict):
         return f"object, each {value_text(schema['additionalProperties'], known)}"
     return schema.get("type", "any")
 

@@ -74,7 +74,7 @@ def word_of(verdict: Verdict) -> str:
 
 
 def first_sentence(text: str) -> str:
-    """Returns the text up to its first full stop; a point within a number or a name is none."""
+    """Returns the text up to its first full stop; a point within a number or a name is not a full stop."""
     return text.split(". ")[0].removesuffix(".")
 
 

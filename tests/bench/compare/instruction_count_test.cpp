@@ -33,7 +33,9 @@ TEST_CASE("a loop of twice the length retires twice the instructions, where they
 
 TEST_CASE("steps of several threads and long steps are not repeated to count instructions", "[compare]") {
   const auto never = [] { FAIL("must not run"); };
-  REQUIRE(count_instructions({&backend(BackendKind::serial), never, nullptr, 10}).contains("reason"));
+  REQUIRE(count_instructions({.backend = &backend(BackendKind::serial), .step = never, .seconds = 10})
+              .contains("reason"));
   if (!unavailable_reason(BackendKind::openmp).empty()) return;
-  REQUIRE(count_instructions({&backend(BackendKind::openmp), never, nullptr, 0.01}).contains("reason"));
+  REQUIRE(count_instructions({.backend = &backend(BackendKind::openmp), .step = never, .seconds = 0.01})
+              .contains("reason"));
 }

@@ -48,12 +48,11 @@ TEST_CASE("the blocks that these tests modify are valid", "[sweep]") {
 }
 
 TEST_CASE("an unknown key is an error with a suggestion", "[sweep]") {
-  CHECK_THAT(
-      with("grid_sizes: 8x8"),
-      at("5:5",
-         {"'grid_sizes'",
-          "problem, conductivity, grid, kernel, solver, precision, operator, tolerance, "
-          "max_iterations, backend, device, ranks, partition, method, parameters, zip, exclude or include"}));
+  CHECK_THAT(with("grid_sizes: 8x8"),
+             at("5:5", {"'grid_sizes'",
+                        "problem, conductivity, grid, kernel, solver, precision, operator, tolerance, "
+                        "max_iterations, backend, device, ranks, partition, join, method, parameters, zip, "
+                        "exclude or include"}));
   CHECK_THAT(with("backend: serial\nprecission: fp64"), at("6:5", {"'precission'", "'precision'"}));
   CHECK_THAT(with("metods: plain"), at("5:5", {"'methods'"}));
   CHECK_THAT(with("exlude: []"), at("5:5", {"'exclude'"}));
@@ -249,7 +248,7 @@ TEST_CASE("an exclude that removes nothing is an error", "[sweep]") {
       at("6:16",
          {"'bakend'", "'backend'",
           "problem, conductivity, grid, kernel, solver, precision, operator, tolerance, max_iterations, "
-          "backend, device, ranks, partition, method, parameters, threads, block_x, block_y, omega or "
+          "backend, device, ranks, partition, join, method, parameters, threads, block_x, block_y, omega or "
           "order"}));
   CHECK_THAT(with(backends + "exclude: [{}]"), at("6:15", {"{backend: cuda}"}));
   CHECK_THAT(with(backends + "exclude: [serial]"), at("6:15", {"'serial'", "{backend: cuda, block_x: 16}"}));

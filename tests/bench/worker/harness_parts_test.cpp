@@ -141,22 +141,31 @@ TEST_CASE("without counters the energy has a reason", "[energy]") {
 TEST_CASE("energy is that of the steps, divided by their number; resets do not count", "[energy]") {
   double joules = 0;
   const EnergyMeter meter{"powercap", [&] { return joules; }, 1e-3, ""};
-  const Json running = measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, nullptr, 1e-3}, 2);
+  const Json running =
+      measure_energy(meter, {.backend = &serial_backend(), .step = [&] { joules += 3; }, .seconds = 1e-3}, 2);
   REQUIRE(running["joules_per_step"].get<double>() == Approx(3));
   const double seconds = running["seconds_per_step"];
   CHECK((seconds > 0 && seconds < 1e-3));  // the measured time, not the given one
   REQUIRE(running["source"] == "powercap");
   const EnergyMeter stuck{"powercap", [] { return 7.0; }, 1e-4, ""};
   REQUIRE_THAT(
-      measure_energy(stuck, {&serial_backend(), [] {}, nullptr, 1e-5}, 2)["reason"].get<std::string>(),
+      measure_energy(stuck, {.backend = &serial_backend(), .step = [] {}, .seconds = 1e-5}, 2)["reason"]
+          .get<std::string>(),
       Mentions({"powercap"}));
-  const Json solves =
-      measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, [&] { joules += 100; }, 20e-3}, 2);
+  const Json solves = measure_energy(meter,
+                                     {.backend = &serial_backend(),
+                                      .step = [&] { joules += 3; },
+                                      .reset = [&] { joules += 100; },
+                                      .seconds = 20e-3},
+                                     2);
   REQUIRE(solves["joules_per_step"].get<double>() == Approx(3));
-  const Json too_short = measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, [] {}, 1e-3}, 2);
+  const Json too_short = measure_energy(
+      meter, {.backend = &serial_backend(), .step = [&] { joules += 3; }, .reset = [] {}, .seconds = 1e-3},
+      2);
   REQUIRE_THAT(too_short["reason"].get<std::string>(), Mentions({"1.00 ms"}));
   const double before = joules;
-  const Json too_long = measure_energy(meter, {&serial_backend(), [&] { joules += 3; }, nullptr, 1e-3}, 2e-3);
+  const Json too_long = measure_energy(
+      meter, {.backend = &serial_backend(), .step = [&] { joules += 3; }, .seconds = 1e-3}, 2e-3);
   REQUIRE_THAT(too_long["reason"].get<std::string>(), Mentions({"3.00 ms", "2.00 ms"}));
   REQUIRE(joules == before);
 }
@@ -189,7 +198,9 @@ TEST_CASE("the energy counter is read while the device still has queued steps", 
                           },
                           1e-3, ""};
   const Json energy = measure_energy(
-      meter, {&device, [&] { device.queue.push_back([&] { joules += 3; }); }, nullptr, 1e-5}, 2);
+      meter,
+      {.backend = &device, .step = [&] { device.queue.push_back([&] { joules += 3; }); }, .seconds = 1e-5},
+      2);
   CHECK(energy["joules_per_step"].get<double>() == Approx(3));
   CHECK(readings > 3);
   CHECK(idle_readings == 1);  // before the first step
@@ -199,7 +210,7 @@ TEST_CASE("the energy counter is read ten times per update, however many steps a
   const int steps = GENERATE(1, 48);
   int calls = 0, readings = 0;
   const EnergyMeter meter{"nvml", [&] { return ++readings, 2.0 * steps * calls; }, 1e-3, ""};
-  TimedStep timed{&serial_backend(), [&] { ++calls; }, nullptr, 1e-4 / 96};
+  TimedStep timed{.backend = &serial_backend(), .step = [&] { ++calls; }, .seconds = 1e-4 / 96};
   timed.steps = steps;
   CHECK(measure_energy(meter, timed, 2)["joules_per_step"].get<double>() == Approx(2));
   const int before_the_first = 1;

@@ -83,12 +83,15 @@ std::vector<std::function<void(const CudaQueue&)>> CudaPeers::prepare(const std:
   return calls;
 }
 
-void CudaPeers::check() const {
+void CudaPeers::check() {
   if (!failure_) return;
-  const volatile PeerFailure& failed = *failure_;
-  if (const int number = failed.number; number >= 0)
-    throw std::runtime_error(
-        fmt::format("{} (round {})", awaits_.at(std::size_t(number)), std::size_t(failed.round)));
+  volatile PeerFailure& failed = *failure_;
+  const int number = failed.number;
+  if (number < 0) return;
+  const auto round = std::size_t(failed.round);
+  code_->streams->wait();  // what was submitted before waits no longer
+  failed.number = -1;      // so that the next solve can wait
+  throw std::runtime_error(fmt::format("{} (round {})", awaits_.at(std::size_t(number)), round));
 }
 
 std::string CudaPeers::refusal(int other, PeerWay way) {

@@ -13,7 +13,7 @@ from .. import lines
 from ..model import COUNT, Axis, Column, Figure, LinePanel, Point, Section, Series, Table
 from .context import Context
 
-BYTES, TIME = Axis("bytes of a message", "bytes"), Axis("time of a message", "seconds")
+BYTES, TIME = Axis("bytes of a message", "nodes"), Axis("time of a message", "seconds")
 NOTE = (
     "Latency: the time of a message without bytes, by the line of Theil and Sen through messages of up to 64 KiB. Bandwidth of a"
     " rank, while all send: by the line through messages from 4 MiB on. Fewer than three sizes give neither. Intervals: 95 % of"
@@ -23,7 +23,7 @@ NOTE = (
 
 
 def label(links: Links) -> str:
-    return f"{links.way}, {plural(links.ranks, 'rank')}"
+    return plural(links.ranks, "rank") if links.way == "memory" else f"{links.way}, {plural(links.ranks, 'rank')}"
 
 
 def table(found: list[tuple[str, Links]]) -> Table:
@@ -57,7 +57,7 @@ def fitted(n: int, links: Links) -> list[Series]:
         return []
     sizes = sorted({size for size, _ in links.messages})
     points = [Point(size, Quantity(links.time_of_messages(1, size))) for size in sizes]
-    return [Series("latency + bytes / bandwidth", f"part:{n % 8}", points, "dashed", markers=False)]
+    return [Series("fit", f"part:{n % 8}", points, "dashed", markers=False)]
 
 
 def figure(found: list[tuple[str, Links]]) -> list[Figure]:
@@ -67,7 +67,7 @@ def figure(found: list[tuple[str, Links]]) -> list[Figure]:
         series = [s for n, links in enumerate(here) for s in (measured(n, links), *fitted(n, links))]
         if series:
             panels.append(LinePanel(f"messages{f', {where}' if where else ''}", BYTES, TIME, series))
-    note = "Both axes are logarithmic. Bars: 95 % intervals. The broken line: latency and bandwidth of the table."
+    note = "Both axes are logarithmic. Bars: 95 % intervals. The broken line: latency + bytes / bandwidth, of the table."
     return lines.figure("rank-links", "Time of a message against its bytes", panels, note)
 
 
