@@ -72,7 +72,6 @@ TEST_CASE("products, residuals and diagonals of a 3x3 matrix are those worked by
     }
 }
 
-// BiCGStab restarts at each check on so few unknowns, so that it takes more than three iterations.
 TEST_CASE("CG solves a 3x3 matrix worked by hand in three iterations, and BiCGStab an unsymmetric one",
           "[csr][cg][bicgstab]") {
   for (const BackendKind kind : backends_here()) {
@@ -85,7 +84,7 @@ TEST_CASE("CG solves a 3x3 matrix worked by hand in three iterations, and BiCGSt
       return answer.outcome.iterations;
     };
     CHECK(solved("cg", by_hand, {6, 10, 8}) == 3);
-    CHECK(solved("bicgstab", unsymmetric, {6, 11, 4}) > 3);
+    CHECK(solved("bicgstab", unsymmetric, {6, 11, 4}) == 3);
   }
 }
 
