@@ -21,8 +21,8 @@ class CudaPeers {
   // Returns calls that submit the work to a queue. `launches`: set to their number.
   std::vector<std::function<void(const CudaQueue&)>> prepare(const std::vector<PeerWork>&, int rank,
                                                              int& launches);
-  // Throws std::runtime_error if an Await has taken too long, once: afterwards nothing that was submitted runs,
-  // and later work can wait again.
+  // Throws std::runtime_error if an Await has taken too long, once: afterwards nothing that was submitted
+  // runs, and later work can wait again.
   void check();
   // See PeerBackend; `other` is the index of a device.
   std::string refusal(int other, PeerWay);
