@@ -79,7 +79,7 @@ class Folders(Places):
             return {p: (p.stat().st_mtime_ns, p.stat().st_size) for p in folder.rglob("*")}
 
         before = kept(ROOT / "results/tuned")
-        words = ["tune", "triad", "--backend", "serial", "--grid", "64x64", "--budget", "2s", "--no-roof"]
+        words = ["tune", "triad", "--backend", "serial", "--grid", "64x64", "--budget", "6s", "--no-roof"]
         with unittest.mock.patch.dict(os.environ):
             for name in ("CFDMARK_TUNED", "XDG_DATA_HOME"):
                 os.environ.pop(name, None)
@@ -164,7 +164,7 @@ class Users(Places):
         self.measures(**self.as_nobody())
 
     def test_another_user_of_a_shared_build_keeps_what_was_tuned_at_home(self):
-        words = ["tune", "triad", "--backend", "serial", "--grid", "64x64", "--budget", "2s", "--no-roof"]
+        words = ["tune", "triad", "--backend", "serial", "--grid", "64x64", "--budget", "6s", "--no-roof"]
         done = self.ran(*words, "--output", "t.jsonl", home=str(self.folder), **self.as_nobody())
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(len(list(self.folder.glob(".local/share/cfdmark/tuned/*/*.json"))), 1)
