@@ -22,7 +22,7 @@ Json medians(const std::vector<std::vector<RankSeconds>>& solves, const Number& 
   return of_ranks;
 }
 
-// What a process has sent in a solve.
+// Messages and bytes that a process has sent in a solve.
 struct Sent {
   double messages, exchange_bytes, largest_message, sum_bytes;
 };

@@ -62,7 +62,7 @@ std::size_t keep_records(const std::string& path, const std::function<Lines(cons
   return removed;
 }
 
-// Returns the files of records in a folder; none if there is no folder.
+// Returns the record files of a folder; an empty list if the folder does not exist.
 std::vector<std::string> files_in(const fs::path& folder) {
   std::vector<std::string> paths;
   if (!fs::is_directory(folder)) return paths;

@@ -14,7 +14,7 @@
 namespace cfdmark {
 namespace {
 
-// Of the seeds, that a known optimum requires.
+// Share of the seeds that must find the known optimum.
 constexpr double required_share = 0.95;
 
 struct SeedResult {

@@ -1,4 +1,4 @@
-// What `cfdmark shape` prints: the study, a line a generation, and the result.
+// Output of `cfdmark shape`: the study, one line for each generation, and the result.
 #pragma once
 
 #include <string>

@@ -7,7 +7,7 @@
 namespace cfdmark {
 namespace {
 
-// Of the circle of a study's area on the coarsest grid of a start.
+// Least diameter, in cells of the coarsest grid, of the circle with the area of the study's bodies.
 constexpr double least_cells_across = 4;
 
 // Returns the coarser grids from which a flow on the grid starts, finest first.

@@ -27,7 +27,8 @@ struct NearColumns {
   const int* first_far = nullptr;          // of each group, in `far`
   const int* far = nullptr;
 
-  // What the codes of a group mean: read once, so that no load of a column waits for another but a far one.
+  // Decodes the columns of a group. It is loaded once for a block, so that only far columns cost a second
+  // load.
   struct Group {
     int first_near;
     const int* far;

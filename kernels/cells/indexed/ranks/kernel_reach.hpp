@@ -1,4 +1,4 @@
-// What a kernel on a mesh reads of other ranks, and which of its results need that.
+// Values of other ranks that a kernel on a mesh reads, and the results that depend on them.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ struct EntityRun {
 struct KernelReach {
   // Flags of ghosts that are read: neighbours by Gather, entities with the lists by In.
   std::vector<char> neighbours, entities;
-  // What the part owns, as runs of results in ascending order: those that read no ghosts, and the others.
+  // Results that the part owns, as ascending ranges: `inside` reads no ghosts, `edge` does.
   std::vector<EntityRun> inside, edge;
 };
 

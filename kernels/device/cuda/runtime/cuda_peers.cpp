@@ -38,7 +38,7 @@ struct ReadyCopy {
                                    std::size_t(put.ny), cudaMemcpyDefault, queue.stream),
                  "copy between devices");
   }
-  // Of a single row the pitch does not matter, but CUDA compares it with the row.
+  // CUDA refuses a pitch below the length of a row, even for a single row.
   std::size_t pitch(std::ptrdiff_t given) const { return std::max(std::size_t(given), put.row_bytes); }
 };
 
