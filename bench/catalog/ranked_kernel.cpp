@@ -2,171 +2,21 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
 #include <map>
 #include <stdexcept>
 #include <utility>
 
-#include "bench/catalog/fields_workload.hpp"
 #include "bench/catalog/kernel_shape.hpp"
-#include "bench/catalog/rank_details_json.hpp"
-#include "bench/catalog/ranks_json.hpp"
+#include "bench/catalog/ranked_kernel_workload.hpp"
 #include "generated/cell_kernels.hpp"
 #include "kernels/cells/cell_kernel.hpp"
-#include "kernels/ranks/device_links.hpp"
 #include "kernels/ranks/domain_reduction.hpp"
+#include "kernels/ranks/overlap.hpp"
 #include "kernels/ranks/process_rank.hpp"
 #include "kernels/ranks/rank_passes.hpp"
-#include "kernels/ranks/timed_ranks.hpp"
-#include "solvers/linear/device_parts.hpp"
 
 namespace cfdmark {
 namespace {
-
-// One rank's part of the fields of a kernel, with its passes. Ghosts are exchanged before each pass.
-struct KernelPart {
-  KernelPart(Ranks& of_all, const CellBox& box, const Backend& whole)
-      : ranks(of_all), own(box), on(whole, of_all.rank()), result(*on) {}
-
-  void run() {
-    const auto start = std::chrono::steady_clock::now();
-    for (const auto& pass : passes) {
-      for (const auto& exchange : exchanges) exchange();
-      pass();
-    }
-    busy += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  }
-  void reset() {
-    busy = 0;
-    ranks.reset();
-  }
-
-  TimedRanks ranks;
-  CellBox own;
-  RankBackend on;
-  std::vector<Field> fields;
-  std::unique_ptr<const DeviceLinks> links;  // of CUDA devices
-  std::vector<std::function<void()>> exchanges, passes;
-  DeviceScalar result;
-  Resources resources;  // of the passes
-  double busy = 0;      // seconds since reset()
-};
-
-// Returns the grid of a part of a field, which may be at faces: then it has one more than its part has cells.
-Grid part_of_field(const Grid& field, const Grid& whole, const Grid& local) {
-  Grid here = local.with_halo(field.halo);
-  here.nx += field.nx - whole.nx, here.ny += field.ny - whole.ny, here.nz += field.nz - whole.nz;
-  return here;
-}
-
-// Prepares exchanges and passes of a part whose fields are set.
-using PreparePart = std::function<void(KernelPart&, const Partition&, const ProblemShape&)>;
-
-class RankedKernelWorkload final : public FieldsWorkload {
- public:
-  RankedKernelWorkload(Backend& on, const RankSetup& setup, int halo, const ProblemShape& shape,
-                       const Cost& cost, std::shared_ptr<KernelFields> fields, const Config& config,
-                       const PreparePart& prepare)
-      : FieldsWorkload(on, std::move(fields)),
-        on_(on),
-        setup_(setup),
-        shape_(shape),
-        cost_(cost),
-        partition_(aligned_parts(shape.grid, setup.count, PartShape::from(setup.partition),
-                                 rank_alignment_of(on.kind(), shape.grid), {})),
-        parts_(static_cast<std::size_t>(setup.count)),
-        group_(process_rank() ? process_group(*process_rank()) : thread_group(setup.count)) {
-    const bool on_devices = on.kind() == BackendKind::cuda;
-    group_.run([&](Ranks& ranks) {
-      auto& part = parts_[std::size_t(ranks.rank())];
-      const Grid local = partition_.local(ranks.rank(), halo);
-      part = std::make_unique<KernelPart>(ranks, partition_.part(ranks.rank()).own, on);
-      for (const AnyView& whole : fields_->views())
-        part->fields.emplace_back(*part->on, part_of_field(whole.grid, shape.grid, local), whole.storage);
-      if (on_devices)
-        part->links = std::make_unique<DeviceLinks>(part->ranks, *part->on, peer_way_of(config));
-      load_part(*part);
-      prepare(*part, partition_, shape);
-      part->reset();
-    });
-    step_.resources = first_part().resources;
-    step_.resources.threads = setup.count * std::max(step_.resources.threads, 1);
-    step_.run = [this] { group_.run(run_); };
-  }
-
-  void reset() override {
-    FieldsWorkload::reset();
-    group_.run([this](Ranks& ranks) { load_part(part(ranks)); });
-  }
-  void run() override {
-    FieldsWorkload::run();
-    ++runs_;
-  }
-  Cost cost() const override { return cost_; }
-
-  nlohmann::json rank_facts() const override {
-    RankFacts facts;
-    facts.setup = setup_;
-    facts.joined_by = group_.process ? "mpi" : "threads";
-    facts.parts = partition_.counts();
-    facts.imbalance = partition_.imbalance();
-    std::vector<RankDetail> details;
-    const int runs = std::max(runs_, 1);
-    for (int rank = 0; rank < setup_.count; ++rank) {
-      const auto& part = parts_[std::size_t(rank)];
-      const Communicated sent = part ? part->ranks.communicated() : Communicated();
-      add_rank(facts, double(partition_.part(rank).own.cells()), part ? part->busy : 0, sent, runs);
-      if (part) details.push_back(rank_detail(sent, runs));
-    }
-    nlohmann::json json = ranks_json(facts, {facts.of_a_solve});
-    add_details(json, {details});
-    return json;
-  }
-
- private:
-  KernelPart& part(const Ranks& ranks) { return *parts_[std::size_t(ranks.rank())]; }
-  // Returns the first part of this process.
-  const KernelPart& first_part() const {
-    return *parts_[group_.process ? std::size_t(group_.process->rank()) : 0];
-  }
-
-  void load_part(KernelPart& part) const {
-    std::vector<GhostCopy> copies;
-    for (std::size_t n = 0; n < part.fields.size(); ++n)
-      copies.push_back(part_copy(fields_->views()[n], part.own, part.fields[n].view()));
-    on_.fence();
-    run_copies(*part.on, copies);
-  }
-
-  Verification check() override {
-    const auto is_written = [this](std::size_t n) { return fields_->start().fields[n].is_written; };
-    const std::vector<AnyView>& whole = fields_->views();
-    for (const auto& part : parts_) {
-      if (!part) continue;
-      std::vector<GhostCopy> copies;
-      for (std::size_t n = 0; n < whole.size(); ++n)
-        if (is_written(n)) copies.push_back(part_copy_back(part->fields[n].view(), part->own, whole[n]));
-      part->on.get()->fence();
-      run_copies(*part->on, copies);
-    }
-    for (std::size_t n = 0; n < whole.size() && group_.process; ++n)
-      if (is_written(n)) share_parts(*group_.process, partition_, whole[n]);
-    const double result = first_part().result.get();
-    on_.upload(fields_->result(), &result, sizeof result);
-    return fields_->check(0, fmt::format("{} ranks, {}", setup_.count, setup_.partition), shape_);
-  }
-
-  Backend& on_;
-  RankSetup setup_;
-  ProblemShape shape_;
-  Cost cost_;
-  Partition partition_;
-  std::vector<std::unique_ptr<KernelPart>> parts_;
-  RankGroup group_;  // ends before the parts
-  std::function<void(Ranks&)> run_ = [this](Ranks& ranks) { part(ranks).run(); };
-  int runs_ = 0;
-};
 
 // Returns for each field of a kernel whether it is read with its neighbours. Arrays of an operator are not.
 template <class K>
@@ -181,45 +31,55 @@ std::vector<bool> fields_read_around(std::size_t count) {
 }
 
 // Returns the exchange of a part's field.
-std::function<void()> exchange_of(KernelPart& part, const Partition& partition, const AnyView& field) {
+std::function<void()> exchange_of(KernelPart& part, const Partition& partition, int overlap,
+                                  const AnyView& field) {
+  if (overlap > 0) return part.links->exchange_overlap(partition, overlap, field).step.run;
   if (part.links) return part.links->exchange(partition, field).step.run;
   const std::shared_ptr<GhostExchange> exchange = part.ranks.exchange(partition, field);
   return [exchange] { exchange->run(); };
 }
 
+// Sets the passes of a part that sums over the cells of all.
 template <class K>
-void prepare_part(KernelPart& part, const Partition& partition, const ProblemShape& shape,
-                  const std::string& method, const Config& config) {
-  const auto kernel = CellKernel<K>::kernel();
+void prepare_reduction(KernelPart& part, const Partition& partition, const CellArgs<K>& args) {
+  if (part.links) {
+    const Step step = part.links->reduce(partition, bricks_of(RowPartsOf<K>::make(args)), part.result.data());
+    add_resources(part.resources, step);
+    part.passes.push_back(step.run);
+    return;
+  }
+  const auto reduction =
+      std::make_shared<DomainReduction>(part.ranks, partition, RowPartsOf<K>::make(args), part.result.data());
+  part.passes.push_back([reduction] { reduction->run(); });
+}
+
+template <class K>
+void prepare_part(KernelPart& part, const Partition& partition, const KernelOnRanks& of,
+                  const Method<CellArgs<K>>& method, const Config& config) {
   std::vector<AnyView> views;
   for (const Field& field : part.fields) views.push_back(field.view());
-  const Grid local = partition.local(part.ranks.rank(), halo_of<K>);
-  CellArgs<K> args = kernel.bind({shape.precision, local, shape.op}, views, part.result.data());
+  const Grid local = grid_of(partition, part.cells, of.ghosts);
+  CellArgs<K> args =
+      CellKernel<K>::kernel().bind({of.shape.precision, local, of.shape.op}, views, part.result.data());
   for_each_field<K>(args.fields, [&](auto& field) {
     // Constant weights are those of the whole domain.
     if constexpr (std::is_same_v<std::decay_t<decltype(field)>, Operator>)
-      if (field.constant) field = timed_constant_operator(shape.grid);
+      if (field.constant) field = timed_constant_operator(of.shape.grid);
   });
   const std::vector<bool> around = fields_read_around<K>(views.size());
   for (std::size_t n = 0; n < views.size(); ++n)
-    if (around[n]) part.exchanges.push_back(exchange_of(part, partition, views[n]));
+    if (around[n]) part.exchanges.push_back(exchange_of(part, partition, of.overlap, views[n]));
   if constexpr (is_reduction<K>) {
-    if (part.links) {
-      const Step step =
-          part.links->reduce(partition, bricks_of(RowPartsOf<K>::make(args)), part.result.data());
-      add_resources(part.resources, step);
-      part.passes.push_back(step.run);
-      return;
-    }
-    const auto reduction = std::make_shared<DomainReduction>(part.ranks, partition, RowPartsOf<K>::make(args),
-                                                             part.result.data());
-    part.passes.push_back([reduction] { reduction->run(); });
+    prepare_reduction<K>(part, partition, args);
   } else {
-    const Methods<CellArgs<K>> methods = kernel.methods(part.on.get()->kind());
-    for (const K& pass : passes_of(args.kernel)) {
+    const std::vector<K> passes = of.overlap > 0 ? std::vector<K>{args.kernel} : passes_of(args.kernel);
+    for (const K& pass : passes) {
       args.kernel = pass;
-      const Step step = find_method(methods, method).prepare(*part.on, args, config);
+      const Step step = method.prepare(*part.on, args, config);
+      if (step.store)
+        throw std::logic_error(method.name + " has a layout of its own, which no rank exchanges");
       add_resources(part.resources, step);
+      if (step.load) part.loads.push_back(step.load);
       part.passes.push_back(step.run);
     }
   }
@@ -235,20 +95,32 @@ struct KernelForRanks {
       prepare;
 };
 
+// Returns the layers of other ranks' cells that a part needs to make the steps of a method on one message.
+template <class K>
+int overlap_of(const Method<CellArgs<K>>& method, const K& kernel, const Config& config) {
+  return method.steps ? method.steps_of(config) * int(passes_of(kernel).size()) * halo_of<K> : 0;
+}
+
 template <class K>
 KernelForRanks for_ranks() {
   return {in_order<K>, halo_of<K>,
-          [](Backend& on, const RankSetup& setup, const ProblemShape& shape, const std::string& method,
+          [](Backend& on, const RankSetup& setup, const ProblemShape& of_one_step, const std::string& named,
              const Config& config) {
             if (!process_rank()) require_rank_devices(on, setup.count);
             const auto kernel = CellKernel<K>::kernel();
-            auto fields = fields_for(kernel, shape, on);
-            const Cost cost = kernel.cost(kernel.bind(shape, fields->views(), fields->result()));
-            return std::make_unique<RankedKernelWorkload>(
-                on, setup, halo_of<K>, shape, cost, std::move(fields), config,
-                [&](KernelPart& part, const Partition& partition, const ProblemShape& of) {
-                  prepare_part<K>(part, partition, of, method, config);
-                });
+            const Methods<CellArgs<K>> methods = kernel.methods(on.kind());
+            const Method<CellArgs<K>>& method = find_method(methods, named);
+            KernelOnRanks of{.setup = setup, .shape = of_one_step, .cost = {}, .ghosts = halo_of<K>};
+            of.shape.steps = method.steps_of(config);
+            auto fields = fields_for(kernel, of.shape, on);
+            const CellArgs<K> whole = kernel.bind(of.shape, fields->views(), fields->result());
+            of.cost = declared_cost(method, kernel.cost, whole, config);
+            of.overlap = overlap_of<K>(method, whole.kernel, config);
+            if (on.kind() == BackendKind::cuda) of.way = peer_way_of(config);
+            return ranked_kernel_workload(on, of, std::move(fields),
+                                          [&](KernelPart& part, const Partition& partition) {
+                                            prepare_part<K>(part, partition, of, method, config);
+                                          });
           }};
 }
 
@@ -266,9 +138,11 @@ const KernelForRanks* find_for_ranks(const std::string& kernel) {
 Row row_with_ranks(Row row, const KernelForRanks& kernel, const RankSetup& setup) {
   row.on_ranks = nullptr;
   row.preferred = nullptr;
-  row.unsupported = [=](const Domain& domain, const Config&) -> std::string {
+  row.unsupported = [=, of_one = row.unsupported](const Domain& domain,
+                                                  const Config& workload) -> std::string {
     if (kernel.in_order) return "its cells are computed in order, which ranks cannot do side by side";
-    return partition_refusal(domain.box(), setup, kernel.halo);
+    const std::string refused = of_one ? of_one(domain, workload) : "";
+    return refused.empty() ? partition_refusal(domain.box(), setup, kernel.halo) : refused;
   };
   // The parts have the memory of one rank, and the fields of the whole domain are kept too.
   row.field_bytes = [of_one = row.field_bytes](const Domain& domain, const Config& workload) {
@@ -282,10 +156,12 @@ Row row_with_ranks(Row row, const KernelForRanks& kernel, const RankSetup& setup
   return row;
 }
 
-// A method of one pass, which reads ghosts and has no layout of its own.
+// A method of one pass, which reads ghosts and has no layout of its own; on CUDA also one of several steps,
+// but not `tiled`, whose values may be in a field of its own.
 bool runs_on_ranks(const Row& row) {
   if (row.method == "plain") return true;
-  return row.backend == BackendKind::cuda && (row.method == "vector" || row.method == "column");
+  if (row.backend != BackendKind::cuda || row.method == "tiled") return false;
+  return row.method == "vector" || row.method == "column" || row.several_steps;
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "kernels/ranks/ghost_rounds.hpp"
+#include "kernels/ranks/overlap.hpp"
 
 namespace cfdmark {
 namespace {
@@ -111,11 +111,28 @@ void DeviceLinks::add_round(std::vector<PeerWork>& work, const std::vector<Put>&
   for (const int r : writers) work.push_back(await(r, has_written, "its values are missing"));
 }
 
-DeviceLinks::Exchange DeviceLinks::exchange(const Partition& partition, const AnyView& field) const {
+std::vector<AnyView> DeviceLinks::fields_of_all(const AnyView& field) const {
   std::vector<AnyView> fields(counts_of_.size());
   ranks_->gather("preparing an exchange", &field, sizeof field, fields.data());
+  return fields;
+}
+
+DeviceLinks::Exchange DeviceLinks::exchange(const Partition& partition, const AnyView& field) const {
+  const std::vector<AnyView> fields = fields_of_all(field);
   std::vector<GhostRounds> of_ranks;
   for (int r = 0; r < ranks_->count(); ++r) of_ranks.push_back(ghost_rounds(partition, r, fields));
+  return exchange_of(of_ranks);
+}
+
+DeviceLinks::Exchange DeviceLinks::exchange_overlap(const Partition& partition, int layers,
+                                                    const AnyView& field) const {
+  const std::vector<AnyView> fields = fields_of_all(field);
+  std::vector<GhostRounds> of_ranks;
+  for (int r = 0; r < ranks_->count(); ++r) of_ranks.push_back(overlap_rounds(partition, r, layers, fields));
+  return exchange_of(of_ranks);
+}
+
+DeviceLinks::Exchange DeviceLinks::exchange_of(const std::vector<GhostRounds>& of_ranks) const {
   const GhostRounds& mine = of_ranks[std::size_t(ranks_->rank())];
   Exchange made;
   std::vector<PeerWork> work;

@@ -7,6 +7,7 @@
 
 #include "kernels/cells/cuda/brick_parts.hpp"
 #include "kernels/device/cuda/plan/peer_plan.hpp"
+#include "kernels/ranks/ghost_rounds.hpp"
 #include "kernels/ranks/ranks.hpp"
 
 namespace cfdmark {
@@ -26,12 +27,18 @@ class DeviceLinks {
   };
   // Collective. Prepares what Ranks::exchange does, for a field in the memory of the rank's device.
   Exchange exchange(const Partition&, const AnyView& field) const;
+  // Collective. Prepares the copies of overlap_rounds(); `field` has the cells of the rank's part
+  // with_overlap().
+  Exchange exchange_overlap(const Partition&, int layers, const AnyView& field) const;
 
   // Collective. Prepares a reduction over the cells of all ranks; all get the same bits at `result`, in the
   // memory of their devices. Throws std::invalid_argument if a cut is not between bricks.
   Step reduce(const Partition&, const BrickParts&, double* result) const;
 
  private:
+  // Prepares rounds, of which each rank gives those of all.
+  Exchange exchange_of(const std::vector<GhostRounds>&) const;
+  std::vector<AnyView> fields_of_all(const AnyView&) const;
   // Adds a round to a list: others may write to this rank's memory, this rank writes its puts, and the
   // others' are there.
   void add_round(std::vector<PeerWork>&, const std::vector<Put>&, const std::vector<int>& writers) const;

@@ -1,10 +1,6 @@
 // Ranks on several CUDA devices: emulated, and on real ones where there are two.
 #include <atomic>
 
-#include "bench/case/ranked_case.hpp"
-#include "bench/case/row_settings.hpp"
-#include "bench/catalog/catalog.hpp"
-#include "bench/measure/rank_devices.hpp"
 #include "kernels/ranks/device_links.hpp"
 #include "kernels/ranks/thread_ranks.hpp"
 #include "solvers/linear/device_parts.hpp"
@@ -105,28 +101,6 @@ std::string name_of(const RankedDevices& c) {
   return fmt::format("{} {} {} {} {}", c.solver, c.method, c.problem, name(c.grid), to_string(c.precision));
 }
 
-// Returns what differs between a kernel on devices and the kernel's expected result.
-std::string kernel_failure(const char* kernel, const char* method, const Grid& grid, int ranks, PeerWay way) {
-  for (const Row& row : catalog()) {
-    if (row.kind != RowKind::kernel || row.name != kernel || row.backend != BackendKind::cuda ||
-        row.method != method || row.precision != Precision::fp64)
-      continue;
-    Case c;
-    c.row = &row, c.domain = grid, c.workload = workload_of(row);
-    const Row on_ranks = row.on_ranks({ranks, "slabs"});
-    Config config = on_ranks.space.defaults();
-    config.set("exchange", std::string(to_string(way)));
-    c.config = with_ranks(config, {{"ranks", ranks}, {"partition", "slabs"}});
-    const auto workload = prepare_workload(c, backend(BackendKind::cuda));
-    const Verification v = workload->verify();
-    const Json facts = with_devices(workload->rank_facts(), c, backend(BackendKind::cuda));
-    CHECK(facts["devices"].size() == std::size_t(ranks));
-    CHECK(facts["exchange"]["way"] == to_string(way));
-    return v.passed ? "" : v.reason;
-  }
-  return fmt::format("no {} by {}", kernel, method);
-}
-
 }  // namespace
 
 TEST_CASE("every ghost of emulated devices holds its owner's value, by copies and by stores",
@@ -181,22 +155,6 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("kernels on emulated devices leave the expected results, and their records name devices and way",
-          "[cuda][ranks]") {
-  EmulatedDevices machine(3);
-  for (const PeerWay way : both_ways)
-    for (int ranks : {2, 3}) {
-      INFO(ranks << " by " << to_string(way));
-      CHECK(kernel_failure("jacobi", "plain", {37, 29}, ranks, way) == "");
-      CHECK(kernel_failure("jacobi", "column", {37, 29}, ranks, way) == "");
-      CHECK(kernel_failure("red_black_sor", "plain", {37, 29}, ranks, way) == "");
-      CHECK(kernel_failure("apply", "plain", {37, 29}, ranks, way) == "");
-      CHECK(kernel_failure("residual", "plain", {37, 29}, ranks, way) == "");
-      CHECK(kernel_failure("axpy", "vector", {37, 29}, ranks, way) == "");
-      CHECK(kernel_failure("dot", "plain", {37, 29}, ranks, way) == "");
-    }
-}
-
 TEST_CASE("more ranks than devices are refused with both numbers, and so are two ranks on one device",
           "[cuda][ranks]") {
   EmulatedDevices machine(2);
@@ -243,18 +201,4 @@ TEST_CASE("solvers on two devices compute every bit that they compute on one", "
       }
     }
   }
-}
-
-TEST_CASE("kernels on two devices leave the expected results", "[cuda][ranks][gpu]") {
-  if (skipped_without_device()) return;
-  if (device_count(BackendKind::cuda) < 2) {
-    WARN("skipped: there is one device");
-    return;
-  }
-  for (const PeerWay way : both_ways)
-    for (const char* kernel : {"jacobi", "red_black_sor", "apply", "residual", "dot"}) {
-      INFO(kernel << " by " << to_string(way));
-      CHECK(kernel_failure(kernel, "plain", {1031, 1024}, 2, way) == "");
-      CHECK(kernel_failure(kernel, "plain", {1031, 517}, 2, way) == "");
-    }
 }

@@ -18,12 +18,15 @@ __device__ __forceinline__ void give(const PeerFlag* signals, int count) {
   for (int n = 0; n < count; ++n) set_flag(signals[n].flag, ++*signals[n].count);
 }
 
-// Waits for the next count of each flag. Only the first failure is noted; after it no flag is waited for.
+// Waits for the next count of each flag. Only the first failure is noted; after it no flag is waited for
+// long. The failure is in the memory of the host: a look at it takes a microsecond a block, one block after
+// the other, so that it is not looked at before a flag is late.
 __device__ __forceinline__ void wait_for(const PeerFlag* awaits, int count, const PeerLaunch& of) {
+  constexpr unsigned long long late = 100'000;  // ns
   volatile PeerFailure* const failure = of.failure;
   for (int n = 0; n < count; ++n) {
     const unsigned long long wanted = *awaits[n].count + 1;
-    if (flag_at(awaits[n].flag) >= wanted || failure->number >= 0) continue;
+    if (wait_for_flag(awaits[n].flag, wanted, late) || failure->number >= 0) continue;
     if (wait_for_flag(awaits[n].flag, wanted, of.limit)) continue;
     failure->round = wanted;
     failure->number = awaits[n].number;
