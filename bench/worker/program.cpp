@@ -1,6 +1,7 @@
 #include "bench/worker/program.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -61,6 +62,14 @@ std::optional<int> status_within(pid_t child, double seconds) {
 }
 
 }  // namespace
+
+void require_open_files(unsigned long needed, const char* what) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < needed)
+    throw std::runtime_error(
+        fmt::format("cannot start {}: the limit is {} open files and {} are needed; raise it with ulimit -n",
+                    what, limit.rlim_cur, needed));
+}
 
 void become_program(const std::vector<std::string>& command) {
   std::vector<char*> arguments;

@@ -18,6 +18,10 @@ struct ProgramEnd {
 ProgramEnd run_program(const std::vector<std::string>& command, const std::string& input, bool keep_output,
                        double seconds = 0);
 
+// Throws std::runtime_error, with both numbers, if a process may open fewer files than this one. `what`: what
+// is to be started, "a worker".
+void require_open_files(unsigned long needed, const char* what);
+
 // Returns, for a status of waitpid(2), "ended with status 1", "was killed by SIGSEGV" or "was killed by
 // signal 34".
 std::string how_ended(int status);

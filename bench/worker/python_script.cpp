@@ -37,6 +37,8 @@ std::string python() {
 }  // namespace
 
 std::vector<std::string> script_command(const std::string& name, const std::vector<std::string>& arguments) {
+  constexpr unsigned long least_open_files = 6;  // with fewer, Python may end before it runs a script
+  require_open_files(least_open_files, "python3");
   std::vector<std::string> command = {python(), data_path("scripts/cfdmark"), name};
   command.insert(command.end(), arguments.begin(), arguments.end());
   return command;

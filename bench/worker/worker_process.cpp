@@ -5,7 +5,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,15 +26,7 @@ namespace {
 constexpr int first_free_fd = 10;
 
 // Files that a worker opens: its channels and their temporary copies, and a few to read.
-constexpr rlim_t least_open_files = first_free_fd + 10;
-
-void check_open_files() {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < least_open_files)
-    throw std::runtime_error(fmt::format(
-        "cannot start a worker: the limit is {} open files and {} are needed; raise it with ulimit -n",
-        limit.rlim_cur, least_open_files));
-}
+constexpr unsigned long least_open_files = first_free_fd + 10;
 
 // Runs in the child between fork and exec, so only async-signal-safe calls are allowed.
 [[noreturn]] void become_worker(char* const* arguments, char* const* environment, int channel, int status,
@@ -79,7 +70,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 
 WorkerProcess::WorkerProcess(const std::vector<std::string>& command,
                              const std::vector<std::string>& variables) {
-  check_open_files();
+  require_open_files(least_open_files, "a worker");
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     throw std::system_error(errno, std::generic_category(), "cannot start a worker");

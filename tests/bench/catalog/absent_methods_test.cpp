@@ -1,8 +1,12 @@
 // Generated methods of kernels, and reasons for missing ones.
 #include "bench/catalog/absent_methods.hpp"
 
+#include <algorithm>
 #include <set>
 
+#include "bench/catalog/catalog.hpp"
+#include "bench/catalog/kernel_list.hpp"
+#include "bench/catalog/not_built.hpp"
 #include "generated/cell_kernels.hpp"
 #include "tests/catch.hpp"
 
@@ -42,6 +46,24 @@ using namespace cfdmark;
 
 TEST_CASE("a kernel has each method generated from its cell, or a reason why not", "[kernels]") {
   check_absences(CellKernels{});
+}
+
+// A rank under a limit of its memory sees no device, and must have the rows of the others.
+TEST_CASE(
+    "a backend of this build has no row of a kernel without methods there, also on a machine without device",
+    "[kernels]") {
+  int without_methods = 0;
+  for_each_kernel([&](const auto& kernel) {
+    for (const BackendKind kind : all_backends) {
+      if (!is_built(kind) || !kernel.methods(kind).empty()) continue;
+      ++without_methods;
+      INFO(kernel.name << " on " << to_string(kind));
+      CHECK(std::none_of(catalog().begin(), catalog().end(), [&](const Row& row) {
+        return row.kind == RowKind::kernel && row.name == kernel.name && row.backend == kind;
+      }));
+    }
+  });
+  CHECK((without_methods > 0 || !built_with_cuda));
 }
 
 TEST_CASE("the reason for a missing method is known, also for hand-written methods", "[kernels]") {

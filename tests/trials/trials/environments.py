@@ -86,6 +86,7 @@ FOUND_BEFORE = [
     ("run", Environment({"OMP_THREAD_LIMIT": "1", "OMP_NUM_THREADS": "2"})),
     ("list", Environment(limits={resource.RLIMIT_AS: 150 * 2**20})),
     ("run", Environment(limits={resource.RLIMIT_AS: 250 * 2**20})),
+    ("merge", Environment(limits={resource.RLIMIT_NOFILE: 4})),  # Python with .pth files ended with a traceback
 ]
 
 
