@@ -1,8 +1,9 @@
 // Device code of cg_iteration.hpp. NVRTC reads this file, so it includes no standard header.
 //
-// A fixed number of blocks share the tiles of the grid; a thread has a column of cells in each. The block
-// shape is a compile-time constant, because tile positions are found by divisions by it. All values of a
-// column are computed before the first store, so that all loads can be in flight together.
+// A fixed number of blocks share the tiles of the grid, or each has some tiles of a band of rows, so that
+// ranks can join their sums in the order of the domain; a thread has a column of cells in each tile. The
+// block shape is a compile-time constant, because tile positions are found by divisions by it. All values of
+// a column are computed before the first store, so that all loads can be in flight together.
 #include "kernels/cg_iteration/cg_iteration_formula.hpp"
 #include "kernels/core/stencil.hpp"
 #include "kernels/device/cuda/primitives/device.cuh"
@@ -35,16 +36,36 @@ struct Column {
   __device__ __forceinline__ Index offset(int n) const { return start + step(n) * stride; }
 };
 
-// Calls f(column) for each column of this thread. Blocks take tiles round-robin; x runs fastest.
-template <int dims, int block_x, int block_y, int cells, class T, class F>
+// Calls f(column) for each column of this thread; of tiles, x runs fastest. run = 0: blocks take tiles
+// round-robin. Else a block takes up to `run` tiles of one row of tiles, and the next block those behind
+// them; a block below the grid takes none.
+template <int dims, int block_x, int block_y, int cells, int run, class T, class F>
 __device__ __forceinline__ void for_each_column(const View<T>& grid, const F& f) {
   constexpr int x = block_x, y = dims == 2 ? block_y * cells : block_y, z = dims == 2 ? 1 : cells;
   const int across = (grid.nx + x - 1) / x, down = (grid.ny + y - 1) / y, deep = (grid.nz + z - 1) / z;
-  for (int tile = int(blockIdx.x); tile < across * down * deep; tile += int(gridDim.x)) {
+  int begin = int(blockIdx.x), end = across * down * deep, by = int(gridDim.x);
+  if constexpr (run > 0) {
+    const int blocks_of_row = (across + run - 1) / run, first = begin % blocks_of_row * run;
+    const int row = min(begin / blocks_of_row, down * deep);
+    end = row < down * deep ? row * across + min(first + run, across) : 0;
+    begin = row * across + first, by = 1;
+  }
+  for (int tile = begin; tile < end; tile += by) {
     const int row = tile / across;
     const Cell first = {tile % across * x + int(threadIdx.x),
                         row % down * y + int(threadIdx.y) * (dims == 2 ? cells : 1), row / down * z};
     if (holds(grid, first)) f(Column<dims>(grid, first));
+  }
+}
+
+// Stores the sum over the threads of all blocks at `result`; with runs that of each block, at result[block].
+template <int run, int threads>
+__device__ __forceinline__ void store_sum(double total, const BlockResults& blocks, double* result) {
+  if constexpr (run == 0) {
+    join_blocks<SumOperation>(total, thread_of_flat_block(), threads, blocks, result);
+  } else {
+    total = join_block<SumOperation>(total, thread_of_flat_block(), threads);
+    if (thread_of_flat_block() == 0) result[blockIdx.x] = total;
   }
 }
 
@@ -104,13 +125,13 @@ __device__ __forceinline__ void store(const S (&values)[cells], const Column<dim
 }
 
 // Computes p = r + beta p_before and, if kept, q = A p; the result is p . A p.
-template <class S, class C, class A, int dims, int keeps, int block_x, int block_y, int cells>
+template <class S, class C, class A, int dims, int keeps, int block_x, int block_y, int cells, int run>
 __global__ void __launch_bounds__(block_x* block_y)
     cg_direction(A a, Scalar factor, View<const S> r, View<const S> p_before, View<S> p, View<S> q,
                  BlockResults blocks, double* result) {
   const NewDirection<S, C> direction{r.origin, p_before.origin, scalar_value<C>(factor)};
   double total = 0;
-  for_each_column<dims, block_x, block_y, cells>(p, [&](const Column<dims>& column) {
+  for_each_column<dims, block_x, block_y, cells, run>(p, [&](const Column<dims>& column) {
     S new_p[cells], kept[keeps ? cells : 1];
     C running = 0;
     walk<C, dims, cells>(column, direction, p.pitch, [&](int n, const auto& around) {
@@ -124,7 +145,7 @@ __global__ void __launch_bounds__(block_x* block_y)
     if constexpr (keeps) store(kept, column, q);
     total += double(running);
   });
-  join_blocks<SumOperation>(total, thread_of_flat_block(), block_x * block_y, blocks, result);
+  store_sum<run, block_x * block_y>(total, blocks, result);
 }
 
 // Computes A p on the cells of a column, or reads it from q.
@@ -143,13 +164,13 @@ __device__ __forceinline__ void product_of(S (&product)[cells], const A& a, cons
 }
 
 // Computes u = u + alpha p and r = r - alpha A p; the result is r . r.
-template <class S, class C, class A, int dims, int keeps, int block_x, int block_y, int cells>
+template <class S, class C, class A, int dims, int keeps, int block_x, int block_y, int cells, int run>
 __global__ void __launch_bounds__(block_x* block_y)
     cg_update(A a, Scalar factor, View<const S> p, View<const S> q, View<S> u, View<S> r, BlockResults blocks,
               double* result) {
   const C alpha = scalar_value<C>(factor);
   double total = 0;
-  for_each_column<dims, block_x, block_y, cells>(u, [&](const Column<dims>& column) {
+  for_each_column<dims, block_x, block_y, cells, run>(u, [&](const Column<dims>& column) {
     S new_u[cells], new_r[cells], product[cells];
     product_of<S, C, dims, keeps == 1>(product, a, column, p, q);
 #pragma unroll
@@ -165,7 +186,7 @@ __global__ void __launch_bounds__(block_x* block_y)
       if (column.inside(n)) running = SumOperation::add(running, Product<C>{C(new_r[n]), C(new_r[n])});
     total += double(running);
   });
-  join_blocks<SumOperation>(total, thread_of_flat_block(), block_x * block_y, blocks, result);
+  store_sum<run, block_x * block_y>(total, blocks, result);
 }
 
 }  // namespace cfdmark

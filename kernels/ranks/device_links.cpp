@@ -166,7 +166,8 @@ DeviceLinks::Exchange DeviceLinks::exchange_of(const std::vector<GhostRounds>& o
 
 Step DeviceLinks::reduce(const Partition& partition, const BrickParts& bricks, double* result) const {
   const int rank = ranks_->rank(), count = ranks_->count();
-  const std::vector<int> offsets = brick_offsets(partition);
+  std::vector<int> offsets = brick_offsets(partition);
+  for (int& offset : offsets) offset *= bricks.results_of_a_brick;
   const Buffer memory(*backend_, std::size_t(offsets.back()) * sizeof(double));
   double* const mine = static_cast<double*>(memory.data());
   std::vector<double*> numbers(counts_of_.size());

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "kernels/cells/cuda/brick_parts.hpp"
+#include "kernels/cg_iteration/cg_iteration_bricks.hpp"
 #include "kernels/device/cuda/jit/cuda_sources.hpp"
 #include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "kernels/device/cuda/primitives/link_rates.hpp"
@@ -67,14 +68,21 @@ void add_launch(Expressions& all, const Launch& launch) {
 }
 
 // Adds the functions of a reduction in bricks, which ranks run.
+void add_bricks(Expressions& all, const BrickParts& bricks) {
+  add_launch(all, bricks.reduce(nullptr));
+  add_launch(all, bricks.join(nullptr, 1, nullptr));
+}
 template <class Args>
-void add_bricks(Expressions&, const Args&) {}
+void add_bricks_of(Expressions&, const Args&, const Config&) {}
 template <class K>
-void add_bricks(Expressions& all, const CellArgs<K>& args) {
-  if constexpr (is_reduction<K>) {
-    const BrickParts bricks = bricks_of(RowPartsOf<K>::make(args));
-    add_launch(all, bricks.reduce(nullptr));
-    add_launch(all, bricks.join(nullptr, 1, nullptr));
+void add_bricks_of(Expressions& all, const CellArgs<K>& args, const Config&) {
+  if constexpr (is_reduction<K>) add_bricks(all, bricks_of(RowPartsOf<K>::make(args)));
+}
+void add_bricks_of(Expressions& all, const CgIterationArgs& args, Config config) {
+  if (args.grid.is_3d()) return;
+  for (const int cells : {4, 8}) {
+    config.set("cells", cells);
+    add_bricks(all, cg_iteration_bricks(args, config));
   }
 }
 
@@ -105,7 +113,7 @@ Expressions expressions_by_source() {
                        CudaOffline offline;
                        prepare_case(kernel, method, offline, shape, problem, config);
                        if (config == method.space.defaults())
-                         add_bricks(all, kernel.bind(shape, views_of(problem->start()), nullptr));
+                         add_bricks_of(all, kernel.bind(shape, views_of(problem->start()), nullptr), config);
                        if (config == method.space.defaults())
                          prepare_on_box(kernel, method, offline, shape, problem->start(), config);
                        if (config == method.space.defaults() && method.steps)

@@ -93,6 +93,9 @@ const std::vector<RankedDevices> cases = {
     {"cg", "textbook", "periodic_channel", {20, 24}},
     {"cg", "textbook", "manufactured", {11, 8, 9}},
     {"cg", "textbook", "manufactured", {37, 29}, Precision::mixed},
+    {"cg", "fused", "manufactured", {37, 29}},
+    {"cg", "fused", "manufactured", {301, 41}, Precision::fp32},
+    {"cg", "fused", "jump", {21, 26}},
     {"pcg", "textbook", "jump", {21, 26}},
     {"bicgstab", "textbook", "convection", {21, 26}},
 };

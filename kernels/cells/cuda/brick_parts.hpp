@@ -13,9 +13,10 @@ namespace cfdmark {
 inline constexpr int rows_of_a_brick = 8;
 
 struct BrickParts {
-  // Returns the launch that stores the result of each brick of a rank's cells, in order.
+  int results_of_a_brick = 1;
+  // Returns the launch that stores the results of each brick of a rank's cells, in order.
   std::function<Launch(double* numbers)> reduce;
-  // Returns the launch that joins the results of `count` bricks in order.
+  // Returns the launch that joins `count` results in order.
   std::function<Launch(const double* numbers, int count, double* result)> join;
 };
 

@@ -1,11 +1,13 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/cg_iteration/cg_iteration.hpp"
+#include "kernels/cg_iteration/cg_iteration_bricks.hpp"
 #include "solvers/linear/krylov/cg.hpp"
 
 namespace cfdmark {
 namespace {
+
+using CgMethod = Method<CgIterationArgs>;
 
 // Setting on CUDA. With constant coefficients the direction pass recomputes the direction at every neighbour
 // and needs longer columns than the update pass.
@@ -112,8 +114,26 @@ class FusedCg final : public AlternatingIteration {
     if (direction && system.stencil().constant && config.has(direction_cells_setting.name))
       of_pass.set("cells", config.at(direction_cells_setting.name));
     const auto methods = cg_iteration_methods(system.backend->kind(), pass, system.stencil().constant);
-    return prepare(system, direction ? "direction" : "update", default_method(methods, args),
-                   cg_iteration_cost, args, of_pass);
+    const CgMethod& method = default_method(methods, args);
+    const char* const routine = direction ? "direction" : "update";
+    if (!system.ranks) return prepare(system, routine, method, cg_iteration_cost, args, of_pass);
+    return on_ranks(system, routine, args, config_for(method.space, of_pass));
+  }
+
+  // Returns the pass on the devices of ranks: p around a cell is made of r around it, and read by the update.
+  static Operation on_ranks(const System& system, const char* routine, const CgIterationArgs& args,
+                            const Config& config) {
+    const Operations op(system, config);
+    const Operation pass = op.over_ranks(
+        {routine, system.backend, system.clock, {}, cg_iteration_cost(args)},
+        [&] {
+          RowParts parts;
+          parts.grid = args.grid;
+          parts.complete = RowsOrBricks{nullptr, [&] { return cg_iteration_bricks(args, config); }};
+          return parts;
+        },
+        args.result, true);
+    return op.around(args.pass == CgPass::direction ? args.r : args.p, pass);
   }
 
   Field r_, p_[2], q_;
@@ -152,6 +172,10 @@ std::vector<SolverMethod> fused_cg(BackendKind kind) {
   if (kind == BackendKind::cuda) method.space.settings.push_back(direction_cells_setting);
   method.space.settings.push_back(cg_interval);
   method.preferred = prefers_two_passes(kind);
+  method.does_ranks = kind == BackendKind::cuda;
+  method.unsupported = [](const SystemShape& shape) -> std::string {
+    return shape.over_ranks && shape.grid.is_3d() ? "ranks are supported in 2-D only; use cg/textbook" : "";
+  };
   allow_graphs(kind, method);
   return {method};
 }

@@ -107,13 +107,12 @@ class Operations {
   Operation gather(const Communicator& ranks, const AnyView& whole) const {
     return ranks.gather(*this, whole);
   }
+  // Returns the reduction over all ranks: of their rows, or the operation followed by the sum of its result.
+  Operation over_ranks(Operation, const std::function<RowParts()>& rows, double* result, bool is_sum) const;
   // Returns copies of the operator's values to a system of another precision; empty if it has none in memory.
   std::vector<Operation> copy_operator(const System& to) const { return system_.a->copy_to(*this, *to.a); }
 
  private:
-  // Returns the reduction over all ranks: of their rows, or the operation followed by the sum of its result.
-  Operation over_ranks(Operation, const std::function<RowParts()>& rows, double* result, bool is_sum) const;
-
   static Precision precision_of(const AnyView& x, const AnyView& y) {
     if (y.storage == Precision::fp64) return Precision::fp64;
     return x.storage == Precision::fp64 ? Precision::mixed : Precision::fp32;
