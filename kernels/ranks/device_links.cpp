@@ -31,6 +31,33 @@ Put put_of(const GhostCopy& copy, PeerWay way, int to_rank) {
           .to_rank = to_rank};
 }
 
+// Returns the copy of a box from one field to the same cells of another.
+GhostCopy box_copy(const AnyView& from, const AnyView& to, const CellBox& box) {
+  const Index value = Index(stored_bytes(from.storage));
+  const auto first = [&](const AnyView& field) {
+    return static_cast<char*>(field.origin) + (box.i + box.j * field.pitch + box.k * field.plane) * value;
+  };
+  return {.from = first(from),
+          .to = first(to),
+          .row_bytes = std::size_t(box.nx * value),
+          .ny = box.ny,
+          .nz = box.nz,
+          .from_pitch = from.pitch * value,
+          .from_plane = from.plane * value,
+          .to_pitch = to.pitch * value,
+          .to_plane = to.plane * value};
+}
+
+void add_message(ExchangeTraffic& traffic, double bytes) {
+  traffic.bytes += bytes;
+  traffic.messages += 1;
+  traffic.largest = std::max(traffic.largest, bytes);
+}
+
+void add_once(std::vector<int>& ranks, int rank) {
+  if (std::count(ranks.begin(), ranks.end(), rank) == 0) ranks.push_back(rank);
+}
+
 Index rows_in(const CellBox& box) { return Index(box.ny) * box.nz; }
 
 // Returns the number of bricks before each rank's, and of all. The cells of a rank are consecutive rows.
@@ -102,8 +129,7 @@ Await DeviceLinks::await(int from, int kind, const char* what) const {
 void DeviceLinks::add_round(std::vector<PeerWork>& work, const std::vector<Put>& puts,
                             const std::vector<int>& writers) const {
   std::vector<int> readers;
-  for (const Put& put : puts)
-    if (std::count(readers.begin(), readers.end(), put.to_rank) == 0) readers.push_back(put.to_rank);
+  for (const Put& put : puts) add_once(readers, put.to_rank);
   for (const int r : writers) work.push_back(signal(r, may_write));
   for (const int r : readers) work.push_back(await(r, may_write, "it has not reached the exchange"));
   for (const Put& put : puts) work.push_back(put);
@@ -134,30 +160,51 @@ DeviceLinks::Exchange DeviceLinks::exchange_overlap(const Partition& partition, 
 
 DeviceLinks::Exchange DeviceLinks::exchange_of(const std::vector<GhostRounds>& of_ranks) const {
   const GhostRounds& mine = of_ranks[std::size_t(ranks_->rank())];
-  Exchange made;
+  ExchangeTraffic traffic;
   std::vector<PeerWork> work;
   for (std::size_t n = 0; n < mine.size(); ++n) {
     std::vector<Put> puts;
     std::vector<int> writers;
     for (int r = 0; r < ranks_->count(); ++r)
       for (const GhostCopy& copy : of_ranks[std::size_t(r)][n].from_others) {
-        if (r == ranks_->rank() && std::count(writers.begin(), writers.end(), copy.from_rank) == 0)
-          writers.push_back(copy.from_rank);
+        if (r == ranks_->rank()) add_once(writers, copy.from_rank);
         if (copy.from_rank != ranks_->rank()) continue;
         puts.push_back(put_of(copy, way_, r));
-        made.traffic.bytes += copy.bytes();
-        made.traffic.messages += 1;
-        made.traffic.largest = std::max(made.traffic.largest, copy.bytes());
+        add_message(traffic, copy.bytes());
       }
     for (const GhostCopy& copy : mine[n].own) work.push_back(put_of(copy, way_, -1));
     add_round(work, puts, writers);
   }
+  return prepared(std::move(work), traffic);
+}
+
+DeviceLinks::Exchange DeviceLinks::send_boxes(const AnyView& field,
+                                              const std::vector<BoxMessage>& messages) const {
+  const std::vector<AnyView> fields = fields_of_all(field);
+  ExchangeTraffic traffic;
+  std::vector<Put> puts;
+  std::vector<int> writers;
+  for (const BoxMessage& message : messages) {
+    if (message.to == ranks_->rank()) add_once(writers, message.from);
+    if (message.from != ranks_->rank()) continue;
+    const GhostCopy copy = box_copy(field, fields[std::size_t(message.to)], message.box);
+    puts.push_back(put_of(copy, way_, message.to));
+    add_message(traffic, copy.bytes());
+  }
+  std::vector<PeerWork> work;
+  add_round(work, puts, writers);
+  return prepared(std::move(work), traffic);
+}
+
+DeviceLinks::Exchange DeviceLinks::prepared(std::vector<PeerWork> work,
+                                            const ExchangeTraffic& traffic) const {
+  Exchange made{{}, traffic};
   if (work.empty()) {
     made.step.run = [] {};
     return made;
   }
   made.step = peers_of(*backend_).prepare_peers(std::move(work), ranks_->rank());
-  made.step.run = [run = std::move(made.step.run), ranks = ranks_, traffic = made.traffic, keep = counts_] {
+  made.step.run = [run = std::move(made.step.run), ranks = ranks_, traffic, keep = counts_] {
     run();
     ranks->note_exchange(traffic);
   };

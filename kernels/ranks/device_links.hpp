@@ -31,6 +31,15 @@ class DeviceLinks {
   // with_overlap().
   Exchange exchange_overlap(const Partition&, int layers, const AnyView& field) const;
 
+  // A box of cells of a field that a rank sends to the same cells of another rank's field.
+  struct BoxMessage {
+    int from = 0, to = 0;
+    CellBox box;
+  };
+  // Collective. Prepares messages between fields of one size, of which each rank has one; all ranks name the
+  // messages of all, in one order.
+  Exchange send_boxes(const AnyView& field, const std::vector<BoxMessage>&) const;
+
   // Collective. Prepares a reduction over the cells of all ranks; all get the same bits at `result`, in the
   // memory of their devices. Throws std::invalid_argument if a cut is not between bricks.
   Step reduce(const Partition&, const BrickParts&, double* result) const;
@@ -42,6 +51,8 @@ class DeviceLinks {
   // Adds a round to a list: others may write to this rank's memory, this rank writes its puts, and the
   // others' are there.
   void add_round(std::vector<PeerWork>&, const std::vector<Put>&, const std::vector<int>& writers) const;
+  // Returns the list as a step that notes its traffic.
+  Exchange prepared(std::vector<PeerWork>, const ExchangeTraffic&) const;
   Signal signal(int to, int kind) const;
   Await await(int from, int kind, const char* what) const;
 

@@ -158,10 +158,16 @@ EddyModel::EddyModel(FlowSystem& flow, const Config& config, const StaggeredSwee
   if (is_damped(config) && config.real(friction_speed.name) == 0 && flow.domain.driving_force == 0)
     throw std::invalid_argument(
         "wall_damping=van_driest: no driving force determines u_tau; set friction_speed");
+  if (flow.ranks() && !flow.backend.host_accessible())
+    flow.take_domain_faces = [this](const HostField& faces) {
+      take_part(eddy_lengths(flow_.domain, faces, config_));
+      knows_lengths_ = true;
+    };
 }
 
 void EddyModel::start() {
   if (std::exchange(knows_lengths_, true)) return;  // walls do not move
+  if (flow_.take_domain_faces) throw std::logic_error("a part of a flow lacks the faces of its domain");
   if (flow_.ranks()) return start_on_ranks();
   length_.upload(converted(eddy_lengths(flow_.domain, flow_.faces.download(), config_), flow_.precision));
 }
@@ -177,7 +183,11 @@ void EddyModel::start_on_ranks() {
   Field whole(flow_.backend, faces.grid(), flow_.precision);
   whole.upload(faces);
   Operations(system, {}).gather(*flow_.ranks(), whole.view())();
-  const HostField lengths = eddy_lengths(flow_.domain, whole.download(), config_);
+  take_part(eddy_lengths(flow_.domain, whole.download(), config_));
+}
+
+void EddyModel::take_part(const HostField& lengths) {
+  const CellBox own = flow_.own();
   HostField of_part(flow_.grid(), flow_.precision);
   for_each_cell(of_part.grid(), false, [&](int i, int j, int k) {
     of_part.set(i, j, k, lengths.get(own.i + i, own.j + j, own.k + k));

@@ -44,6 +44,7 @@ class EddyModel {
 
  private:
   void start_on_ranks();
+  void take_part(const HostField& lengths_of_domain);
 
   FlowSystem& flow_;
   const Config config_;

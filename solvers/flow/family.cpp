@@ -52,8 +52,9 @@ FamilyMethod family_method(const FlowSolverDescription& solver, const FlowMethod
                   const LevelConfigs&) {
     return std::make_unique<PreparedFlow>(solver, method, on, p, config, as<FlowProblem>(posed));
   };
-  if (kind != BackendKind::cuda)
-    m.on_ranks = [=](const RankSetup& setup) { return family_method_on_ranks(solver, method, m, setup); };
+  m.on_ranks = [=](const RankSetup& setup) {
+    return family_method_on_ranks(solver, on_flow_ranks_of(kind, method), m, setup);
+  };
   return m;
 }
 

@@ -105,7 +105,7 @@ InnerSolve::InnerSolve(const System& system, const InnerSettings& settings, cons
     : settings_(settings),
       clock_(system.clock),
       exchanges_(system.sides.are_periodic() || system.ranks),
-      is_recorded_(system.backend->kind() == BackendKind::cuda && settings.tolerance > 0) {
+      is_recorded_(system.backend->kind() == BackendKind::cuda && !system.ranks && settings.tolerance > 0) {
   SolverMethod method = method_of(settings, system);
   if (system.ranks)
     for (const Setting& setting : method.rank_settings) method.space.settings.push_back(setting);

@@ -33,8 +33,9 @@ class InnerSolve {
  public:
   // Allocates memory. Takes from the config the settings that the solver has. On CUDA the device tests the
   // tolerance, and the host does not wait for it. From its second call on a solve to a tolerance replays a
-  // CUDA graph, unless it is part of a larger graph or timed by routine. Throws std::invalid_argument with
-  // the reason if the solver does not exist or does not support the system.
+  // CUDA graph, unless it is part of a larger graph or timed by routine. On ranks of CUDA there are no
+  // graphs, and each host reads the result of its device's test. Throws std::invalid_argument with the reason
+  // if the solver does not exist or does not support the system.
   InnerSolve(const System&, const InnerSettings&, const Config&);
   InnerSolve(const InnerSolve&) = delete;  // the recorded work refers to this object
   InnerSolve& operator=(const InnerSolve&) = delete;

@@ -18,7 +18,7 @@ constexpr double least_roundoffs = 4;
 MomentumSolve::MomentumSolve(FlowSystem& flow, const Coupling& coupling, const Config& threads,
                              const char* routine, const AnyView& scratch)
     : flow_(flow),
-      is_recorded_(flow.backend.kind() == BackendKind::cuda),
+      is_recorded_(flow.backend.kind() == BackendKind::cuda && !flow.ranks()),
       routine_(routine),
       chunk_(std::min(usual_chunk, coupling.momentum.most)),
       part_(flow.backend),

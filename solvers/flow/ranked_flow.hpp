@@ -6,11 +6,15 @@
 
 namespace cfdmark {
 
-// Returns a method of the serial backend that iterates on ranks, one a thread: each on its part of the flow,
-// with the bits of one rank. The start of a solve copies the whole flow to the parts, and its end copies the
-// answer back. `communicator`: null for RankCommunicator. `access`: null, or filled by prepare. Preparing it
-// throws std::invalid_argument if the grid cannot be parted so, and std::runtime_error with its rank for a
-// failure of one, such as a pressure solver that does not run on ranks.
+// Returns a method as it is on ranks of a backend. On CUDA it has the setting `exchange` and no graphs.
+FlowMethod on_flow_ranks_of(BackendKind, FlowMethod);
+
+// Returns a method that iterates on ranks, one a thread: each on its part of the flow, with the bits of one
+// rank. On the serial backend each rank has a core, on CUDA a device (device_parts.hpp). The start of a solve
+// copies the whole flow to the parts, and its end copies the answer back. `communicator`: null for that of
+// the backend. `access`: null, or filled by prepare. Preparing it throws std::invalid_argument if the grid
+// cannot be parted so, and std::runtime_error with its rank for a failure of one, such as a pressure solver
+// that does not run on ranks.
 FlowMethod on_flow_ranks(const FlowMethod&, int ranks, const PartShape&,
                          const MakeCommunicator& communicator = nullptr,
                          const std::shared_ptr<RankAccess>& access = nullptr);

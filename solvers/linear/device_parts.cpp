@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 #include <stdexcept>
 
 #include "kernels/cells/cuda/brick_parts.hpp"
 #include "solvers/base/recording.hpp"
+#include "solvers/linear/system/device_communicator.hpp"
+#include "solvers/linear/system/rank_levels.hpp"
 
 namespace cfdmark {
 
@@ -67,17 +70,32 @@ PeerWay peer_way_of(const Config& config) {
   return peer_way_from(config.has(name) ? config.choice(name) : exchange_setting().default_value.choice());
 }
 
+std::unique_ptr<const Communicator> communicator_of(Ranks& ranks, const Partition& partition,
+                                                    Backend& of_rank, const MakeCommunicator& make,
+                                                    const Config& config) {
+  if (make) return make(ranks, partition);
+  if (of_rank.kind() != BackendKind::cuda) return rank_communicator(ranks, partition);
+  return std::make_unique<const DeviceCommunicator>(ranks, partition, of_rank, peer_way_of(config));
+}
+
 SolverMethod on_ranks_of(BackendKind kind, SolverMethod method) {
   if (kind != BackendKind::cuda) return method;
+  for (Setting& setting : method.rank_settings)
+    if (setting.name == gather_cells.name) setting = gather_cells_on_devices();
+  method.rank_settings.push_back(exchange_setting());
   if (method.rank_alignment)
-    method.unsupported = [](const SystemShape&) -> std::string {
-      return "multigrid is not supported on ranks of cuda; use jacobi, sor/plain or cg/textbook";
+    method.rank_alignment = [of_method = method.rank_alignment](const Grid& domain, int ranks,
+                                                                const Config& config) {
+      return std::max(of_method(domain, ranks, config), rank_alignment_of(BackendKind::cuda, domain));
     };
-  method.rank_settings = {exchange_setting()};
-  method.rank_alignment = nullptr;
-  std::erase_if(method.space.settings,
-                [](const Setting& s) { return s.name == graph_iterations_setting.name; });
+  without_graphs(method.space);
   return method;
+}
+
+void without_graphs(TuningSpace& space) {
+  std::erase_if(space.settings, [](const Setting& s) {
+    return s.name == graph_iterations_setting.name || s.name == cycle_launch_mode;
+  });
 }
 
 int rank_alignment_of(BackendKind kind, const Grid& domain) {

@@ -37,9 +37,15 @@ const Setting& exchange_setting();
 // Returns the way of a config; that of the setting's default without it.
 PeerWay peer_way_of(const Config&);
 
+// Returns the communicator of a rank: `make`'s, or if that is null the one of its backend.
+std::unique_ptr<const Communicator> communicator_of(Ranks&, const Partition&, Backend& of_rank,
+                                                    const MakeCommunicator& make, const Config&);
+
 // Returns a method as it is on ranks of a backend. On CUDA it has the setting `exchange` and no graphs, and
-// only methods run that need neither fields on the host nor coarse grids.
+// cuts lie between bricks.
 SolverMethod on_ranks_of(BackendKind, SolverMethod);
+// Removes the settings of CUDA graphs, which steps on ranks do not use.
+void without_graphs(TuningSpace&);
 
 // Returns the number of cells at whose multiples cuts must lie on this backend.
 int rank_alignment_of(BackendKind, const Grid& domain);

@@ -6,18 +6,9 @@
 #include "kernels/device/backends/counting.hpp"
 #include "kernels/ranks/process_rank.hpp"
 #include "solvers/linear/device_parts.hpp"
-#include "solvers/linear/system/device_communicator.hpp"
 
 namespace cfdmark {
 namespace {
-
-// Returns the communicator of a rank: as given, or that of its backend.
-std::unique_ptr<const Communicator> communicator_of(Ranks& ranks, const Partition& partition, Backend& on,
-                                                    const MakeCommunicator& make, const Config& config) {
-  if (make) return make(ranks, partition);
-  if (on.kind() != BackendKind::cuda) return rank_communicator(ranks, partition);
-  return std::make_unique<const DeviceCommunicator>(ranks, partition, on, peer_way_of(config));
-}
 
 // One rank's part of a linear system.
 class SystemPart final : public SolvePart {

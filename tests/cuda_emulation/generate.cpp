@@ -21,6 +21,7 @@
 #include "tests/cuda_emulation/leg_cases.hpp"
 #include "tests/cuda_emulation/level_cases.hpp"
 #include "tests/cuda_emulation/line_transform.hpp"
+#include "tests/cuda_emulation/part_cases.hpp"
 #include "tests/cuda_emulation/persistent_cases.hpp"
 #include "tests/cuda_emulation/step_cases.hpp"
 #include "tests/cuda_emulation/sweeps_cases.hpp"
@@ -197,6 +198,8 @@ Expressions expressions_by_source() {
     add(offline);
   });
   CudaOffline products;
+  coarsen_parts(products);
+  smooth_by_jacobi(products);
   for_each_csr_product(products, [&](const CsrProduct& product, bool residual, const Config& config) {
     const auto method = csr_methods(BackendKind::cuda).front();
     method.prepare(products, product.args(residual), method.space.complete(config));

@@ -12,15 +12,12 @@
 #include "kernels/ranks/overlap.hpp"
 #include "kernels/ranks/thread_ranks.hpp"
 #include "tests/catch.hpp"
-#include "tests/cuda_emulation/emulated_machine.hpp"
+#include "tests/cuda_emulation/ranked_devices.hpp"
 #include "tests/ranks/partitions.hpp"
-#include "tests/without_device.hpp"
 
 using namespace cfdmark;
 
 namespace {
-
-constexpr PeerWay both_ways[] = {PeerWay::copy, PeerWay::store};
 
 // Exchanges the overlaps of a field several times and returns the number of this rank's cells with a wrong
 // value. Cells of other ranks are NaN before.
@@ -143,11 +140,7 @@ TEST_CASE("kernels that make several steps on a message leave the bits of one de
 }
 
 TEST_CASE("kernels on two devices leave the expected results", "[cuda][ranks][gpu]") {
-  if (skipped_without_device()) return;
-  if (device_count(BackendKind::cuda) < 2) {
-    WARN("skipped: there is one device");
-    return;
-  }
+  if (skipped_without_two_devices()) return;
   for (const PeerWay way : both_ways)
     for (const char* kernel : {"jacobi", "red_black_sor", "apply", "residual", "dot"}) {
       INFO(kernel << " by " << to_string(way));

@@ -3,21 +3,13 @@
 
 #include "kernels/ranks/device_links.hpp"
 #include "kernels/ranks/thread_ranks.hpp"
-#include "solvers/linear/device_parts.hpp"
-#include "solvers/linear/ranked_method.hpp"
-#include "tests/catch.hpp"
-#include "tests/cuda_emulation/emulated_machine.hpp"
+#include "tests/cuda_emulation/ranked_devices.hpp"
 #include "tests/ranks/partitions.hpp"
-#include "tests/ranks/same_bits.hpp"
 #include "tests/ranks/wrong_ghosts.hpp"
-#include "tests/solvers/linear/solve.hpp"
-#include "tests/without_device.hpp"
 
 using namespace cfdmark;
 
 namespace {
-
-constexpr PeerWay both_ways[] = {PeerWay::copy, PeerWay::store};
 
 // Ranks whose exchanges are those of emulated devices, whose memory is that of the host.
 class OverDevices final : public Ranks {
@@ -56,31 +48,6 @@ int wrong_ghosts_on_devices(const Partition& partition, FieldPlace place, int la
   return wrong;
 }
 
-struct RankedDevices {
-  const char* solver;
-  const char* method;
-  const char* problem;
-  Grid grid;
-  Precision precision = Precision::fp64;
-  Config config = {{"check_interval", 4}};
-  int iterations = 12;
-};
-
-// Solves on several devices, from that of `on` on.
-Solved solved_on(const RankedDevices& c, int ranks, PeerWay way, Backend& on) {
-  const SolverMethod of_one =
-      on_ranks_of(BackendKind::cuda, method_named(solver_named(c.solver), BackendKind::cuda, c.method));
-  const SolverMethod method = on_ranks(of_one, ranks, PartShape::from("slabs"));
-  Config config = c.config;
-  config.set("exchange", std::string(to_string(way)));
-  return solve(c.solver, method, on, c.precision, posed(c.problem, c.grid), {1e-30, c.iterations, config});
-}
-
-Solved solved_without_ranks(const RankedDevices& c, Backend& on) {
-  const SolverMethod method = method_named(solver_named(c.solver), BackendKind::cuda, c.method);
-  return solve(c.solver, method, on, c.precision, posed(c.problem, c.grid), {1e-30, c.iterations, c.config});
-}
-
 const std::vector<RankedDevices> cases = {
     {"jacobi", "plain", "manufactured", {37, 29}},
     {"jacobi", "column", "manufactured", {37, 29}},
@@ -99,10 +66,6 @@ const std::vector<RankedDevices> cases = {
     {"pcg", "textbook", "jump", {21, 26}},
     {"bicgstab", "textbook", "convection", {21, 26}},
 };
-
-std::string name_of(const RankedDevices& c) {
-  return fmt::format("{} {} {} {} {}", c.solver, c.method, c.problem, name(c.grid), to_string(c.precision));
-}
 
 }  // namespace
 
@@ -132,9 +95,7 @@ TEST_CASE("solvers on 2 and 3 emulated devices compute every bit that they compu
       for (int ranks : {2, 3}) {
         if (c.grid.is_3d() && ranks == 3) continue;  // parts need 8 rows
         INFO(name_of(c) << " on " << ranks << " by " << to_string(way));
-        const Solved found = solved_on(c, ranks, way, machine.devices[0]);
-        CHECK(difference_of(found.outcome, one.outcome) == "");
-        CHECK(difference_of(found.u, one.u) == "");
+        CHECK(difference_from(one, c, ranks, way, machine.devices[0]) == "");
       }
   }
 }
@@ -170,11 +131,7 @@ TEST_CASE("more ranks than devices are refused with both numbers, and so are two
       ContainsSubstring("rank 1 has cuda too: each rank needs a device of its own"));
 }
 
-TEST_CASE("multigrid and parts without whole rows are refused on ranks of cuda", "[cuda][ranks]") {
-  const SolverMethod cycles = on_ranks(
-      on_ranks_of(BackendKind::cuda, method_named(solver_named("multigrid"), BackendKind::cuda, "plain")), 2,
-      PartShape::from("slabs"));
-  CHECK_THAT(cycles.why_unsupported({Grid{64, 64}}), ContainsSubstring("multigrid is not supported"));
+TEST_CASE("sums over parts without whole rows are refused on ranks of cuda", "[cuda][ranks]") {
   EmulatedDevices machine(2);
   const RankedDevices c = cases[0];
   const SolverMethod pencils = on_ranks(
@@ -185,11 +142,7 @@ TEST_CASE("multigrid and parts without whole rows are refused on ranks of cuda",
 }
 
 TEST_CASE("solvers on two devices compute every bit that they compute on one", "[cuda][ranks][gpu]") {
-  if (skipped_without_device()) return;
-  if (device_count(BackendKind::cuda) < 2) {
-    WARN("skipped: there is one device");
-    return;
-  }
+  if (skipped_without_two_devices()) return;
   Backend& first = backend(BackendKind::cuda);
   for (RankedDevices c : cases) {
     c.iterations = 400;
@@ -198,9 +151,7 @@ TEST_CASE("solvers on two devices compute every bit that they compute on one", "
       const Solved one = solved_on(c, 1, PeerWay::store, first);
       for (const PeerWay way : both_ways) {
         INFO(name_of(c) << " by " << to_string(way));
-        const Solved two = solved_on(c, 2, way, first);
-        CHECK(difference_of(two.outcome, one.outcome) == "");
-        CHECK(difference_of(two.u, one.u) == "");
+        CHECK(difference_from(one, c, 2, way, first) == "");
       }
     }
   }

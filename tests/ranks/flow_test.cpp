@@ -4,8 +4,7 @@
 #include "tests/catch.hpp"
 #include "tests/ranks/faulty_communicator.hpp"
 #include "tests/ranks/partitions.hpp"
-#include "tests/ranks/same_bits.hpp"
-#include "tests/solvers/flow/flow_solve.hpp"
+#include "tests/ranks/same_flow.hpp"
 
 using namespace cfdmark;
 
@@ -37,39 +36,16 @@ class OneRankFlow {
   std::string difference(const Partition& parts, const MakeCommunicator& make = nullptr) const {
     return difference_of(
         solve(on_flow_ranks(method_, parts.ranks(), {PartShape::Kind::given, parts.counts()}, make),
-              backend(BackendKind::serial)));
-  }
-  std::string difference_of(const SolvedFlow& found) const {
-    std::string all = cfdmark::difference_of(found.outcome, expected_.outcome);
-    if (found.results.size() != expected_.results.size()) return all + "another number of results; ";
-    for (std::size_t n = 0; n < expected_.results.size(); ++n)
-      if (!equal_bits(found.results[n].value, expected_.results[n].value))
-        all += fmt::format("{} is {} instead of {}; ", expected_.results[n].name, found.results[n].value,
-                           expected_.results[n].value);
-    const FlowFields &a = found.flow, &b = expected_.flow;
-    const std::tuple<const char*, const HostField*, const HostField*> fields[] = {
-        {"u", &a.u, &b.u},
-        {"v", &a.v, &b.v},
-        {"w", &a.w, &b.w},
-        {"p", &a.p, &b.p},
-        {"mass_x", &a.mass_x, &b.mass_x},
-        {"mass_y", &a.mass_y, &b.mass_y},
-        {"mass_z", &a.mass_z, &b.mass_z},
-        {"T", &a.temperature, &b.temperature}};
-    for (const auto& [name, one, other] : fields) {
-      if (other->bytes() == 0) continue;
-      if (const std::string where = cfdmark::difference_of(*one, *other); !where.empty())
-        all += name + (": " + where);
-    }
-    if (!equal_bits(a.time, b.time)) all += "another time; ";
-    return all;
+              backend(BackendKind::serial)),
+        expected_);
   }
   // Returns the same for ranks that each hold the whole flow, as processes do: what differs on any of them.
   std::string difference_by_processes(int ranks, const PartShape& shape) const {
     std::vector<std::string> differences(static_cast<std::size_t>(ranks));
     on_thread_ranks(ranks, [&](Ranks& all) {
       const std::unique_ptr<Backend> own = new_queue(backend(BackendKind::serial).id());
-      differences[std::size_t(all.rank())] = difference_of(solve(on_flow_ranks(method_, all, shape), *own));
+      differences[std::size_t(all.rank())] =
+          difference_of(solve(on_flow_ranks(method_, all, shape), *own), expected_);
     });
     std::string joined;
     for (const std::string& one : differences) joined += one;

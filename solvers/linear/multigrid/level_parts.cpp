@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "kernels/cells/operator_problem.hpp"
+#include "kernels/grid_transfer/part_coarsening.hpp"
 #include "solvers/linear/multigrid/multigrid.hpp"
 
 namespace cfdmark {
@@ -92,14 +93,9 @@ std::vector<Operation> coarsen_part(const System& system, const Operator& coarse
   args.a = operator_over(with_first_cell_at(views, own), 0, system.grid());
   args.coarse_a =
       operator_over(with_first_cell_at(arrays_of(coarse_a, system.grid()), coarse), 0, system.grid());
-  Operation coarsen{"coarsen operator", system.backend, system.clock, {}, grid_transfer_cost(args)};
-  coarsen.step.run = [args, coarse, wide] {
-    with_transfer(args, [&](const auto& body) {
-      for (int k = coarse.k; k < coarse.k + coarse.nz; ++k)
-        for (int j = coarse.j; j < coarse.j + coarse.ny; ++j)
-          for (int i = coarse.i; i < coarse.i + coarse.nx; ++i) body(i, j, k);
-    });
-  };
+  Operation coarsen{"coarsen operator", system.backend, system.clock,
+                    coarsening_of_part(*system.backend, args, coarse), grid_transfer_cost(args)};
+  coarsen.step.run = [run = std::move(coarsen.step.run), wide] { run(); };
   all.push_back(std::move(coarsen));
   return all;
 }

@@ -24,7 +24,7 @@ const Setting smoothing_omega{
     {"optimal"}};
 // On small grids a cycle is dozens of kernels whose launch takes longer than their execution.
 const Setting launch_mode =
-    choice_setting("launch_mode", {"graph", "stream"}, "graph",
+    choice_setting(cycle_launch_mode, {"graph", "stream"}, "graph",
                    "launches of a multigrid cycle: one CUDA graph, or kernel by kernel");
 // Coarse levels are limited by launch latency, not by memory. 1024 is the best value measured on an H200.
 const Setting block_cells{
@@ -108,7 +108,7 @@ struct MultigridCycle::Level {
 MultigridCycle::MultigridCycle(const System& finest, const SmoothingMethod& sweep, const Config& config,
                                bool symmetric)
     : clock_(finest.clock),
-      is_recorded_(config.has(launch_mode.name) && config.is(launch_mode.name, "graph")),
+      is_recorded_(!finest.ranks && config.has(launch_mode.name) && config.is(launch_mode.name, "graph")),
       recorded_(*finest.backend, [this] { run(); }) {
   add_levels(finest, sweep, config, symmetric);
   add_block(config, symmetric);
@@ -200,7 +200,7 @@ void MultigridCycle::add_operator_coarsening(const LevelOperations& make, const 
     if (coarse.completes()) start_.push_back(coarse.complete(array));
 }
 
-// Fuses as many coarse levels as are small enough and supported into one operation of one thread block.
+// Fuses the coarse levels that are small, whole and supported into one operation of one thread block.
 void MultigridCycle::add_block(const Config& config, bool symmetric) {
   const auto methods = red_black_small_cycles(levels_.front()->system.backend->kind());
   const System& finest = levels_.front()->system;
@@ -220,7 +220,8 @@ void MultigridCycle::add_block(const Config& config, bool symmetric) {
     SmallCycle longer = cycle;
     longer.levels.insert(longer.levels.begin(),
                          {.a = s.stencil(), .u = s.u, .b = s.b, .r = level.scratch.view(), .by = level.by});
-    if (s.grid().cells() > config.integer(block_cells.name) || !method.why_unsupported(longer).empty()) break;
+    const bool is_small = !s.ranks && s.grid().cells() <= config.integer(block_cells.name);
+    if (!is_small || !method.why_unsupported(longer).empty()) break;
     cycle = longer, in_block_from_ = n;
     for (const Operation* each : passes_of(level)) cost = cost + each->cost;
   }
@@ -244,7 +245,7 @@ void MultigridCycle::add_cycle(std::vector<Pass>& to, const std::string& kind, s
   const Level& level = *levels_[at];
   const std::size_t coarsest = levels_.size() - 1;
   if (level.is_idle) return;
-  if (kind == "v" && at >= in_block_from) return to.push_back({&block_, at});
+  if (kind == "v" && at == in_block_from) return to.push_back({&block_, at});
   if (at == coarsest) return to.push_back({&level.solve, at});
   const bool full = kind == "full";
   const auto add = [&](const std::vector<Operation>& all) {

@@ -20,6 +20,13 @@ class LevelCommunicator {
   virtual Operation mark_repeated(const Operations&, bool begins) const = 0;
 };
 
+// Returns a box with one more cell on each side, as `part_from` sends it.
+inline CellBox with_a_layer(CellBox box, bool in_3d) {
+  --box.i, --box.j, box.nx += 2, box.ny += 2;
+  if (in_3d) --box.k, box.nz += 2;
+  return box;
+}
+
 // Returns this interface of a communicator. Throws std::logic_error if it has none.
 inline const LevelCommunicator& of_levels(const Communicator& ranks) {
   const auto* found = dynamic_cast<const LevelCommunicator*>(&ranks);

@@ -52,12 +52,6 @@ void unpack(const char* from, const AnyView& field, const CellBox& box) {
 CellBox whole_of(const Partition& partition) {
   return {.nx = partition.whole().nx, .ny = partition.whole().ny, .nz = partition.whole().nz};
 }
-// Returns a box with one more cell on each side.
-CellBox with_a_layer(CellBox box, bool in_3d) {
-  --box.i, --box.j, box.nx += 2, box.ny += 2;
-  if (in_3d) --box.k, box.nz += 2;
-  return box;
-}
 
 // Returns the cost of bytes that are read and written.
 Cost copied(std::size_t bytes) {

@@ -6,6 +6,7 @@ namespace cfdmark {
 namespace {
 
 constexpr int usual_gather_cells = 2048;
+constexpr int usual_gather_cells_on_devices = 1 << 20;
 
 }  // namespace
 
@@ -20,6 +21,12 @@ const Setting gather_cells{
 const Setting coarse_levels = choice_setting(
     "coarse", {"redundant", "gathered"}, "redundant",
     "multigrid levels that are not parted: repeated by every rank, or gathered on the first rank");
+
+Setting gather_cells_on_devices() {
+  Setting setting = gather_cells;
+  setting.default_value = usual_gather_cells_on_devices;
+  return setting;
+}
 
 int multigrid_alignment(const Grid& domain, int ranks, const Config& config) {
   int align = 2;

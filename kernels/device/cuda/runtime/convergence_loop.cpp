@@ -30,6 +30,9 @@ DeviceConvergenceLoop::DeviceConvergenceLoop(Backend& backend, const double* squ
       next_(judgement(false, chunk_, chunk_)),
       before_rest_(judgement(false, 0, rest_)),
       after_rest_(judgement(false, rest_, rest_)) {
+  // A backend that records loops loads their code at its first loop. That may have to wait for the device,
+  // and must not happen while another one waits for it.
+  if (auto* const recorder = dynamic_cast<LoopRecorder*>(&backend)) recorder->record_loop(nullptr, [] {});
   reset();
 }
 
