@@ -6,7 +6,7 @@
 
 namespace cfdmark {
 
-// Returns a pass on a 2-D part of a domain, whose sum is left in bricks. The ghosts of r, p_before and, for
+// Returns a pass on a 2-D part of a domain, whose sum remains in bricks. The ghosts of r, p_before and, for
 // the update, p must have the values of the neighbouring ranks. The block of the config is made one row high,
 // and its number of blocks does not count.
 BrickParts cg_iteration_bricks(const CgIterationArgs&, const Config&);
