@@ -1,4 +1,6 @@
 // Multigrid on ranks of CUDA devices: emulated, and on real ones where there are two.
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
+#include "tests/cuda_emulation/part_cases.hpp"
 #include "tests/cuda_emulation/ranked_devices.hpp"
 
 using namespace cfdmark;
@@ -166,6 +168,20 @@ TEST_CASE("cuts of multigrid on devices lie between bricks, and levels are parte
   CHECK(method.rank_alignment({512, 512, 512}, 2, usual) == 8);
   CHECK(method.rank_alignment({63, 63, 63}, 2, usual) == 8);
   CHECK(method.rank_alignment({64, 64, 64}, 2, usual) == 2);
+}
+
+TEST_CASE("the coarsening of parts of operators compiles for sm_80 and sm_90", "[cuda][ranks]") {
+  CudaOffline offline;
+  coarsen_parts(offline);
+  for (const char* architecture : {"sm_80", "sm_90"}) {
+    const auto functions = offline.compile(architecture);
+    CHECK(functions.size() == 6);  // 2-D and 3-D in three precisions
+    for (const CompiledFunction& function : functions) {
+      INFO(function.expression << " for " << architecture);
+      CHECK(function.report.registers > 0);
+      CHECK(function.report.spill_bytes == 0);
+    }
+  }
 }
 
 TEST_CASE("multigrid on two devices computes every bit that it computes on one", "[cuda][ranks][gpu]") {
