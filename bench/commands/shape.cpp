@@ -22,7 +22,7 @@ constexpr const char* notes = R"(a shape file, of which only the first three key
   until: {evaluations: 500, seconds: 600, change: 0.1 %}
   settings: {tolerance: 1e-4}             # of the tunnel and the solver: surface, max_iterations, ...
   confirm: {grid: 512x256, places: 8}     # or none
-  start: rest                             # of a flow; or coarse: from coarser grids; or nearest outline before
+  start: rest                             # of a flow; or coarse: coarser grids first; or the nearest outline
   stop: none                              # or {margin: 1 %, audit: 2 %}: ends flows that are certainly worse
   known: {ratio: 0.746, within: 0.005}    # best drag over the circle's, to which results are compared
   backend: serial                         # and device or devices, precision (fp32), slots or workers
