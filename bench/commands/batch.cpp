@@ -25,6 +25,10 @@ void add_batch(CLI::App& app, int& status) {
   add_value(*command, "--max-iterations", "N", request->max_iterations, "largest number of iterations");
   command->add_option("--surface", request->surface, "surface of the bodies: distances or staircase")
       ->capture_default_str();
+  command
+      ->add_option("--start", request->start,
+                   "start of each flow: rest, or coarse: the flow around the same body on coarser grids")
+      ->capture_default_str();
   add_value(*command, "--coarsenings", "N", request->coarsenings,
             "coarse grids of pressure_solver=multigrid in a stack; 0: by the rows of the grid");
   add_value(*command, "--single", "N", request->single,

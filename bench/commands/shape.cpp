@@ -14,6 +14,7 @@ constexpr const char* notes = R"(a shape file, of which only the first three key
   question: Which sine outline has the least drag at Re 20?
   outline: {name: sine, parameters: {ln_length: [0, 1.6], b2: [-0.2, 0.2], b3: [-0.2, 0.2]}}
   grid: 256x128                           # of the tunnel, 4 x 1
+  problem: tunnel                         # or tow: the body moves through fluid at rest
   reynolds: 20                            # by sqrt(4 area / pi) and the mean speed of the inflow
   area: 0.0123                            # in squares of the tunnel's height
   constraints: {thickness: 2 cells}       # bounds: [x, y, x, y]; contains: FILE of a polygon
@@ -22,7 +23,7 @@ constexpr const char* notes = R"(a shape file, of which only the first three key
   until: {evaluations: 500, seconds: 600, change: 0.1 %}
   settings: {tolerance: 1e-4}             # of the tunnel and the solver: surface, max_iterations, ...
   confirm: {grid: 512x256, places: 8}     # or none
-  start: rest                             # of a flow; or coarse: from coarser grids; or nearest outline before
+  start: rest                             # of a flow; or coarse: coarser grids first; or the nearest outline
   stop: none                              # or {margin: 1 %, audit: 2 %}: ends flows that are certainly worse
   known: {ratio: 0.746, within: 0.005}    # best drag over the circle's, to which results are compared
   backend: serial                         # and device or devices, precision (fp32), slots or workers

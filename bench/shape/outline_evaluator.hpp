@@ -69,8 +69,9 @@ struct TunnelFlow {
   int device = 0;
   std::vector<int> devices = {};  // that share a batch; fewer than two: `device` alone
   Grid grid;
-  Config config;   // of the method, complete
-  Config problem;  // of the tunnel, complete
+  Config config;                // of the method, complete
+  std::string name = "tunnel";  // of the problem; or tow
+  Config problem;               // its settings, complete
   double tolerance = 1e-4;
   int max_iterations = 10000;
   double reference = 0.125;  // length of Reynolds number and coefficients

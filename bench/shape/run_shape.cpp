@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "bench/device_facts/energy_meter.hpp"
+#include "bench/shape/best_surface.hpp"
 #include "bench/shape/shape_plot.hpp"
 #include "bench/shape/shape_print.hpp"
 #include "bench/solve/print.hpp"
@@ -33,9 +34,11 @@ std::string solve_command(const ShapeStudy& study, const ShapeEvaluation& e) {
   for (const auto& [name, value] : e.parameters) outline += fmt::format(" {}={:.17g}", name, value);
   const Row& row = *study.flow.row;
   std::string text = fmt::format(
-      "cfdmark solve --outline \"{}\" --grid {} --area {:.17g} --reynolds {:g} --surface {} --tolerance {:g} "
+      "cfdmark solve {}--outline \"{}\" --grid {} --area {:.17g} --reynolds {:g} --surface {} --tolerance "
+      "{:g} "
       "--backend {} --precision {}",
-      outline, grid_text(study.flow.grid), study.area, study.flow.problem.real("reynolds"),
+      study.flow.name == "tunnel" ? "" : "--problem " + study.flow.name + " ", outline,
+      grid_text(study.flow.grid), study.area, study.flow.problem.real("reynolds"),
       study.flow.problem.choice("surface"), study.flow.tolerance, to_string(row.backend),
       to_string(row.precision));
   const Config changed = study.flow.config.differing_from(row.space.defaults());
@@ -47,9 +50,11 @@ std::string solve_command(const ShapeStudy& study, const ShapeEvaluation& e) {
 struct ShapeResult {
   int status = exit_ok;
   std::optional<NoiseFloor> floor = {};
+  std::optional<BestSurface> surface = {};
 };
 
-ShapeResult print_result(const ShapeStudy& study, ShapeEngine& engine, const ShapeProgress& progress) {
+ShapeResult print_result(const ShapeStudy& study, ShapeEngine& engine, const ShapeProgress& progress,
+                         OutlineEvaluator& evaluator) {
   print_statuses(progress);
   fmt::print("{}\n", rate_text(study, progress));
   const ShapeEvaluation& best = progress.winner();
@@ -71,6 +76,8 @@ ShapeResult print_result(const ShapeStudy& study, ShapeEngine& engine, const Sha
   if (study.objective.name != "drag")
     fmt::print("  {}: better than the circle by {:.4g} +- {:.2g}\n", study.objective.name, floor.gain.mean,
                floor.gain.half_range);
+  const BestSurface surface = best_surface(study, engine, progress, evaluator);
+  fmt::print("  {}\n", surface_text(study, surface));
   std::optional<FinerResult> finer;
   if (study.finer) {
     finer = solve_finer(study, engine, progress);
@@ -83,7 +90,7 @@ ShapeResult print_result(const ShapeStudy& study, ShapeEngine& engine, const Sha
     fmt::print("  the known ratio {:g} is {} within {:g}\n", study.known->ratio,
                study.known->is_reached(floor.ratio.mean) ? "reached" : "not reached", study.known->within);
   fmt::print("again: {}\n", solve_command(study, best));
-  return {exit_ok, floor};
+  return {exit_ok, floor, surface};
 }
 
 ShapeStudy study_of(const ShapeRequest& request) {
@@ -132,14 +139,14 @@ int run_shape(const ShapeRequest& request) {
           return !interruption.requested();
         },
         study.flow.devices.size() > 1 ? nullptr : meter.joules);
-    result = print_result(study, engine, progress);
+    result = print_result(study, engine, progress, *evaluator);
     file.sync();
   } catch (const ShapeInterrupted&) {
     fmt::print("\ninterrupted: the same command continues\n");
     return exit_interrupted;
   }
   if (!request.plot.empty()) {
-    const int drawn = plot_shape(study, engine, progress, result.floor, request.plot);
+    const int drawn = plot_shape(study, engine, progress, result.floor, result.surface, request.plot);
     if (drawn != exit_ok) return exit_cannot_write;
   }
   return interruption.requested() ? exit_interrupted : result.status;

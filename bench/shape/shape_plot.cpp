@@ -1,6 +1,7 @@
 #include "bench/shape/shape_plot.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "bench/shape/shape_print.hpp"
@@ -17,6 +18,15 @@ Json corners_of(const Outline& outline) {
   for (std::size_t n = 0; n < outline.corners.size(); n += step)
     corners.push_back({outline.corners[n].x, outline.corners[n].y});
   return corners;
+}
+
+// Pairs of a share of the surface, counterclockwise from the rear, and |vorticity| there.
+Json vorticity_of(const SurfaceVorticity& surface) {
+  Json points = Json::array();
+  const double count = double(surface.points.size());
+  for (std::size_t n = 0; n < surface.points.size(); ++n)
+    points.push_back({(double(n) + 0.5) / count, std::abs(surface.points[n].vorticity)});
+  return points;
 }
 
 Json facts_of_run(const ShapeStudy& study, const ShapeProgress& progress,
@@ -57,7 +67,8 @@ Json facts_of_run(const ShapeStudy& study, const ShapeProgress& progress,
 }  // namespace
 
 int plot_shape(const ShapeStudy& study, const ShapeEngine& engine, const ShapeProgress& progress,
-               const std::optional<NoiseFloor>& floor, const std::string& prefix) {
+               const std::optional<NoiseFloor>& floor, const std::optional<BestSurface>& surface,
+               const std::string& prefix) {
   Json evaluations = Json::array(), best = Json::array(), outlines = Json::array();
   for (const ShapeEvaluation& e : progress.evaluations)
     evaluations.push_back(
@@ -75,15 +86,19 @@ int plot_shape(const ShapeStudy& study, const ShapeEngine& engine, const ShapePr
                           {"lift", e.flow.lift},
                           {"corners", corners_of(engine.outline(e))}});
   }
-  return draw("plot-shape", prefix,
-              Json{{"title", study.question},
-                   {"objective", study.objective.name},
-                   {"circle", study.objective.of(progress.circle.flow)},
-                   {"circle_corners", corners_of(engine.outline(progress.circle))},
-                   {"evaluations", evaluations},
-                   {"best", best},
-                   {"outlines", outlines},
-                   {"run", facts_of_run(study, progress, floor)}});
+  Json shape{{"title", study.question},
+             {"objective", study.objective.name},
+             {"circle", study.objective.of(progress.circle.flow)},
+             {"circle_corners", corners_of(engine.outline(progress.circle))},
+             {"evaluations", evaluations},
+             {"best", best},
+             {"outlines", outlines},
+             {"run", facts_of_run(study, progress, floor)}};
+  if (surface && surface->is_known())
+    shape["surface"] = {{"best", vorticity_of(*surface->winner)},
+                        {"circle", vorticity_of(*surface->circle)},
+                        {"note", surface_text(study, *surface)}};
+  return draw("plot-shape", prefix, shape);
 }
 
 }  // namespace cfdmark

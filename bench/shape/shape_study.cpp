@@ -32,7 +32,7 @@ Json ShapeStudy::facts() const {
   Json contains = Json::array();
   if (constraints.contains)
     for (const PlanePoint& c : constraints.contains->corners) contains.push_back({c.x, c.y});
-  return {{"problem", flow.problem.text()},
+  return {{"problem", (flow.name == "tunnel" ? "" : flow.name + " ") + flow.problem.text()},
           {"area", area},
           {"outline", shape->name},
           {"start", fixed},

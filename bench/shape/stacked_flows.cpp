@@ -29,6 +29,7 @@ class StackedFlows final : public FlowSolver {
  public:
   explicit StackedFlows(const TunnelFlow& flow)
       : batch_(backend({flow.row->backend, flow.device}), {.grid = flow.grid,
+                                                           .problem = flow.name,
                                                            .tunnel = flow.problem,
                                                            .reference = flow.reference,
                                                            .precision = flow.row->precision,

@@ -40,7 +40,10 @@ class StudyReader : private StudyParts {
     read_map(
         file_.root(), "a map with 'question', 'outline', 'grid' and others",
         {{"question", [&](const Entry& e) { study_.question = file_.word(e.value, "a question"); }},
-         {"problem", [&](const Entry& e) { choice(e.value, {"tunnel"}); }},
+         {"problem",
+          [&](const Entry& e) {
+            study_.flow.name = choice(e.value, {"tunnel", "tow"});
+          }},
          {"reynolds", [&](const Entry& e) { reynolds_ = file_.positive(e.value, "a number above 0"); }},
          {"area", [&](const Entry& e) { read_area(e); }},
          {"outline", [&](const Entry& e) { read_outline(e); }},
@@ -120,7 +123,7 @@ class StudyReader : private StudyParts {
     limits.thickness = 2.0 / flow.grid.ny;
     if (constraints_) read_constraints(*constraints_);
     if (has_finer_ && !study_.finer) study_.finer = Grid{2 * flow.grid.nx, 2 * flow.grid.ny};
-    workload_ = tunnel_workload();
+    workload_ = tunnel_workload(flow.name);
     // Three times what the slowest of many bodies took; the iterations grow with the cells along the tunnel.
     workload_.set("max_iterations", 30 * flow.grid.nx);
     flow.row = &tunnel_row(backend_, precision_, flow.grid, workload_, study_.file);
@@ -129,14 +132,17 @@ class StudyReader : private StudyParts {
       if (const std::string why = unavailable_reason({flow.row->backend, device}); !why.empty())
         throw std::invalid_argument(fmt::format("{}: devices: {}", study_.file, why));
     if (flow.slots < 0)
-      flow.slots = flow.row->backend == BackendKind::cuda ? std::min(study_.optimiser.population, 32) : 0;
+      // A stack has no moving walls.
+      flow.slots = flow.row->backend == BackendKind::cuda && flow.name == "tunnel"
+                       ? std::min(study_.optimiser.population, 32)
+                       : 0;
     if (flow.workers == 0) flow.workers = flow.row->backend == BackendKind::serial ? usable_cpus() : 1;
   }
 
   // Settings of the tunnel and of the solver. Body and fluid follow from the other keys.
   void read_settings() {
     TunnelFlow& flow = study_.flow;
-    std::vector<Setting> allowed = workload_space(*flow.row, "tunnel").settings;
+    std::vector<Setting> allowed = workload_space(*flow.row, flow.name).settings;
     const std::vector<std::string> own_keys = {"problem",  "reynolds", "shape", "diameter",
                                                "exponent", "aspect",   "area"};
     std::erase_if(allowed, [&](const Setting& s) {
@@ -158,7 +164,7 @@ class StudyReader : private StudyParts {
     flow.config = at(mark, [&] { return flow.row->space.complete(given); });
     workload_.set("reynolds", reynolds_);
     flow.tolerance = workload_.real("tolerance"), flow.max_iterations = workload_.integer("max_iterations");
-    flow.problem = problem_settings(*find_problem(*flow.row->family, "tunnel"), workload_);
+    flow.problem = problem_settings(*find_problem(*flow.row->family, flow.name), workload_);
     Config of_circle = workload_;
     of_circle.set("area", study_.area * (1 + 1e-9));  // a circle of four cells is not too small by rounding
     if (flow.row->unsupported)

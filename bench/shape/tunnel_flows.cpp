@@ -7,26 +7,12 @@
 namespace cfdmark {
 namespace {
 
-// Least diameter, in cells of the coarsest grid, of the circle with the area of the study's bodies.
-constexpr double least_cells_across = 4;
-
-// Returns the coarser grids from which a flow on the grid starts, finest first.
-std::vector<Grid> coarser_grids(const TunnelFlow& flow) {
-  std::vector<Grid> grids;
-  for (Grid g = flow.grid; g.nx % 2 == 0 && g.ny % 2 == 0;) {
-    g.nx /= 2, g.ny /= 2;
-    if (flow.reference * g.ny < least_cells_across || flow.reference * g.nx / tunnel_width < 1) break;
-    grids.push_back(g);
-  }
-  return grids;
-}
-
 class TunnelFlows final : public OutlineEvaluator {
  public:
   explicit TunnelFlows(const TunnelFlow& flow) {
     add(flow);
     if (flow.start != FlowStart::coarse) return;
-    for (const Grid& grid : coarser_grids(flow)) {
+    for (const Grid& grid : coarser_tunnel_grids(flow.grid, flow.reference)) {
       TunnelFlow coarse = flow;
       coarse.grid = grid;
       add(coarse);
@@ -58,8 +44,9 @@ class TunnelFlows final : public OutlineEvaluator {
     const TunnelFlow& flow = levels_[level].flow;
     DrawnBody body = body_inside(outline, "outline");
     body.reference = flow.reference;
-    auto made = std::make_shared<FlowProblem>(level > 0 ? coarse_tunnel_around(body, flow.grid, flow.problem)
-                                                        : tunnel_around(body, flow.grid, flow.problem));
+    auto made = std::make_shared<FlowProblem>(
+        level > 0 ? coarse_tunnel_around(body, flow.grid, flow.problem, flow.name)
+                  : tunnel_around(body, flow.grid, flow.problem, flow.name));
     if (known) start_from(*made, *known);
     return made;
   }

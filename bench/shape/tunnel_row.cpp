@@ -23,10 +23,10 @@ std::vector<const Row*> rows_on(const std::string& backend, const std::string& p
 
 }  // namespace
 
-Config tunnel_workload() {
+Config tunnel_workload(const std::string& problem) {
   const auto row = std::find_if(catalog().begin(), catalog().end(),
                                 [](const Row& r) { return r.kind == RowKind::solver && r.name == "simple"; });
-  Config workload = workload_space(*row, "tunnel").defaults();
+  Config workload = workload_space(*row, problem).defaults();
   workload.set("surface", std::string("distances"));
   workload.set("tolerance", 1e-4);
   return workload;

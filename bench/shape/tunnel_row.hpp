@@ -7,8 +7,8 @@
 
 namespace cfdmark {
 
-// Returns the settings of the problem tunnel with those that differ for a search.
-Config tunnel_workload();
+// Returns the settings of the problem, tunnel or tow, with those that differ for a search.
+Config tunnel_workload(const std::string& problem);
 
 // Returns the default row of `simple` on a backend; without one CUDA if it runs here, else serial. Throws
 // std::invalid_argument, which names the file of the study, if the backend cannot run here.

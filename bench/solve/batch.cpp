@@ -7,9 +7,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "bench/solve/outline_flows.hpp"
 #include "bench/text/exit_status.hpp"
 #include "kernels/core/domain.hpp"
-#include "solvers/flow/flow_batch.hpp"
 #include "solvers/flow/table.hpp"
 #include "solvers/shape/parametrisation.hpp"
 
@@ -38,44 +38,6 @@ double seconds_of(const std::function<void()>& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// One flow at a time: a solve that is prepared once and loaded with each flow.
-class SingleSolves {
- public:
-  SingleSolves(Backend& on, const FlowBatch& posed) : on_(on), posed_(posed) {}
-
-  std::vector<FlowEvaluation> operator()(const std::vector<Outline>& outlines) {
-    std::vector<FlowEvaluation> all;
-    for (const Outline& outline : outlines) all.push_back(solved(posed_.tunnel(outline)));
-    return all;
-  }
-
- private:
-  FlowEvaluation solved(const std::shared_ptr<const FlowProblem>& problem) {
-    const FlowBatchSettings& s = posed_.settings();
-    if (solve_)
-      solve_->load(problem);
-    else
-      for (const FlowMethod& method : simple_solver().methods(on_.kind()))
-        if (method.name == s.method)
-          solve_ =
-              std::make_unique<PreparedFlow>(simple_solver(), method, on_, s.precision, s.solver, problem);
-    solve_->reset();
-    const Outcome outcome = solve_->solve(s.tolerance, s.max_iterations);
-    FlowEvaluation found{.status = outcome.converged ? FlowStatus::ok : FlowStatus::unconverged,
-                         .iterations = outcome.iterations,
-                         .residual = outcome.relative_residual};
-    for (const NamedValue& result : outcome.results) {
-      if (result.name == "drag_coefficient") found.drag = result.value;
-      if (result.name == "lift_coefficient") found.lift = result.value;
-    }
-    return found;
-  }
-
-  Backend& on_;
-  const FlowBatch& posed_;
-  std::unique_ptr<PreparedFlow> solve_;
-};
-
 // Compares the rows of the table: with the first one for people, and the stacks among each other bit by bit.
 class Table {
  public:
@@ -86,21 +48,20 @@ class Table {
   }
 
   // Runs `evaluate` once to warm up and then in rounds. idle(): share of slot-iterations without a flow.
-  void add(const std::string& name, bool is_stack,
-           const std::function<std::vector<FlowEvaluation>()>& evaluate,
+  void add(const std::string& name, bool is_stack, const std::function<std::vector<OutlineFlow>()>& evaluate,
            const std::function<double()>& idle) {
-    std::vector<FlowEvaluation> found = evaluate();
+    std::vector<OutlineFlow> found = evaluate();
     std::vector<double> seconds;
     for (int n = 0; n < rounds_; ++n) seconds.push_back(seconds_of([&] { found = evaluate(); }));
     std::sort(seconds.begin(), seconds.end());
     const double median = seconds[seconds.size() / 2], number = double(found.size());
     if (first_.empty()) first_ = found, first_each_ = median / number;
-    double iterations = 0, difference = 0;
+    double iterations = 0, coarse = 0, difference = 0;
     int converged = 0, others = 0;
     for (std::size_t n = 0; n < found.size(); ++n) {
-      const FlowEvaluation &a = found[n], &b = first_[std::min(n, first_.size() - 1)];
+      const OutlineFlow &a = found[n], &b = first_[std::min(n, first_.size() - 1)];
       const bool is_compared = n < first_.size();
-      iterations += a.iterations / number;
+      iterations += a.iterations / number, coarse += a.coarse_iterations / number;
       converged += a.status == FlowStatus::ok;
       if (is_compared && a.status == FlowStatus::ok)
         difference = std::max(difference, std::abs(a.drag - b.drag) / std::abs(b.drag));
@@ -108,11 +69,12 @@ class Table {
       if (is_stack && !first_stack_.empty() && !same_bits(a, first_stack_[n])) ++wrong_;
     }
     if (is_stack && first_stack_.empty()) first_stack_ = found;
-    fmt::print("{:<14} {:>9.4g} {:>17} {:>13.4g} {:>9.4g} {:>10.0f} {:>5} {:>5.1f}% {:>7.3g} {:>11} {:>10}\n",
+    fmt::print("{:<14} {:>9.4g} {:>17} {:>13.4g} {:>9.4g} {:>10} {:>5} {:>5.1f}% {:>7.3g} {:>11} {:>10}\n",
                name, median, fmt::format("{:.4g} to {:.4g}", seconds.front(), seconds.back()),
-               number / median, 1e3 * median / number, iterations, converged, 100 * idle(),
-               first_each_ / (median / number), converged > 0 ? fmt::format("{:.2g}", difference) : "-",
-               others);
+               number / median, 1e3 * median / number,
+               fmt::format("{:.0f}", iterations) + (coarse > 0 ? fmt::format("+{:.0f}", coarse) : ""),
+               converged, 100 * idle(), first_each_ / (median / number),
+               converged > 0 ? fmt::format("{:.2g}", difference) : "-", others);
     std::fflush(stdout);
   }
 
@@ -123,12 +85,13 @@ class Table {
   }
 
  private:
-  static bool same_bits(const FlowEvaluation& a, const FlowEvaluation& b) {
-    return a.status == b.status && a.iterations == b.iterations && a.drag == b.drag && a.lift == b.lift;
+  static bool same_bits(const OutlineFlow& a, const OutlineFlow& b) {
+    return a.status == b.status && a.iterations == b.iterations && a.drag == b.drag && a.lift == b.lift &&
+           a.coarse_iterations == b.coarse_iterations;
   }
 
   int rounds_, wrong_ = 0;
-  std::vector<FlowEvaluation> first_, first_stack_;
+  std::vector<OutlineFlow> first_, first_stack_;
   double first_each_ = 0;  // seconds
 };
 
@@ -137,6 +100,10 @@ class Table {
 int measure_batches(const BatchRequest& request) {
   if (request.bodies < 1 || request.rounds < 1)
     throw std::invalid_argument("use at least 1 body and 1 round");
+  if (request.start != "rest" && request.start != "coarse")
+    throw std::invalid_argument(
+        fmt::format("unknown start '{}'; flows of a batch start from rest or coarse", request.start));
+  const bool is_coarse = request.start == "coarse";
   const BackendKind kind = backend_from(request.backend);
   Backend& on = backend(DeviceId(kind, request.device.value_or(0)));
   FlowBatchSettings settings;
@@ -151,26 +118,20 @@ int measure_batches(const BatchRequest& request) {
   const std::vector<Outline> outlines = bodies_of(request.bodies);
   fmt::print("{} bodies of one area, {}, {}, {}, Re {:g}, tolerance {:g}\n", request.bodies, request.grid,
              request.backend, request.precision, request.reynolds, request.tolerance);
+  if (is_coarse) fmt::print("starts from coarser grids: their iterations follow the +, by cells updated\n");
   Table table(request.rounds);
   const std::vector<Outline> singly(outlines.begin(),
                                     outlines.begin() + std::min(request.single, request.bodies));
-  if (!singly.empty()) {
-    settings.slots = 1;
-    const FlowBatch posed(on, settings);
-    SingleSolves single(on, posed);
+  const auto add = [&](const std::string& name, FlowsAtOnce at_once, const std::vector<Outline>& of) {
+    OutlineFlows flows(on, settings, at_once, is_coarse);
     table.add(
-        "one at a time", false, [&] { return single(singly); }, [] { return 0.0; });
-  }
+        name, at_once == FlowsAtOnce::stack, [&] { return flows.evaluate(of); },
+        [&] { return flows.idle(); });
+  };
+  if (!singly.empty()) add("one at a time", FlowsAtOnce::one, singly);
   for (const int slots : request.slots) {
     settings.slots = slots;
-    FlowBatch batch(on, settings);
-    table.add(
-        fmt::format("{} slot{}", slots, slots == 1 ? "" : "s"), true,
-        [&] { return batch.evaluate(outlines); },
-        [&] {
-          const BatchCounts& counts = batch.counts();
-          return counts.idle_iterations / (counts.iterations + counts.idle_iterations);
-        });
+    add(fmt::format("{} slot{}", slots, slots == 1 ? "" : "s"), FlowsAtOnce::stack, outlines);
   }
   return table.stacks_agree() ? exit_ok : exit_went_wrong;
 }

@@ -17,6 +17,7 @@ struct BatchRequest {
   double reynolds = 20, tolerance = 1e-4;
   int max_iterations = 20000;
   std::string surface = "distances";
+  std::string start = "rest";  // or coarse: from the flow around the same body on coarser grids
   int coarsenings = 0;
   int single = 16;         // of the bodies, in the row of one flow at a time; 0: no such row
   GivenSettings settings;  // of simple

@@ -280,8 +280,9 @@ class FlowView final : public SolveView {
     write_saved_flow(asked_.save, asked_, *problem_, flow.save(iterations));
   }
   std::shared_ptr<const FlowProblem> around(const DrawnBody& body) const {
-    const Config settings = problem_settings(*find_problem(*asked_.row->family, "tunnel"), asked_.workload);
-    return std::make_shared<FlowProblem>(tunnel_around(body, asked_.domain.box(), settings));
+    const std::string& name = asked_.workload.choice("problem");
+    const Config settings = problem_settings(*find_problem(*asked_.row->family, name), asked_.workload);
+    return std::make_shared<FlowProblem>(tunnel_around(body, asked_.domain.box(), settings, name));
   }
 
   std::shared_ptr<const FlowProblem> problem_;

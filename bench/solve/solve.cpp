@@ -41,8 +41,8 @@ BackendKind best_backend(const std::string& solver) {
 std::optional<DrawnBody> drawn_body(SolveRequest& request) {
   if (request.mask.empty() && request.polygon.empty() && request.outline.empty()) return {};
   if (request.problem.empty()) request.problem = "tunnel";
-  if (request.problem != "tunnel")
-    throw std::invalid_argument("--mask, --polygon and --outline require --problem tunnel");
+  if (request.problem != "tunnel" && request.problem != "tow")
+    throw std::invalid_argument("--mask, --polygon and --outline require --problem tunnel or tow");
   return read_body(request.mask, request.polygon, request.outline, request.grid);
 }
 

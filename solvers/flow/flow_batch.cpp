@@ -65,7 +65,9 @@ std::string to_string(FlowStatus status) {
 }
 
 FlowBatch::FlowBatch(Backend& on, const FlowBatchSettings& given) : settings_(given) {
-  settings_.tunnel = TuningSpace{find_flow_problem("tunnel")->settings}.complete(given.tunnel);
+  if (given.problem != "tunnel" && given.problem != "tow")
+    throw std::invalid_argument(fmt::format("{} takes no outlines; use tunnel or tow", given.problem));
+  settings_.tunnel = TuningSpace{find_flow_problem(given.problem)->settings}.complete(given.tunnel);
   const double area = settings_.tunnel.real("area");
   if (!(area > 0 || given.reference > 0))
     throw std::invalid_argument(
@@ -80,7 +82,8 @@ FlowBatch::FlowBatch(Backend& on, const FlowBatchSettings& given) : settings_(gi
 std::shared_ptr<const FlowProblem> FlowBatch::tunnel(const Outline& outline) const {
   DrawnBody body = body_inside(outline, "outline");
   body.reference = settings_.reference;
-  return std::make_shared<const FlowProblem>(tunnel_around(body, settings_.grid, settings_.tunnel));
+  return std::make_shared<const FlowProblem>(
+      tunnel_around(body, settings_.grid, settings_.tunnel, settings_.problem));
 }
 
 // Makes as many flows ahead as the host has threads.

@@ -38,7 +38,8 @@ struct ForceLook {
 
 struct FlowBatchSettings {
   Grid grid = {256, 128};
-  Config tunnel = {};    // of problem `tunnel`; settings that it omits have their defaults
+  std::string problem = "tunnel";  // or tow
+  Config tunnel = {};              // of the problem; settings that it omits have their defaults
   double reference = 0;  // length of Reynolds number and coefficients; 0: that of the tunnel's `area`
   Precision precision = Precision::fp64;
   int slots = 8;

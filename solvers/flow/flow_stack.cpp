@@ -31,10 +31,20 @@ enum LookSum : int {
 
 double square_of(double value) { return value * value; }
 
+// Returns true if a wall in the south or north moves: the solid rows between two tunnels are at rest.
+bool has_moving_wall(const FlowProblem& like) {
+  const Grid& g = like.grid;
+  for (int i = 0; i < g.nx; ++i)
+    if (like.start.u.get(i, -1) != 0 || like.start.u.get(i, g.ny) != 0) return true;
+  return false;
+}
+
 const FlowProblem& checked(const FlowProblem& like, const Config& config) {
   if (like.grid.is_3d() || like.is_periodic() || like.heat || like.has_forces || like.anchor || like.outflow)
     throw std::invalid_argument(
         "a stack takes 2-D flows with an outlet that prescribes the pressure, without heat and forces");
+  if (has_moving_wall(like))
+    throw std::invalid_argument("a stack takes no flow with moving walls, such as tow; solve single flows");
   for (const char* of : {"momentum", "pressure"}) {
     const InnerSettings inner = inner_settings(config, of);
     if (inner.tolerance > 0)

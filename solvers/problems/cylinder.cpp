@@ -2,7 +2,10 @@
 // coefficient 5.57953 and lift coefficient 0.010619. 2D-2 (Re = 100) sheds vortices with Strouhal number
 // 0.30. Lengths are in diameters and speeds in mean speeds: the channel is 22 x 4.1 and the cylinder is at
 // (2, 2).
+#include <numbers>
+
 #include "solvers/problems/flow_problem.hpp"
+#include "solvers/shape/parametrisation.hpp"
 
 namespace cfdmark {
 namespace {
@@ -26,6 +29,7 @@ FlowProblem make(const Config& settings, const Grid& g) {
   FlowProblem problem = flow_in_box(g, box);
   problem.mass_scale = height;
   problem.force_scale = 0.5;
+  problem.outline = moved(outline_of_text("superellipse", std::numbers::pi / 4), {centre, centre});
   return problem;
 }
 

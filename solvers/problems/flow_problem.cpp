@@ -6,6 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "solvers/problems/surface_vorticity.hpp"
+
 namespace cfdmark {
 
 const std::vector<FlowProblemDescription>& flow_problem_table() {
@@ -16,6 +18,7 @@ const std::vector<FlowProblemDescription>& flow_problem_table() {
                                                             taylor_green_problem(),
                                                             taylor_green_3d_problem(),
                                                             tunnel_problem(),
+                                                            tow_problem(),
                                                             cylinder_problem(),
                                                             natural_convection_problem(),
                                                             mixing_length_channel_problem(),
@@ -144,6 +147,10 @@ std::vector<NamedValue> flow_results(const FlowProblem& problem, const FlowField
     ++cells;
   });
   all.push_back({"checkerboard", std::abs(sum) / double(cells)});
+  if (const auto surface = surface_vorticity(problem.outline, problem.cell, problem.faces, flow)) {
+    all.push_back({"surface_vorticity_mean", surface->mean});
+    all.push_back({"surface_vorticity_spread", surface->spread});
+  }
   return all;
 }
 

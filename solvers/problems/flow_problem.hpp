@@ -77,6 +77,7 @@ struct FlowProblem : Problem, FlowDomain {
   HostField wall_distances;    // WallDistances of each cell; only with has_wall_distances
   HostField thermal_faces;     // face kinds for heat: insulated faces are slip
   FlowFields start;
+  Outline outline;  // of the body; without corners if there is none, or if it is an image
 };
 
 struct FlowProblemDescription {
@@ -106,6 +107,7 @@ FlowProblemDescription kovasznay_problem();
 FlowProblemDescription taylor_green_problem();
 FlowProblemDescription taylor_green_3d_problem();
 FlowProblemDescription tunnel_problem();
+FlowProblemDescription tow_problem();
 FlowProblemDescription cylinder_problem();
 FlowProblemDescription natural_convection_problem();
 FlowProblemDescription mixing_length_channel_problem();
@@ -137,9 +139,11 @@ void note_speeds(FlowProblem&);
 // cell.
 double cell_peclet_number(const FlowProblem&);
 constexpr double tunnel_width = 4;  // in heights
-// Returns the tunnel around a drawn body, with these settings, which are complete. Throws
-// std::invalid_argument with the body's file if the grid is too coarse for it or flow_in_box() rejects it.
-FlowProblem tunnel_around(const DrawnBody&, const Grid&, const Config& settings);
+// Returns the tunnel around a drawn body, or problem `tow` with it, with these settings, which are complete.
+// Throws std::invalid_argument for another problem, and with the body's file if the grid is too coarse for it
+// or flow_in_box() rejects it.
+FlowProblem tunnel_around(const DrawnBody&, const Grid&, const Config& settings,
+                          const std::string& problem = "tunnel");
 // Returns the host memory of a flow in bytes.
 double flow_problem_bytes(const Grid&);
 
@@ -191,7 +195,8 @@ struct Centre {
 };
 
 // Returns the problem's named results, and "checkerboard": the amplitude of (-1)^(i + j + k) in the pressure
-// of the fluid, a mode that interpolated velocities do not see.
+// of the fluid, a mode that interpolated velocities do not see. With the outline of a body also
+// "surface_vorticity_mean" and "surface_vorticity_spread" (surface_vorticity.hpp).
 std::vector<NamedValue> flow_results(const FlowProblem&, const FlowFields&);
 // Returns published values of these results.
 std::vector<PublishedValue> published_values(const FlowProblem&, double time);

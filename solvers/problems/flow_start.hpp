@@ -21,6 +21,12 @@ void start_from(FlowProblem&, const KnownFlow&);
 
 // Returns the tunnel around a body as tunnel_around() does, but on a grid that may be too coarse for it: a
 // start for finer grids. Throws std::invalid_argument if flow_in_box() rejects it.
-FlowProblem coarse_tunnel_around(const DrawnBody&, const Grid&, const Config& settings);
+FlowProblem coarse_tunnel_around(const DrawnBody&, const Grid&, const Config& settings,
+                                 const std::string& problem = "tunnel");
+
+// Returns the coarser grids on which a flow in the tunnel is solved first, finest first: each half as fine as
+// the one before, as long as a circle of this diameter has four cells across and one along. Empty if there
+// are none.
+std::vector<Grid> coarser_tunnel_grids(const Grid&, double diameter);
 
 }  // namespace cfdmark

@@ -1,6 +1,9 @@
-// A wind tunnel: a channel of length 4 and height 1 with a body of diameter 1/8 at (1, 1/2), a parabolic
-// inflow of mean speed 1 and an outlet. Normore 2010 evaluates shapes in such a tunnel (chapters 6 and 8)
-// without stating its flow.
+// tunnel: a channel of length 4 and height 1 with a body of diameter 1/8 at (1, 1/2), a parabolic inflow of
+// mean speed 1 and an outlet. Normore 2010 evaluates shapes in such a tunnel (chapters 6 and 8) without
+// stating its flow.
+// tow: the same body towed through fluid at rest, seen from the body: a uniform inflow of speed 1, and walls
+// that move with it. Without inertia all energy is dissipated at the body's speed, and the body of least drag
+// has one |vorticity| all along its surface (Pironneau 1974).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +15,7 @@
 #include "solvers/problems/flow_start.hpp"
 #include "solvers/problems/known_drag.hpp"
 #include "solvers/shape/constraints.hpp"
+#include "solvers/shape/parametrisation.hpp"
 
 namespace cfdmark {
 namespace {
@@ -74,21 +78,48 @@ std::string unsuitable(const Config& settings, const Grid& g) {
                                       : too_coarse(g, tunnel_width, height, size_of(settings));
 }
 
-// Returns the tunnel around a body whose reference length is `reference`.
-FlowProblem around(const std::function<bool(double x, double y)>& is_body, double reference,
-                   const Config& settings, const Grid& g, double length = tunnel_width) {
+// A body, and whether it is towed.
+struct PosedBody {
+  std::function<bool(double x, double y)> is_solid;
+  Outline outline;  // without corners for an image
+  bool is_towed = false;
+};
+
+// Returns the flow around a body whose reference length is `reference`.
+FlowProblem around(const PosedBody& body, double reference, const Config& settings, const Grid& g,
+                   double length = tunnel_width) {
   FlowBox box{.width = length, .height = height, .viscosity = reference / settings.real(reynolds.name)};
-  box.west.u = [](double, double y) { return 6 * y * (1 - y); };
+  const auto uniform = [](double, double) { return 1.0; };
+  if (body.is_towed)
+    box.west.u = box.south.u = box.north.u = uniform;
+  else
+    box.west.u = [](double, double y) { return 6 * y * (1 - y); };
   box.east.kind = FaceKind::outlet;
   box.outlet_gives_pressure = gives_pressure(settings);
-  box.is_body = is_body;
+  box.is_body = body.is_solid;
   box.wall_distances = has_true_walls(settings);
   FlowProblem problem = flow_in_box(g, box);
   problem.force_scale = reference / 2;
+  problem.outline = body.outline;
   return problem;
 }
 
-FlowProblem make(const Config& settings, const Grid& g) {
+// Returns the outline of a shape of the settings.
+Outline outline_of(const Config& settings) {
+  const auto [length, d] = size_of(settings);
+  if (settings.choice(shape.name) == "rectangle") {
+    const double x = length / 2, y = d / 2;
+    return moved({{{x, -y}, {x, y}, {-x, y}, {-x, -y}}}, {1, 0.5});
+  }
+  const double n = settings.choice(shape.name) == "superellipse" ? settings.real(exponent.name)
+                   : settings.choice(shape.name) == "diamond"    ? 1
+                                                                 : 2;
+  return moved(find_parametrisation("superellipse")
+                   .outline({std::log(length / d), std::log(n), 0}, filled_part(settings) * length * d),
+               {1, 0.5});
+}
+
+FlowProblem made(const Config& settings, const Grid& g, bool is_towed) {
   const auto [length, d] = size_of(settings);
   const std::string form = settings.choice(shape.name);
   const double n = settings.real(exponent.name);
@@ -98,8 +129,10 @@ FlowProblem make(const Config& settings, const Grid& g) {
     if (form == "rectangle") return std::max(right, up) <= 1;
     return form == "circle" ? right * right + up * up <= 1 : right + up <= 1;
   };
-  return around(is_body, reference_length(settings, d), settings, g);
+  return around({is_body, outline_of(settings), is_towed}, reference_length(settings, d), settings, g);
 }
+FlowProblem make_tunnel(const Config& settings, const Grid& g) { return made(settings, g, false); }
+FlowProblem make_tow(const Config& settings, const Grid& g) { return made(settings, g, true); }
 
 // Returns the body scaled to the area of the settings, if they have one. Throws std::invalid_argument for an
 // image with an area or with true walls.
@@ -120,27 +153,35 @@ std::vector<NamedValue> results(const FlowProblem&, const FlowFields&) { return 
 std::vector<PublishedValue> published(const FlowProblem& problem, double) {
   return known_drag(problem.settings);
 }
-// Returns the description of a tunnel around a drawn body, whose drag is not known.
-const FlowProblemDescription& drawn_tunnel() {
-  static const FlowProblemDescription drawn = [] {
-    FlowProblemDescription tunnel = tunnel_problem();
-    tunnel.published = nullptr;
-    return tunnel;
-  }();
-  return drawn;
+std::vector<PublishedValue> published_of_tow(const FlowProblem& problem, double) {
+  return known_drag_of_tow(problem.settings);
+}
+// Returns the description of the flow around a drawn body, whose drag is not known.
+const FlowProblemDescription& drawn(const std::string& problem) {
+  const auto without_published = [](FlowProblemDescription of) {
+    of.published = nullptr;
+    return of;
+  };
+  static const FlowProblemDescription in_tunnel = without_published(tunnel_problem()),
+                                      towed = without_published(tow_problem());
+  if (problem == towed.name) return towed;
+  if (problem == in_tunnel.name) return in_tunnel;
+  throw std::invalid_argument(fmt::format("{} takes no drawn body; use tunnel or tow", problem));
 }
 
-FlowProblem tunnel_of(const DrawnBody& drawn, const Grid& g, const Config& settings, bool may_be_coarse) {
-  const FlowProblemDescription& tunnel = drawn_tunnel();
+FlowProblem tunnel_of(const DrawnBody& drawn_body, const Grid& g, const Config& settings,
+                      const std::string& problem_name, bool may_be_coarse) {
+  const FlowProblemDescription& tunnel = drawn(problem_name);
   TuningSpace{tunnel.settings}.check(settings);
-  const DrawnBody body = scaled(drawn, settings);
+  const DrawnBody body = scaled(drawn_body, settings);
   try {
     const std::string reason =
         may_be_coarse ? "" : too_coarse(g, body.tunnel_length, height, {body.length, body.diameter});
     if (!reason.empty()) throw std::invalid_argument(reason);
     FlowProblem problem =
-        around(body.is_solid, reference_length(settings, body.reference > 0 ? body.reference : body.diameter),
-               settings, g, body.tunnel_length);
+        around({body.is_solid, body.outline, tunnel.name == tow_problem().name},
+               reference_length(settings, body.reference > 0 ? body.reference : body.diameter), settings, g,
+               body.tunnel_length);
     problem.description = &tunnel;
     problem.settings = settings;
     note_speeds(problem);
@@ -152,22 +193,44 @@ FlowProblem tunnel_of(const DrawnBody& drawn, const Grid& g, const Config& setti
 
 }  // namespace
 
-FlowProblem tunnel_around(const DrawnBody& drawn, const Grid& g, const Config& settings) {
-  return tunnel_of(drawn, g, settings, false);
+FlowProblem tunnel_around(const DrawnBody& body, const Grid& g, const Config& settings,
+                          const std::string& problem) {
+  return tunnel_of(body, g, settings, problem, false);
 }
 
-FlowProblem coarse_tunnel_around(const DrawnBody& drawn, const Grid& g, const Config& settings) {
-  return tunnel_of(drawn, g, settings, true);
+FlowProblem coarse_tunnel_around(const DrawnBody& body, const Grid& g, const Config& settings,
+                                 const std::string& problem) {
+  return tunnel_of(body, g, settings, problem, true);
+}
+
+std::vector<Grid> coarser_tunnel_grids(const Grid& finest, double diameter) {
+  constexpr double least_cells_across = 4;
+  std::vector<Grid> grids;
+  for (Grid g = finest; g.nx % 2 == 0 && g.ny % 2 == 0;) {
+    g.nx /= 2, g.ny /= 2;
+    if (diameter * g.ny < least_cells_across || diameter * g.nx / tunnel_width < 1) break;
+    grids.push_back(g);
+  }
+  return grids;
 }
 
 FlowProblemDescription tunnel_problem() {
   return {.name = "tunnel",
           .help = "a wind tunnel, 4 x 1, with a body: drag and lift",
           .settings = {reynolds, shape, diameter, exponent, aspect, outlet_setting(), area, wall_setting()},
-          .make = make,
+          .make = make_tunnel,
           .results = results,
           .published = published,
           .unsuitable = unsuitable};
+}
+
+FlowProblemDescription tow_problem() {
+  FlowProblemDescription tow = tunnel_problem();
+  tow.name = "tow";
+  tow.help = "a body towed through fluid at rest, 4 x 1: drag, lift and the vorticity on its surface";
+  tow.make = make_tow;
+  tow.published = published_of_tow;
+  return tow;
 }
 
 }  // namespace cfdmark

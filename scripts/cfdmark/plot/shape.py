@@ -1,13 +1,16 @@
 """Draws what `cfdmark shape` found: the best objective against evaluations, and the best outline over generations.
 
-usage: python3 -m cfdmark plot-shape SHAPE.json PREFIX        writes PREFIX-history.png, PREFIX-outlines.png, PREFIX.html
+usage: python3 -m cfdmark plot-shape SHAPE.json PREFIX        writes PREFIX-history.png, PREFIX-outlines.png,
+                                                        PREFIX-vorticity.png if `surface` is there, and PREFIX.html
 
 SHAPE.json: {"title": text, "objective": text, "circle": number, "circle_corners": [[x, y], ...],
              "evaluations": [{"objective": number, "status": text, "generation": integer}, ...],
              "best": [number of each generation],
              "outlines": [{"generation": integer, "drag": number, "lift": number, "corners": [[x, y], ...]}, ...],
+             "surface": {"best": [[share, number], ...], "circle": the same, "note": text},
              "run": {"grid": [nx, ny], "backend": text, "flows": integer, "flow_seconds": number, ...}}
-Corners are in heights of the tunnel. `run` is what the flows cost, and the noise floor, if it was measured
+Corners are in heights of the tunnel. `surface`, which may be absent, has |vorticity| by share of the surface,
+counterclockwise from the rear. `run` is what the flows cost, and the noise floor, if it was measured
 (cfdmark.plot.shape_page has all its keys).
 Exit status: 0 done, 2 the input is not as above, 3 a picture could not be written.
 """
@@ -46,8 +49,20 @@ def read_shape(path: Path) -> dict:
             isinstance(corners, list) and len(corners) > 2 and all(isinstance(c, list) and len(c) == 2 and all(map(finite, c)) for c in corners),
             f"{path}: corners must be a list of at least three [x, y]",
         )
+    if "surface" in shape:
+        check_surface(path, shape["surface"])
     check_run(path, shape.get("run"))
     return shape
+
+
+def check_surface(path: Path, surface) -> None:
+    check(isinstance(surface, dict) and isinstance(surface.get("note"), str), f"{path}: `surface` must be an object with `note`")
+    for key in ("best", "circle"):
+        points = surface.get(key)
+        check(
+            isinstance(points, list) and len(points) > 2 and all(isinstance(p, list) and len(p) == 2 and all(map(finite, p)) for p in points),
+            f"{path}: `surface.{key}` must be a list of at least three [share, |vorticity|]",
+        )
 
 
 def draw_history(plt, shape: dict):
@@ -105,5 +120,22 @@ def draw_outlines(plt, shape: dict):
     return figure
 
 
+def draw_vorticity(plt, shape: dict):
+    """Draws |vorticity| along the surface of the best body and of the circle."""
+    if "surface" not in shape:
+        return None
+    figure, axes = plt.subplots(figsize=(6.4, 4.2), layout="constrained")
+    for key, label, style in (("best", "best body", {"color": BEST, "linewidth": 1.8}), ("circle", "circle of this area", {"color": CIRCLE, "linestyle": "--"})):
+        axes.plot(*zip(*shape["surface"][key]), label=label, **style)
+    axes.set(xlabel="share of the surface, counterclockwise from the rear", ylabel="|vorticity| / (mean speed / height)")
+    axes.set_xlim(0, 1)
+    axes.set_ylim(bottom=0)
+    set_title(axes, shape)
+    axes.legend(frameon=False, fontsize=9)
+    axes.grid(color="#e4e7eb")
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
 def main(words: list[str] | None = None) -> int:
-    return draw_pictures("plot-shape", __doc__, read_shape, {"history": draw_history, "outlines": draw_outlines}, words, page_of)
+    return draw_pictures("plot-shape", __doc__, read_shape, {"history": draw_history, "outlines": draw_outlines, "vorticity": draw_vorticity}, words, page_of)

@@ -150,6 +150,12 @@ def page_of(shape: dict, pictures: dict[str, Path]) -> str:
         blocks += ["<h2>From the first to the best outline</h2>", picture(pictures["outlines"], "the best outline over generations")]
     if "history" in pictures:
         blocks += ["<h2>The best against evaluations</h2>", picture(pictures["history"], "the best objective against evaluations")]
+    if "vorticity" in pictures:
+        blocks += [
+            "<h2>The best body next to the circle</h2>",
+            f"<p>{escape(shape['surface']['note'])}.</p>",
+            picture(pictures["vorticity"], "|vorticity| along the surface"),
+        ]
     blocks += ["<h2>What became of the evaluations</h2>", table(["status", "evaluations"], statuses)]
     time = parts(run)
     if time:

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "bench/solve/outline_flows.hpp"
 #include "tests/bench/shape/search_support.hpp"
 #include "tests/catch.hpp"
 
@@ -114,6 +115,44 @@ TEST_CASE("a flow in a stack starts as a single one, from coarser grids", "[shap
     CHECK(stack[n].start_iterations == single[n].start_iterations);
     CHECK(stack[n].drag == Approx(single[n].drag).epsilon(1e-6));
   }
+}
+
+TEST_CASE("a batch has the drag from rest if its flows start from coarser grids, in fewer iterations",
+          "[shape][start]") {
+  const StudyFile files;
+  const ShapeStudy study = files.study(large_body);
+  const std::vector<Outline> bodies = ellipses(study);
+  const FlowBatchSettings settings{.grid = study.flow.grid,
+                                   .tunnel = study.flow.problem,
+                                   .reference = study.flow.reference,
+                                   .precision = study.flow.row->precision,
+                                   .slots = 2,
+                                   .solver = study.flow.config,
+                                   .tolerance = study.flow.tolerance};
+  const auto ended = [&](FlowsAtOnce at_once, bool coarse_start) {
+    return OutlineFlows(backend(BackendKind::serial), settings, at_once, coarse_start).evaluate(bodies);
+  };
+  const std::vector<OutlineFlow> rest = ended(FlowsAtOnce::one, false), one = ended(FlowsAtOnce::one, true),
+                                 stack = ended(FlowsAtOnce::stack, true);
+  for (std::size_t n = 0; n < bodies.size(); ++n) {
+    INFO("body " << n);
+    CHECK(rest[n].status == FlowStatus::ok);
+    CHECK(rest[n].coarse_iterations == 0);
+    CHECK(one[n].status == FlowStatus::ok);
+    CHECK(one[n].drag == Approx(rest[n].drag).epsilon(1e-3));
+    CHECK(one[n].lift == Approx(rest[n].lift).margin(1e-3));
+    CHECK(one[n].iterations < rest[n].iterations);
+    CHECK(one[n].coarse_iterations > 0);
+    // On serial a stack has the bits of single flows.
+    CHECK(stack[n].iterations == one[n].iterations);
+    CHECK(stack[n].coarse_iterations == one[n].coarse_iterations);
+    CHECK(stack[n].drag == one[n].drag);
+    CHECK(stack[n].lift == one[n].lift);
+  }
+  FlowBatchSettings odd = settings;
+  odd.grid = {127, 48};
+  CHECK_THROWS_WITH(OutlineFlows(backend(BackendKind::serial), odd, FlowsAtOnce::one, true),
+                    ContainsSubstring("no grid half as fine"));
 }
 
 TEST_CASE("several devices share a batch, and its results are those of one", "[shape][devices]") {

@@ -171,3 +171,12 @@ TEST_CASE("facts of a study change with what decides its results, and with nothi
     CHECK(study_of(text + line).facts() == facts);
   }
 }
+
+TEST_CASE("a towed body has flows of its own, which a stack refuses for their moving walls",
+          "[shape][study]") {
+  const ShapeStudy study = study_of(std::string(least) + "problem: tow\n");
+  CHECK(study.flow.name == "tow");
+  CHECK(study.facts().at("problem") != study_of(least).facts().at("problem"));
+  CHECK_THROWS_WITH(evaluator_of(study_of(std::string(least) + "problem: tow\nslots: 2\n").flow),
+                    ContainsSubstring("moving walls") && ContainsSubstring("single flows"));
+}
