@@ -48,6 +48,8 @@ int wrong_ghosts_on_devices(const Partition& partition, FieldPlace place, int la
   return wrong;
 }
 
+const Config replaced{{"check_interval", 4}, {"replace", 8}};
+
 const std::vector<RankedDevices> cases = {
     {"jacobi", "plain", "manufactured", {37, 29}},
     {"jacobi", "column", "manufactured", {37, 29}},
@@ -63,6 +65,10 @@ const std::vector<RankedDevices> cases = {
     {"cg", "fused", "manufactured", {37, 29}},
     {"cg", "fused", "manufactured", {301, 41}, Precision::fp32},
     {"cg", "fused", "jump", {21, 26}},
+    {"cg", "one_sum", "manufactured", {37, 29}, Precision::fp64, replaced},
+    {"cg", "one_sum", "jump", {21, 26}, Precision::fp32, replaced},
+    {"cg", "pipelined", "manufactured", {37, 29}, Precision::fp64, replaced},
+    {"cg", "pipelined", "periodic_channel", {20, 24}, Precision::fp64, replaced},
     {"pcg", "textbook", "jump", {21, 26}},
     {"bicgstab", "textbook", "convection", {21, 26}},
 };

@@ -213,6 +213,30 @@ TEST_CASE("graphs that do not divide the iterations between checks, or hold an o
   });
 }
 
+TEST_CASE("a residual that is replaced between graphs leaves the bits of single launches",
+          "[cuda][solvers]") {
+  EmulatedCuda device;
+  const auto problem = std::make_shared<const LinearProblem>(make_problem("manufactured", {20, 9}));
+  for (const SolverDescription& solver : solver_table())
+    for (const SolverMethod& method : solver.methods(BackendKind::cuda)) {
+      if (!find_setting(method.space.settings, "replace")) continue;
+      INFO(method.name);
+      const auto by = [&](int graph, int replace) {
+        PreparedSolver prepared(
+            solver, method, device, Precision::fp64,
+            method.space.complete({{"check_interval", 4}, {"graph_iterations", graph}, {"replace", replace}}),
+            problem);
+        prepared.reset();
+        const Outcome outcome = prepared.solve(1e-30, 20);
+        return Solved{outcome, prepared.solution()};
+      };
+      const Solved single = by(1, 8), graphs = by(2, 8), never = by(2, 0);
+      CHECK(graphs.outcome.history == single.outcome.history);
+      CHECK(same_bits(graphs.u, single.u));
+      CHECK(never.outcome.history != single.outcome.history);
+    }
+}
+
 TEST_CASE("work that waits for the device cannot be captured", "[cuda]") {
   EmulatedCuda device;
   const DeviceScalar value(device);

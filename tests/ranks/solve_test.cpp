@@ -18,6 +18,23 @@ TEST_CASE("Jacobi and CG on 1 to 9 ranks compute every bit of one rank, for all 
     CHECK(check_all_partitions({solver, "manufactured", {9, 10, 11}, Precision::fp64, 30}) == 44);
 }
 
+TEST_CASE(
+    "CG with one sum and pipelined CG on 1 to 9 ranks compute every bit of one rank, replacements included",
+    "[ranks]") {
+  const Config replaced{{"check_interval", 5}, {"replace", 10}};
+  for (const char* method : {"one_sum", "pipelined"}) {
+    CHECK(check_all_partitions(
+              {"cg", "manufactured", {13, 11}, Precision::fp64, 60, 1e-9, method, replaced}) == 23);
+    CHECK(check_all_partitions(
+              {"cg", "manufactured", {9, 10, 11}, Precision::fp64, 30, 1e-9, method, replaced}, 3) > 6);
+    for (const char* problem : {"periodic_channel", "insulated", "jump"})
+      CHECK(check_all_partitions({"cg", problem, {11, 9}, Precision::fp64, 60, 1e-9, method, replaced}, 4) >
+            6);
+    for (const Precision p : {Precision::fp32, Precision::mixed})
+      CHECK(check_all_partitions({"cg", "manufactured", {40, 9}, p, 60, 1e-6, method, replaced}, 4) > 6);
+  }
+}
+
 TEST_CASE("red-black SOR and its preconditioning on 1 to 9 ranks compute every bit of one rank", "[ranks]") {
   for (const char* solver : {"sor", "pcg"}) {
     CHECK(check_all_partitions({solver, "manufactured", {13, 11}}) == 23);

@@ -101,7 +101,8 @@ std::vector<SolverMethod> textbook(BackendKind kind, const char* name, Precondit
 
 std::vector<SolverMethod> cg_methods(BackendKind kind) {
   std::vector<SolverMethod> all;
-  for (const auto& methods : {textbook_cg(kind), persistent_cg(kind), fused_cg(kind), cusparse_cg(kind)})
+  for (const auto& methods : {textbook_cg(kind), persistent_cg(kind), fused_cg(kind), cusparse_cg(kind),
+                              one_sum_cg(kind), pipelined_cg(kind)})
     all.insert(all.end(), methods.begin(), methods.end());
   return all;
 }

@@ -32,6 +32,12 @@ std::vector<SolverMethod> persistent_cg(BackendKind);
 // The same on a matrix whose vectors fit into the device's shared memory
 // (kernels/cg_iteration/cg_persistent_csr.cu). Not in the table of solvers.
 std::vector<SolverMethod> persistent_matrix_cg(BackendKind);
+// CG with one point of summation an iteration instead of two (Chronopoulos and Gear 1989): r.r and r . A r
+// next to each other. The residual is replaced by b - A u from time to time. It runs on every operator.
+std::vector<SolverMethod> one_sum_cg(BackendKind);
+// The same with A applied to a vector that does not depend on the sums (Ghysels and Vanroose 2014). It has
+// more recurrences, and without replacement stagnates at a larger residual.
+std::vector<SolverMethod> pipelined_cg(BackendKind);
 // CG on cuSPARSE and cuBLAS; see cg_cusparse.hpp.
 std::vector<SolverMethod> cusparse_cg(BackendKind);
 std::string cusparse_version();  // such as "12.6.3"; empty in a build without cuSPARSE
