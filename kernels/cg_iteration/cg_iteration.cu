@@ -189,4 +189,13 @@ __global__ void __launch_bounds__(block_x* block_y)
   store_sum<run, block_x * block_y>(total, blocks, result);
 }
 
+// Joins the sums of blocks in order, as store_sum() with runs leaves them. One block.
+template <int threads>
+__global__ void __launch_bounds__(threads) join_sums(const double* of_blocks, int n, double* result) {
+  double total = 0;
+  for (int m = int(threadIdx.x); m < n; m += threads) total += of_blocks[m];
+  total = join_block<SumOperation>(total, int(threadIdx.x), threads);
+  if (threadIdx.x == 0) *result = total;
+}
+
 }  // namespace cfdmark

@@ -1,13 +1,11 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "kernels/cells/cuda/cells_cuda.hpp"
 #include "kernels/cg_iteration/cg_iteration.hpp"
 #include "kernels/cg_iteration/cg_iteration_bricks.hpp"
 #include "kernels/device/built.hpp"
 #include "kernels/device/cuda/plan/cuda_blocks.hpp"
 #include "kernels/device/cuda/primitives/device_reduction.hpp"
-#include "kernels/reduction/reduction.hpp"
 
 namespace cfdmark {
 namespace {
@@ -87,10 +85,8 @@ BrickParts cg_iteration_bricks(const CgIterationArgs& args, const Config& config
   shape.blocks = bricks * made.results_of_a_brick;
   made.reduce = [args, shape](double* numbers) { return pass(args, shape, {}, numbers); };
   made.join = [](const double* numbers, int count, double* result) {
-    return Launch{{cells_source(Dot::description().described_at), instance<Dot>("join_results", {joining})},
-                  {1},
-                  {joining},
-                  Arguments(numbers, count, result)};
+    return Launch{
+        {source, instance<>("join_sums", {joining})}, {1}, {joining}, Arguments(numbers, count, result)};
   };
   return made;
 }
