@@ -65,10 +65,10 @@ class Search(ShapeCase):
         self.assertEqual(*best)
         self.assertEqual(lines_of(self.folder / "e.jsonl"), lines)
 
-    def test_the_plots_show_the_history_and_the_outlines(self):
+    def test_the_plots_show_the_history_the_outlines_and_the_vorticity(self):
         done = self.ran(self.file(QUICK + "until: {evaluations: 18}\n"), "--output", "e.jsonl", "--plot", "p")
         self.assertEqual(done.returncode, 0, done.stderr)
-        for picture in ("p-history.png", "p-outlines.png"):
+        for picture in ("p-history.png", "p-outlines.png", "p-vorticity.png"):
             self.assertEqual((self.folder / picture).read_bytes()[:4], b"\x89PNG")
 
     def test_the_page_has_table_8_1_row_by_row_and_the_noise_floor(self):
@@ -81,7 +81,7 @@ class Search(ShapeCase):
         self.assertIn("not measured by this run", page)
         self.assertRegex(page, r"noise floor of ± 0\.\d+")
         self.assertRegex(page, r"The known optimum is 0\.99: (not )?reached within 0\.01")
-        self.assertEqual(page.count("data:image/png;base64,"), 2)
+        self.assertEqual(page.count("data:image/png;base64,"), 3)  # the search, the shapes, the vorticity on the surface
 
     def test_seeds_are_searched_one_after_the_other_and_compared_with_the_known_ratio(self):
         text = QUICK + "until: {evaluations: 12}\n"
