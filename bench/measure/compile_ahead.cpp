@@ -5,8 +5,8 @@
 #include <set>
 #include <thread>
 
-#include "bench/device_facts/allowed_cpus.hpp"
 #include "bench/text/seconds_now.hpp"
+#include "kernels/device/cpu/allowed_cpus.hpp"
 #include "kernels/device/cuda/jit/nvrtc_cache.hpp"
 #include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "kernels/device/cuda/runtime/cuda.hpp"

@@ -13,7 +13,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "bench/device_facts/allowed_cpus.hpp"
+#include "kernels/device/cpu/allowed_cpus.hpp"
 
 namespace cfdmark {
 namespace {

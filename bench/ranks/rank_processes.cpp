@@ -15,10 +15,10 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "bench/device_facts/allowed_cpus.hpp"
 #include "bench/device_facts/host_facts.hpp"
 #include "bench/text/exit_status.hpp"
 #include "bench/worker/program.hpp"
+#include "kernels/device/cpu/allowed_cpus.hpp"
 
 namespace cfdmark {
 namespace {

@@ -11,9 +11,9 @@
 #include "bench/case/given_settings.hpp"
 #include "bench/case/row_settings.hpp"
 #include "bench/catalog/catalog.hpp"
-#include "bench/device_facts/allowed_cpus.hpp"
 #include "bench/shape/study_parts.hpp"
 #include "bench/shape/tunnel_row.hpp"
+#include "kernels/device/cpu/allowed_cpus.hpp"
 #include "solvers/families.hpp"
 #include "solvers/problems/flow_problem.hpp"
 

@@ -16,9 +16,9 @@
 #include <string_view>
 #include <system_error>
 
-#include "bench/device_facts/allowed_cpus.hpp"
 #include "bench/worker/program.hpp"
 #include "bench/worker/worker.hpp"
+#include "kernels/device/cpu/allowed_cpus.hpp"
 
 namespace cfdmark {
 namespace {

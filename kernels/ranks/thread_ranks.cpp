@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "kernels/device/cpu/allowed_cpus.hpp"
 #include "kernels/ranks/thread_exchange.hpp"
 
 namespace cfdmark {
@@ -102,6 +103,9 @@ struct RankTeam::Threads {
     jobs.notify_all();
   }
   void serve(int rank) {
+    // OpenMP may have bound the thread that started this one to some processors, which both would share.
+    const cpu_set_t processors = allowed_cpus();
+    sched_setaffinity(0, sizeof processors, &processors);
     for (std::uint64_t done = 0;; ++done) {
       wait_for_job(done);
       if (!work) return;

@@ -28,6 +28,15 @@ def seconds_of(pid: int) -> float:
     return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
+def busy_threads(pid: int | None) -> dict[str, set[str]]:
+    """The processors that each thread of a process may use, of threads that have computed for 1 s."""
+    busy = {}
+    for task in Path(f"/proc/{pid}/task").glob("*"):
+        if sum(map(int, (task / "stat").read_text().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK") > 1:
+            busy[task.name] = {str(cpu) for cpu in os.sched_getaffinity(int(task.name))}
+    return busy
+
+
 @unittest.skipIf(why_not(), why_not())
 class TestOfSweeps(TestOfJobs):
     def setUp(self):
@@ -117,6 +126,17 @@ class Records(TestOfSweeps):
                               "join: mpi}", words=("--launcher", f"mpirun -n {{ranks}} {script}"))
         (record,) = cases.values()
         self.assertEqual((record["status"], record["ranks"]["launcher"]), ("ok", f"mpirun -n 2 {script}"))
+
+
+class Threads(TestOfSweeps):
+    @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "needs two processors")
+    def test_ranks_that_are_threads_do_not_share_the_processor_that_openmp_binds_the_first_to(self):
+        job = self.run_sweep(ENDLESS.replace(", join: mpi", ""), OMP_PROC_BIND="close")
+        end = time.monotonic() + LIMIT
+        while len(busy := busy_threads(job.worker())) < 2 and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertEqual(len(busy), 2, busy)
+        self.assertGreater(len(set.union(*busy.values())), 1, busy)
 
 
 class Failures(TestOfSweeps):

@@ -12,7 +12,7 @@
 #include "bench/case/row_settings.hpp"
 #include "bench/catalog/catalog.hpp"
 #include "bench/catalog/mesh_problem.hpp"
-#include "bench/device_facts/allowed_cpus.hpp"
+#include "kernels/device/cpu/allowed_cpus.hpp"
 #include "kernels/device/cuda/jit/nvrtc_cache.hpp"
 #include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "tests/bench/temporary_folder.hpp"

@@ -1,4 +1,4 @@
-#include "bench/device_facts/allowed_cpus.hpp"
+#include "kernels/device/cpu/allowed_cpus.hpp"
 
 #include <cstddef>
 #include <vector>
