@@ -58,7 +58,7 @@ void prepare_part(KernelPart& part, const Partition& partition, const KernelOnRa
                   const Method<CellArgs<K>>& method, const Config& config) {
   std::vector<AnyView> views;
   for (const Field& field : part.fields) views.push_back(field.view());
-  const Grid local = grid_of(partition, part.cells, of.ghosts);
+  const Grid local = partition.grid_of(part.cells, of.ghosts);
   CellArgs<K> args =
       CellKernel<K>::kernel().bind({of.shape.precision, local, of.shape.op}, views, part.result.data());
   for_each_field<K>(args.fields, [&](auto& field) {

@@ -23,12 +23,10 @@ Grid part_of_field(const Grid& field, const Grid& whole, const Grid& local) {
 
 // Returns the part of a field that has the rank's own cells.
 AnyView own_part(const AnyView& field, const CellBox& cells, const CellBox& own) {
-  AnyView part = field;
-  part.grid.nx -= cells.nx - own.nx, part.grid.ny -= cells.ny - own.ny, part.grid.nz -= cells.nz - own.nz;
-  part.origin = static_cast<char*>(field.origin) +
-                (own.i - cells.i + (own.j - cells.j) * field.pitch + (own.k - cells.k) * field.plane) *
-                    Index(stored_bytes(field.storage));
-  return part;
+  // A field at faces has more values than cells.
+  const Grid& g = field.grid;
+  return field.box(own.i - cells.i, own.j - cells.j, own.k - cells.k, g.nx - cells.nx + own.nx,
+                   g.ny - cells.ny + own.ny, g.nz - cells.nz + own.nz);
 }
 
 class RankedKernelWorkload final : public FieldsWorkload {
@@ -84,7 +82,7 @@ class RankedKernelWorkload final : public FieldsWorkload {
                   cells = of_.overlap > 0 ? with_overlap(partition_, ranks.rank(), of_.overlap) : own;
     auto part = std::make_unique<KernelPart>(ranks, own, cells, on_);
     const Grid local =
-        of_.overlap > 0 ? grid_of(partition_, cells, of_.ghosts) : partition_.local(ranks.rank(), of_.ghosts);
+        of_.overlap > 0 ? partition_.grid_of(cells, of_.ghosts) : partition_.local(ranks.rank(), of_.ghosts);
     for (const AnyView& whole : fields_->views())
       part->fields.emplace_back(*part->on, part_of_field(whole.grid, of_.shape.grid, local), whole.storage);
     if (on_.kind() == BackendKind::cuda)

@@ -36,7 +36,7 @@ struct KernelPart {
   double busy = 0;      // seconds since reset()
 };
 
-// What decides the parts of a kernel.
+// A kernel and the ranks that run it: all that its parts depend on.
 struct KernelOnRanks {
   RankSetup setup;
   ProblemShape shape;  // of the whole domain

@@ -180,10 +180,13 @@ Grid Partition::local(int rank, int layers) const {
       throw std::invalid_argument(
           fmt::format("the thinnest part has {} cells along {}, but lends {} layers: use fewer ranks",
                       thinnest(d), axis_names[d], layers));
-  const CellBox& own = part(rank).own;
+  return grid_of(part(rank).own, layers);
+}
+
+Grid Partition::grid_of(const CellBox& cells, int layers) const {
   Grid g = whole_.with_halo(layers);
-  g.nx = own.nx, g.ny = own.ny, g.nz = own.nz;
-  g.parity = (whole_.parity + own.i + own.j + own.k) % 2;
+  g.nx = cells.nx, g.ny = cells.ny, g.nz = cells.nz;
+  g.parity = (whole_.parity + cells.i + cells.j + cells.k) % 2;
   return g;
 }
 

@@ -63,9 +63,11 @@ class Partition {
   // Returns the number of parts along x, y and z.
   const std::array<int, 3>& counts() const { return counts_; }
   const RankPart& part(int rank) const { return parts_.at(std::size_t(rank)); }
-  // Returns the grid of a rank's own cells with this number of layers of ghosts. Its parity is that of its
-  // first cell in the whole domain. Throws std::invalid_argument, with both numbers, if a part next to a cut
-  // is thinner than the layers that it lends.
+  // Returns the grid of these cells with this number of layers of ghosts. Its parity is that of its first
+  // cell in the whole domain.
+  Grid grid_of(const CellBox&, int layers) const;
+  // Returns grid_of() a rank's own cells. Throws std::invalid_argument, with both numbers, if a part next to
+  // a cut is thinner than the layers that it lends.
   Grid local(int rank, int layers) const;
   // Returns the most cells of a part over the mean, less 1: 0 if all are equal.
   double imbalance() const;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "kernels/ranks/overlap.hpp"
@@ -29,23 +30,6 @@ Put put_of(const GhostCopy& copy, PeerWay way, int to_rank) {
           .to_plane = copy.to_plane,
           .way = way,
           .to_rank = to_rank};
-}
-
-// Returns the copy of a box from one field to the same cells of another.
-GhostCopy box_copy(const AnyView& from, const AnyView& to, const CellBox& box) {
-  const Index value = Index(stored_bytes(from.storage));
-  const auto first = [&](const AnyView& field) {
-    return static_cast<char*>(field.origin) + (box.i + box.j * field.pitch + box.k * field.plane) * value;
-  };
-  return {.from = first(from),
-          .to = first(to),
-          .row_bytes = std::size_t(box.nx * value),
-          .ny = box.ny,
-          .nz = box.nz,
-          .from_pitch = from.pitch * value,
-          .from_plane = from.plane * value,
-          .to_pitch = to.pitch * value,
-          .to_plane = to.plane * value};
 }
 
 void add_message(ExchangeTraffic& traffic, double bytes) {
@@ -187,7 +171,10 @@ DeviceLinks::Exchange DeviceLinks::send_boxes(const AnyView& field,
   for (const BoxMessage& message : messages) {
     if (message.to == ranks_->rank()) add_once(writers, message.from);
     if (message.from != ranks_->rank()) continue;
-    const GhostCopy copy = box_copy(field, fields[std::size_t(message.to)], message.box);
+    const CellBox& box = message.box;
+    const std::array<int, 3> first = {box.i, box.j, box.k};
+    const GhostCopy copy =
+        box_copy(field, first, fields[std::size_t(message.to)], first, {box.nx, box.ny, box.nz});
     puts.push_back(put_of(copy, way_, message.to));
     add_message(traffic, copy.bytes());
   }

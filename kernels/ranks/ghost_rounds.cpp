@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cstring>
 #include <stdexcept>
 
@@ -17,28 +16,17 @@ struct IndexRange {
 };
 using IndexBox = std::array<IndexRange, 3>;
 
+std::array<int, 3> first_of(const IndexBox& box) { return {box[0].first, box[1].first, box[2].first}; }
+std::array<int, 3> extents_of(const IndexBox& box) {
+  return {box[0].end - box[0].first, box[1].end - box[1].first, box[2].end - box[2].first};
+}
+
 std::array<int, 3> sides_of(const CellBox& box) { return {box.nx, box.ny, box.nz}; }
 std::array<int, 3> sides_of(const Grid& grid) { return {grid.nx, grid.ny, grid.nz}; }
 
-const char* first_of(const AnyView& field, const IndexBox& box) {
-  const Index value = Index(stored_bytes(field.storage));
-  return static_cast<const char*>(field.origin) +
-         (box[0].first + box[1].first * field.pitch + box[2].first * field.plane) * value;
-}
-
-GhostCopy copy_of(int from_rank, const AnyView& from, const IndexBox& source, const AnyView& to,
-                  const IndexBox& ghosts) {
-  const Index value = Index(stored_bytes(to.storage));
-  return {.from_rank = from_rank,
-          .from = first_of(from, source),
-          .to = const_cast<char*>(first_of(to, ghosts)),
-          .row_bytes = std::size_t((ghosts[0].end - ghosts[0].first) * value),
-          .ny = ghosts[1].end - ghosts[1].first,
-          .nz = ghosts[2].end - ghosts[2].first,
-          .from_pitch = from.pitch * value,
-          .from_plane = from.plane * value,
-          .to_pitch = to.pitch * value,
-          .to_plane = to.plane * value};
+char* place(const AnyView& field, const std::array<int, 3>& at) {
+  return static_cast<char*>(field.origin) +
+         (at[0] + at[1] * field.pitch + at[2] * field.plane) * Index(stored_bytes(field.storage));
 }
 
 // The rounds of one rank's field.
@@ -88,7 +76,9 @@ class GhostPlan {
       const int there = sides_of(partition_.part(across).own)[d];
       ghosts[d] = high ? IndexRange{cells_[d], cells_[d] + lent} : IndexRange{-layers_[d], 0};
       source[d] = high ? IndexRange{0, lent} : IndexRange{there - layers_[d], there};
-      const GhostCopy copy = copy_of(across, fields_[std::size_t(across)], source, field_, ghosts);
+      GhostCopy copy = box_copy(fields_[std::size_t(across)], first_of(source), field_, first_of(ghosts),
+                                extents_of(ghosts));
+      copy.from_rank = across;
       (across == rank_ ? round.own : round.from_others).push_back(copy);
       round.readers += across != rank_;
     }
@@ -125,6 +115,20 @@ void GhostCopy::run() const {
   for (int k = 0; k < nz; ++k)
     for (int j = 0; j < ny; ++j)
       std::memcpy(to + j * to_pitch + k * to_plane, from + j * from_pitch + k * from_plane, row_bytes);
+}
+
+GhostCopy box_copy(const AnyView& from, const std::array<int, 3>& first_in_from, const AnyView& to,
+                   const std::array<int, 3>& first_in_to, const std::array<int, 3>& extents) {
+  const Index value = Index(stored_bytes(from.storage));
+  return {.from = place(from, first_in_from),
+          .to = place(to, first_in_to),
+          .row_bytes = std::size_t(extents[0] * value),
+          .ny = extents[1],
+          .nz = extents[2],
+          .from_pitch = from.pitch * value,
+          .from_plane = from.plane * value,
+          .to_pitch = to.pitch * value,
+          .to_plane = to.plane * value};
 }
 
 GhostRounds ghost_rounds(const Partition& partition, int rank, const std::vector<AnyView>& fields) {

@@ -2,6 +2,7 @@
 // that earlier rounds have filled. So edges and corners are filled with two messages an axis.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "kernels/core/operator.hpp"
@@ -21,6 +22,11 @@ struct GhostCopy {
   void run() const;
   double bytes() const { return double(row_bytes) * ny * nz; }
 };
+
+// Returns the copy of a box of values. `first_in_from`, `first_in_to`: the indices of its first value in each
+// field, along x, y and z; both fields store values alike.
+GhostCopy box_copy(const AnyView& from, const std::array<int, 3>& first_in_from, const AnyView& to,
+                   const std::array<int, 3>& first_in_to, const std::array<int, 3>& extents);
 
 struct GhostRound {
   std::vector<GhostCopy> own;          // from this rank's field, along a periodic axis that is not cut

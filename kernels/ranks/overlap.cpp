@@ -4,8 +4,6 @@
 #include <array>
 #include <stdexcept>
 
-#include "kernels/core/precision.hpp"
-
 namespace cfdmark {
 namespace {
 
@@ -28,11 +26,9 @@ bool shared(CellBox& box, const CellBox& other) {
   return box.nx > 0 && box.ny > 0 && box.nz > 0;
 }
 
-// Returns the address of the first cell of `box` in the field of the cells `of`.
-char* first_of(const AnyView& field, const CellBox& of, const CellBox& box) {
-  return static_cast<char*>(field.origin) +
-         (box.i - of.i + (box.j - of.j) * field.pitch + (box.k - of.k) * field.plane) *
-             Index(stored_bytes(field.storage));
+// Returns the indices of the first cell of `box` in a field of the cells `of`.
+std::array<int, 3> first_in(const CellBox& of, const CellBox& box) {
+  return {box.i - of.i, box.j - of.j, box.k - of.k};
 }
 
 }  // namespace
@@ -50,18 +46,10 @@ CellBox with_overlap(const Partition& partition, int rank, int layers) {
   return box;
 }
 
-Grid grid_of(const Partition& partition, const CellBox& box, int ghosts) {
-  Grid g = partition.whole().with_halo(ghosts);
-  g.nx = box.nx, g.ny = box.ny, g.nz = box.nz;
-  g.parity = (partition.whole().parity + box.i + box.j + box.k) % 2;
-  return g;
-}
-
 GhostRounds overlap_rounds(const Partition& partition, int rank, int layers,
                            const std::vector<AnyView>& fields) {
   const CellBox mine = with_overlap(partition, rank, layers), &own = partition.part(rank).own;
   const AnyView& to = fields.at(std::size_t(rank));
-  const Index value = Index(stored_bytes(to.storage));
   GhostRound round;
   for (int r = 0; r < partition.ranks(); ++r) {
     if (r == rank) continue;
@@ -70,17 +58,9 @@ GhostRounds overlap_rounds(const Partition& partition, int rank, int layers,
     round.readers += shared(read, own);
     CellBox box = mine;
     if (!shared(box, partition.part(r).own)) continue;
-    const AnyView& from = fields[std::size_t(r)];
-    round.from_others.push_back({.from_rank = r,
-                                 .from = first_of(from, theirs, box),
-                                 .to = first_of(to, mine, box),
-                                 .row_bytes = std::size_t(box.nx * value),
-                                 .ny = box.ny,
-                                 .nz = box.nz,
-                                 .from_pitch = from.pitch * value,
-                                 .from_plane = from.plane * value,
-                                 .to_pitch = to.pitch * value,
-                                 .to_plane = to.plane * value});
+    round.from_others.push_back(box_copy(fields[std::size_t(r)], first_in(theirs, box), to,
+                                         first_in(mine, box), {box.nx, box.ny, box.nz}));
+    round.from_others.back().from_rank = r;
   }
   return {round};
 }

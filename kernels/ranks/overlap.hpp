@@ -13,9 +13,6 @@ namespace cfdmark {
 // Throws std::invalid_argument if the domain is periodic across a cut.
 CellBox with_overlap(const Partition&, int rank, int layers);
 
-// Returns the grid of these cells of the domain, with this number of layers of ghosts around them.
-Grid grid_of(const Partition&, const CellBox&, int ghosts);
-
 // Returns the round that copies to a rank's field the cells that other ranks own. `fields`: the field of each
 // rank, with the cells of its part with_overlap().
 GhostRounds overlap_rounds(const Partition&, int rank, int layers, const std::vector<AnyView>& fields);

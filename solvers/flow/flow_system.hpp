@@ -53,8 +53,8 @@ class FlowSystem {
   RoutineClock* clock;
   const SavedFlow* saved = nullptr;  // state of restore(); null: none. Time steps have its length
   bool is_only_checked = false;      // true: residuals of one flow are computed, and no iteration follows
-  // Of a part on a device: takes the face kinds of the whole domain before the first start, since nothing may
-  // be allocated while devices wait for each other. Null: the iteration needs none, or has them.
+  // Gives a part on a device the face kinds of the whole domain. Called before the first start, because
+  // nothing may be allocated while devices wait for each other. Null if the iteration needs none or has them.
   std::function<void(const HostField&)> take_domain_faces;
   double time_step = 0;              // of one iteration; 0: steady
   int multigrid_levels = 0;          // most levels of an inner multigrid solve; 0: no limit

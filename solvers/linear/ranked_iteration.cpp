@@ -16,28 +16,15 @@ using Extents = std::array<int, 3>;
 Extents extents_of(const Grid& g) { return {g.nx, g.ny, g.nz}; }
 Extents extents_of(const CellBox& box) { return {box.nx, box.ny, box.nz}; }
 
-char* place(const AnyView& field, int i, int j, int k) {
-  return static_cast<char*>(field.origin) +
-         (i + j * field.pitch + k * field.plane) * Index(stored_bytes(field.storage));
-}
-
 // Returns the copy of values `low` before the first to `high` behind the last cell along each axis. The cells
 // of the part begin at `own` in the whole field.
 GhostCopy copy_of_values(const AnyView& part, const AnyView& whole, const CellBox& own, const Extents& low,
                          const Extents& high, bool to_part) {
-  const Index value = Index(stored_bytes(part.storage));
-  char* const here = place(part, -low[0], -low[1], -low[2]);
-  char* const there = place(whole, own.i - low[0], own.j - low[1], own.k - low[2]);
-  const AnyView &from = to_part ? whole : part, &to = to_part ? part : whole;
-  return {.from = to_part ? there : here,
-          .to = to_part ? here : there,
-          .row_bytes = std::size_t((own.nx + low[0] + high[0]) * value),
-          .ny = own.ny + low[1] + high[1],
-          .nz = own.nz + low[2] + high[2],
-          .from_pitch = from.pitch * value,
-          .from_plane = from.plane * value,
-          .to_pitch = to.pitch * value,
-          .to_plane = to.plane * value};
+  const Extents in_part = {-low[0], -low[1], -low[2]};
+  const Extents in_whole = {own.i - low[0], own.j - low[1], own.k - low[2]};
+  const Extents values = {own.nx + low[0] + high[0], own.ny + low[1] + high[1], own.nz + low[2] + high[2]};
+  return to_part ? box_copy(whole, in_whole, part, in_part, values)
+                 : box_copy(part, in_part, whole, in_whole, values);
 }
 
 }  // namespace

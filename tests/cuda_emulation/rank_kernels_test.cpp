@@ -23,7 +23,7 @@ namespace {
 // value. Cells of other ranks are NaN before.
 int wrong_cells_of_overlap(Ranks& ranks, Backend& on, const Partition& partition, int layers) {
   const CellBox own = partition.part(ranks.rank()).own, cells = with_overlap(partition, ranks.rank(), layers);
-  HostField field(grid_of(partition, cells, 1), Precision::fp64);
+  HostField field(partition.grid_of(cells, 1), Precision::fp64);
   const DeviceLinks links(ranks, on, PeerWay::store);
   const auto exchange = links.exchange_overlap(partition, layers, field.view());
   const auto for_each = [&](const auto& f) {
