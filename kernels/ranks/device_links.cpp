@@ -73,24 +73,29 @@ BrickParts bricks_of(const RowParts& parts) {
 
 DeviceLinks::DeviceLinks(Ranks& ranks, Backend& backend, PeerWay way)
     : ranks_(&ranks), backend_(&backend), way_(way), counts_of_(static_cast<std::size_t>(ranks.count())) {
-  std::vector<Backend*> backends(counts_of_.size());
-  ranks.gather("devices", &backend_, sizeof backend_, backends.data());
-  std::string refusal;
-  for (int r = 0; r < ranks.count() && refusal.empty(); ++r) {
-    if (r == ranks.rank()) continue;
-    Backend& other = *backends[std::size_t(r)];
-    refusal = &other == backend_ || other.id() == backend.id()
-                  ? fmt::format("rank {} has {} too: each rank needs a device of its own", r,
-                                to_string(backend.id()))
-                  : peers_of(backend).peer_refusal(other, way);
-  }
-  ranks.agree(refusal);
+  if (way == PeerWay::host) return;
+  require_peers();
   const std::size_t bytes = sizeof(PeerCount) * std::size_t(parts * kinds * ranks.count());
   counts_ = Buffer(backend, bytes);
   backend.set_zero(counts_.data(), bytes);
   backend.fence();
   PeerCount* const mine = static_cast<PeerCount*>(counts_.data());
   ranks.gather("flags of devices", &mine, sizeof mine, counts_of_.data());
+}
+
+void DeviceLinks::require_peers() const {
+  std::vector<Backend*> backends(counts_of_.size());
+  ranks_->gather("devices", &backend_, sizeof backend_, backends.data());
+  std::string refusal;
+  for (int r = 0; r < ranks_->count() && refusal.empty(); ++r) {
+    if (r == ranks_->rank()) continue;
+    Backend& other = *backends[std::size_t(r)];
+    refusal = &other == backend_ || other.id() == backend_->id()
+                  ? fmt::format("rank {} has {} too: each rank needs a device of its own", r,
+                                to_string(backend_->id()))
+                  : peers_of(*backend_).peer_refusal(other, way_);
+  }
+  ranks_->agree(refusal);
 }
 
 Signal DeviceLinks::signal(int to, int kind) const {
@@ -110,13 +115,14 @@ Await DeviceLinks::await(int from, int kind, const char* what) const {
           .what = what};
 }
 
-void DeviceLinks::add_round(std::vector<PeerWork>& work, const std::vector<Put>& puts,
-                            const std::vector<int>& writers) const {
-  std::vector<int> readers;
-  for (const Put& put : puts) add_once(readers, put.to_rank);
+void DeviceLinks::add_round(std::vector<PeerWork>& work, const MessageRound& round) const {
+  std::vector<int> readers, writers;
+  for (const MessageRound::Sent& sent : round.sent) add_once(readers, sent.to_rank);
+  for (const GhostCopy& copy : round.received) add_once(writers, copy.from_rank);
+  for (const GhostCopy& copy : round.own) work.push_back(put_of(copy, way_, -1));
   for (const int r : writers) work.push_back(signal(r, may_write));
   for (const int r : readers) work.push_back(await(r, may_write, "it has not reached the exchange"));
-  for (const Put& put : puts) work.push_back(put);
+  for (const MessageRound::Sent& sent : round.sent) work.push_back(put_of(sent.copy, way_, sent.to_rank));
   for (const int r : readers) work.push_back(signal(r, has_written));
   for (const int r : writers) work.push_back(await(r, has_written, "its values are missing"));
 }
@@ -144,58 +150,77 @@ DeviceLinks::Exchange DeviceLinks::exchange_overlap(const Partition& partition, 
 
 DeviceLinks::Exchange DeviceLinks::exchange_of(const std::vector<GhostRounds>& of_ranks) const {
   const GhostRounds& mine = of_ranks[std::size_t(ranks_->rank())];
-  ExchangeTraffic traffic;
-  std::vector<PeerWork> work;
+  std::vector<MessageRound> rounds;
   for (std::size_t n = 0; n < mine.size(); ++n) {
-    std::vector<Put> puts;
-    std::vector<int> writers;
+    MessageRound& round = rounds.emplace_back();
+    round.own = mine[n].own, round.received = mine[n].from_others;
     for (int r = 0; r < ranks_->count(); ++r)
-      for (const GhostCopy& copy : of_ranks[std::size_t(r)][n].from_others) {
-        if (r == ranks_->rank()) add_once(writers, copy.from_rank);
-        if (copy.from_rank != ranks_->rank()) continue;
-        puts.push_back(put_of(copy, way_, r));
-        add_message(traffic, copy.bytes());
-      }
-    for (const GhostCopy& copy : mine[n].own) work.push_back(put_of(copy, way_, -1));
-    add_round(work, puts, writers);
+      for (const GhostCopy& copy : of_ranks[std::size_t(r)][n].from_others)
+        if (copy.from_rank == ranks_->rank()) round.sent.push_back({copy, r});
   }
-  return prepared(std::move(work), traffic);
+  return prepared(rounds);
 }
 
 DeviceLinks::Exchange DeviceLinks::send_boxes(const AnyView& field,
                                               const std::vector<BoxMessage>& messages) const {
   const std::vector<AnyView> fields = fields_of_all(field);
-  ExchangeTraffic traffic;
-  std::vector<Put> puts;
-  std::vector<int> writers;
-  for (const BoxMessage& message : messages) {
-    if (message.to == ranks_->rank()) add_once(writers, message.from);
-    if (message.from != ranks_->rank()) continue;
-    const CellBox& box = message.box;
+  MessageRound round;
+  for (const auto& [from, to, box] : messages) {
     const std::array<int, 3> first = {box.i, box.j, box.k};
-    const GhostCopy copy =
-        box_copy(field, first, fields[std::size_t(message.to)], first, {box.nx, box.ny, box.nz});
-    puts.push_back(put_of(copy, way_, message.to));
-    add_message(traffic, copy.bytes());
+    GhostCopy copy =
+        box_copy(fields[std::size_t(from)], first, fields[std::size_t(to)], first, {box.nx, box.ny, box.nz});
+    copy.from_rank = from;
+    if (to == ranks_->rank()) round.received.push_back(copy);
+    if (from == ranks_->rank()) round.sent.push_back({copy, to});
   }
-  std::vector<PeerWork> work;
-  add_round(work, puts, writers);
-  return prepared(std::move(work), traffic);
+  return prepared({round});
 }
 
-DeviceLinks::Exchange DeviceLinks::prepared(std::vector<PeerWork> work,
-                                            const ExchangeTraffic& traffic) const {
-  Exchange made{{}, traffic};
+DeviceLinks::Exchange DeviceLinks::prepared(const std::vector<MessageRound>& rounds) const {
+  Exchange made;
+  for (const MessageRound& round : rounds)
+    for (const MessageRound::Sent& sent : round.sent) add_message(made.traffic, sent.copy.bytes());
+  if (way_ == PeerWay::host) {
+    made.step = messages_by_host(*ranks_, *backend_, rounds);
+    return made;
+  }
+  std::vector<PeerWork> work;
+  for (const MessageRound& round : rounds) add_round(work, round);
   if (work.empty()) {
     made.step.run = [] {};
     return made;
   }
   made.step = peers_of(*backend_).prepare_peers(std::move(work), ranks_->rank());
-  made.step.run = [run = std::move(made.step.run), ranks = ranks_, traffic, keep = counts_] {
+  made.step.run = [run = std::move(made.step.run), ranks = ranks_, traffic = made.traffic, keep = counts_] {
     run();
     ranks->note_exchange(traffic);
   };
   return made;
+}
+
+Step DeviceLinks::share_numbers(double* mine, const std::vector<int>& offsets) const {
+  if (way_ == PeerWay::host) return numbers_by_host(*ranks_, *backend_, mine, offsets);
+  const int rank = ranks_->rank();
+  std::vector<double*> numbers(counts_of_.size());
+  ranks_->gather("preparing a sum", &mine, sizeof mine, numbers.data());
+  const auto part_of = [&](int owner, int reader) {
+    const int first = offsets[std::size_t(owner)];
+    return GhostCopy{.from_rank = owner,
+                     .from = reinterpret_cast<const char*>(numbers[std::size_t(owner)] + first),
+                     .to = reinterpret_cast<char*>(numbers[std::size_t(reader)] + first),
+                     .row_bytes = std::size_t(offsets[std::size_t(owner) + 1] - first) * sizeof(double),
+                     .ny = 1,
+                     .nz = 1};
+  };
+  MessageRound round;
+  for (int r = 0; r < ranks_->count(); ++r) {
+    if (r == rank) continue;
+    round.sent.push_back({part_of(rank, r), r});
+    round.received.push_back(part_of(r, rank));
+  }
+  std::vector<PeerWork> work;
+  add_round(work, round);
+  return peers_of(*backend_).prepare_peers(std::move(work), rank);
 }
 
 Step DeviceLinks::reduce(const Partition& partition, const BrickParts& bricks, double* result) const {
@@ -204,26 +229,12 @@ Step DeviceLinks::reduce(const Partition& partition, const BrickParts& bricks, d
   for (int& offset : offsets) offset *= bricks.results_of_a_brick;
   const Buffer memory(*backend_, std::size_t(offsets.back()) * sizeof(double));
   double* const mine = static_cast<double*>(memory.data());
-  std::vector<double*> numbers(counts_of_.size());
-  ranks_->gather("preparing a sum", &mine, sizeof mine, numbers.data());
-  const int first = offsets[std::size_t(rank)], own = offsets[std::size_t(rank) + 1] - first;
-  std::vector<Put> puts;
-  std::vector<int> writers;
-  for (int r = 0; r < count; ++r) {
-    if (r == rank) continue;
-    puts.push_back({.from = reinterpret_cast<const char*>(mine + first),
-                    .to = reinterpret_cast<char*>(numbers[std::size_t(r)] + first),
-                    .row_bytes = std::size_t(own) * sizeof(double),
-                    .way = way_,
-                    .to_rank = r});
-    writers.push_back(r);
-  }
-  std::vector<PeerWork> work;
-  add_round(work, puts, writers);
   CudaBackend& cuda = static_cast<CudaBackend&>(*backend_);
+  const int first = offsets[std::size_t(rank)], own = offsets[std::size_t(rank) + 1] - first;
   Step step = cuda.prepare({.run = {bricks.reduce(mine + first)}, .memory = {memory, counts_}});
-  if (count > 1) step = in_turn(std::move(step), peers_of(*backend_).prepare_peers(std::move(work), rank));
+  if (count > 1) step = in_turn(std::move(step), share_numbers(mine, offsets));
   step = in_turn(std::move(step), cuda.prepare({.run = {bricks.join(mine, offsets.back(), result)}}));
+  if (way_ == PeerWay::host) return step;
   const double bytes = double(own) * sizeof(double) * (count - 1);
   step.run = [run = std::move(step.run), ranks = ranks_, bytes] {
     run();

@@ -1,5 +1,6 @@
-// Messages between the CUDA devices of ranks that are threads of one process, one device a rank. Devices wait
-// for each other by flags, so that no rank's host waits.
+// Messages between the CUDA devices of ranks. Of ranks that are threads of one process with a device each,
+// devices write to each other's memory and wait by flags, so that no rank's host waits; or messages go by way
+// of the hosts (host_messages.hpp).
 #pragma once
 
 #include <memory>
@@ -8,6 +9,7 @@
 #include "kernels/cells/cuda/brick_parts.hpp"
 #include "kernels/device/cuda/plan/peer_plan.hpp"
 #include "kernels/ranks/ghost_rounds.hpp"
+#include "kernels/ranks/host_messages.hpp"
 #include "kernels/ranks/ranks.hpp"
 
 namespace cfdmark {
@@ -16,7 +18,7 @@ namespace cfdmark {
 class DeviceLinks {
  public:
   // Collective. Throws std::invalid_argument if two ranks have the same device, or if a device cannot write
-  // to another's memory in this way.
+  // to another's memory in this way. By way of hosts, ranks may share a device.
   DeviceLinks(Ranks&, Backend&, PeerWay);
 
   PeerWay way() const { return way_; }
@@ -48,11 +50,13 @@ class DeviceLinks {
   // Prepares rounds, of which each rank gives those of all.
   Exchange exchange_of(const std::vector<GhostRounds>&) const;
   std::vector<AnyView> fields_of_all(const AnyView&) const;
-  // Adds a round to a list: others may write to this rank's memory, this rank writes its puts, and the
-  // others' are there.
-  void add_round(std::vector<PeerWork>&, const std::vector<Put>&, const std::vector<int>& writers) const;
-  // Returns the list as a step that notes its traffic.
-  Exchange prepared(std::vector<PeerWork>, const ExchangeTraffic&) const;
+  void require_peers() const;
+  // Adds a round to a list: others may write to this rank's memory, this rank writes what it sends, and what
+  // the others send is there.
+  void add_round(std::vector<PeerWork>&, const MessageRound&) const;
+  Exchange prepared(const std::vector<MessageRound>&) const;
+  // Prepares that all ranks get the numbers of all, of which each has set its own.
+  Step share_numbers(double* mine, const std::vector<int>& offsets) const;
   Signal signal(int to, int kind) const;
   Await await(int from, int kind, const char* what) const;
 

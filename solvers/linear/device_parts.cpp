@@ -60,8 +60,9 @@ void run_copies(Backend& of_rank, const std::vector<GhostCopy>& copies) {
 
 const Setting& exchange_setting() {
   static const Setting setting =
-      choice_setting("exchange", {"copy", "store"}, "store",
-                     "way of values between devices: by copy engines, or stored by a kernel that signals");
+      choice_setting("exchange", {"copy", "store", "host"}, "store",
+                     "way of values between devices: by copy engines, stored by a kernel that signals, or by "
+                     "way of the host's memory");
   return setting;
 }
 

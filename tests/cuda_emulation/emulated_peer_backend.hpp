@@ -14,6 +14,9 @@ class EmulatedPeerCuda : public EmulatedCuda, public PeerBackend {
     peers_.join();
     return "";
   }
+  std::shared_ptr<void> host_memory(std::size_t bytes) override {
+    return {allocate_host(bytes), release_host};
+  }
   Step prepare_peers(std::vector<PeerWork> work, int rank) override {
     Plan plan;
     for (const auto& call : peers_.calls_of(work, rank))

@@ -115,7 +115,7 @@ TEST_CASE("every cell of parts that overlap holds its owner's value, over severa
 TEST_CASE("kernels on emulated devices leave the expected results, and their records name devices and way",
           "[cuda][ranks]") {
   EmulatedDevices machine(3);
-  for (const PeerWay way : both_ways)
+  for (const PeerWay way : all_peer_ways)
     for (int ranks : {2, 3}) {
       INFO(ranks << " by " << to_string(way));
       CHECK(kernel_failure("jacobi", "plain", {37, 29}, ranks, way) == "");
@@ -141,7 +141,7 @@ TEST_CASE("kernels that make several steps on a message leave the bits of one de
 
 TEST_CASE("kernels on two devices leave the expected results", "[cuda][ranks][gpu]") {
   if (skipped_without_two_devices()) return;
-  for (const PeerWay way : both_ways)
+  for (const PeerWay way : all_peer_ways)
     for (const char* kernel : {"jacobi", "red_black_sor", "apply", "residual", "dot"}) {
       INFO(kernel << " by " << to_string(way));
       CHECK(kernel_failure(kernel, "plain", {1031, 1024}, 2, way) == "");

@@ -13,8 +13,6 @@
 
 namespace cfdmark {
 
-inline constexpr PeerWay both_ways[] = {PeerWay::copy, PeerWay::store};
-
 struct RankedDevices {
   const char* solver;
   const char* method;

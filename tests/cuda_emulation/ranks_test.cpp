@@ -78,7 +78,7 @@ const std::vector<RankedDevices> cases = {
 TEST_CASE("every ghost of emulated devices holds its owner's value, by copies and by stores",
           "[cuda][ranks]") {
   int exchanges = 0;
-  for (const PeerWay way : both_ways)
+  for (const PeerWay way : all_peer_ways)
     for (const Grid& whole : {Grid{9, 11}, Grid{6, 7, 9}})
       for (const bool periodic : {false, true})
         for (int layers : {1, 2})
@@ -97,7 +97,7 @@ TEST_CASE("solvers on 2 and 3 emulated devices compute every bit that they compu
   EmulatedDevices machine(3);
   for (const RankedDevices& c : cases) {
     const Solved one = solved_on(c, 1, PeerWay::store, machine.devices[0]);
-    for (const PeerWay way : both_ways)
+    for (const PeerWay way : all_peer_ways)
       for (int ranks : {2, 3}) {
         if (c.grid.is_3d() && ranks == 3) continue;  // parts need 8 rows
         INFO(name_of(c) << " on " << ranks << " by " << to_string(way));
@@ -155,10 +155,24 @@ TEST_CASE("solvers on two devices compute every bit that they compute on one", "
     for (const bool is_large : {false, true}) {
       if (is_large) c.grid = c.grid.is_3d() ? Grid{130, 64, 96} : Grid{1031, 1024};
       const Solved one = solved_on(c, 1, PeerWay::store, first);
-      for (const PeerWay way : both_ways) {
+      for (const PeerWay way : all_peer_ways) {
         INFO(name_of(c) << " by " << to_string(way));
         CHECK(difference_from(one, c, 2, way, first) == "");
       }
     }
+  }
+}
+
+TEST_CASE(
+    "solvers on two queues of one device, by way of the host, compute every bit that one queue computes",
+    "[cuda][ranks][gpu]") {
+  if (skipped_without_device()) return;
+  Backend& device = backend(BackendKind::cuda);
+  const std::unique_ptr<Backend> other = new_queue(device.id());
+  const StandInDevices two(BackendKind::cuda, {&device, other.get()});
+  for (RankedDevices c : cases) {
+    c.iterations = 100;
+    INFO(name_of(c));
+    CHECK(difference_from(solved_on(c, 1, PeerWay::store, device), c, 2, PeerWay::host, device) == "");
   }
 }

@@ -53,12 +53,14 @@ class Batches {
 
 }  // namespace
 
-std::string_view to_string(PeerWay way) { return way == PeerWay::copy ? "copy" : "store"; }
+std::string_view to_string(PeerWay way) {
+  return way == PeerWay::copy ? "copy" : way == PeerWay::store ? "store" : "host";
+}
 
 PeerWay peer_way_from(std::string_view word) {
-  for (const PeerWay way : {PeerWay::copy, PeerWay::store})
+  for (const PeerWay way : all_peer_ways)
     if (to_string(way) == word) return way;
-  throw std::invalid_argument(fmt::format("unknown way '{}' between devices: use copy or store", word));
+  throw std::invalid_argument(fmt::format("unknown way '{}' between devices: use copy, store or host", word));
 }
 
 PeerBackend& peers_of(Backend& backend) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -19,8 +20,10 @@ namespace cfdmark {
 
 // How values reach the memory of another device.
 //   copy    the copy engines of the device
-//   stores  a kernel stores them there, and signals in the same launch
-enum class PeerWay { copy, store };
+//   store   a kernel stores them there, and signals in the same launch
+//   host    by way of the hosts' memory, which exchange them (kernels/ranks/host_messages.hpp)
+enum class PeerWay { copy, store, host };
+inline constexpr PeerWay all_peer_ways[] = {PeerWay::copy, PeerWay::store, PeerWay::host};
 std::string_view to_string(PeerWay);
 // Returns the way of that name. Throws std::invalid_argument, naming the valid words.
 PeerWay peer_way_from(std::string_view word);
@@ -64,6 +67,8 @@ class PeerBackend {
   // Returns why this device cannot write to the memory of another in this way; empty if it can. Tries it at
   // first use, in memory of its own, and compares every byte.
   virtual std::string peer_refusal(Backend& other, PeerWay) = 0;
+  // Returns memory of the host from and to which a Put may copy.
+  virtual std::shared_ptr<void> host_memory(std::size_t bytes) = 0;
   // Returns a step that submits the work in this order; `rank` names this side in errors. An Await that
   // takes longer than 10 s ends and is an error of the next run or fence.
   virtual Step prepare_peers(std::vector<PeerWork>, int rank) = 0;

@@ -18,6 +18,7 @@
 #include "kernels/device/cuda/runtime/cuda_peers.hpp"
 #include "kernels/device/cuda/runtime/cuda_staging.hpp"
 #include "kernels/device/cuda/runtime/nvml.hpp"
+#include "kernels/device/cuda/runtime/peer_access.hpp"
 #include "kernels/device/cuda/runtime/ready_work.hpp"
 
 namespace cfdmark {
@@ -174,6 +175,10 @@ class CudaDevice final : public CudaBackend, public LoopRecorder, public PeerBac
   std::string peer_refusal(Backend& other, PeerWay way) override {
     use();
     return peers_.refusal(other.index(), way);
+  }
+  std::shared_ptr<void> host_memory(std::size_t bytes) override {
+    use();
+    return pinned_memory(bytes);
   }
   Step prepare_peers(std::vector<PeerWork> work, int rank) override {
     use();

@@ -1,0 +1,152 @@
+#include "kernels/ranks/host_messages.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "kernels/device/cuda/plan/peer_plan.hpp"
+
+namespace cfdmark {
+namespace {
+
+std::size_t bytes_of(const GhostCopy& copy) {
+  return copy.row_bytes * std::size_t(copy.ny) * std::size_t(copy.nz);
+}
+
+// Returns the part of a copy up to contiguous memory, or from there on.
+Put put_of(const GhostCopy& c) {
+  return {.from = c.from,
+          .to = c.to,
+          .row_bytes = c.row_bytes,
+          .ny = c.ny,
+          .nz = c.nz,
+          .from_pitch = c.from_pitch,
+          .from_plane = c.from_plane,
+          .to_pitch = c.to_pitch,
+          .to_plane = c.to_plane};
+}
+Put packing(GhostCopy c, char* to) {
+  c.to = to;
+  c.to_pitch = Index(c.row_bytes), c.to_plane = Index(c.row_bytes) * c.ny;
+  return put_of(c);
+}
+Put unpacking(const char* from, GhostCopy c) {
+  c.from = from;
+  c.from_pitch = Index(c.row_bytes), c.from_plane = Index(c.row_bytes) * c.ny;
+  return put_of(c);
+}
+
+// The messages to other ranks, or from them, in memory of the host: one for each rank, with its copies.
+struct Mailbox {
+  std::vector<RankMessage> messages;
+  std::vector<std::vector<GhostCopy>> copies;  // of each message
+  std::shared_ptr<char> memory;
+
+  void add(int rank, const GhostCopy& copy) {
+    std::size_t n = 0;
+    while (n < messages.size() && messages[n].rank != rank) ++n;
+    if (n == messages.size()) messages.push_back({rank, 0}), copies.emplace_back();
+    messages[n].bytes += bytes_of(copy);
+    copies[n].push_back(copy);
+  }
+  void allocate(Backend& backend) {
+    std::size_t bytes = 0;
+    for (const RankMessage& m : messages) bytes += m.bytes;
+    if (bytes > 0) memory = std::static_pointer_cast<char>(peers_of(backend).host_memory(bytes));
+  }
+  // Calls f(copy, its place in the host's memory) for each copy.
+  template <class F>
+  void for_each_copy(const F& f) const {
+    char* at = memory.get();
+    for (const auto& of_message : copies)
+      for (const GhostCopy& copy : of_message) f(copy, at), at += bytes_of(copy);
+  }
+  // Calls f(number of the message, its first byte) for each message.
+  template <class F>
+  void for_each_message(const F& f) const {
+    char* at = memory.get();
+    for (std::size_t n = 0; n < messages.size(); ++n) f(int(n), at), at += messages[n].bytes;
+  }
+};
+
+class HostRound {
+ public:
+  HostRound(Ranks& ranks, Backend& backend, const MessageRound& round) : backend_(&backend) {
+    for (const MessageRound::Sent& sent : round.sent) sent_.add(sent.to_rank, sent.copy);
+    for (const GhostCopy& copy : round.received) received_.add(copy.from_rank, copy);
+    sent_.allocate(backend), received_.allocate(backend);
+    std::vector<PeerWork> down, up;
+    for (const GhostCopy& copy : round.own) down.emplace_back(put_of(copy));
+    sent_.for_each_copy([&](const GhostCopy& copy, char* at) { down.emplace_back(packing(copy, at)); });
+    received_.for_each_copy([&](const GhostCopy& copy, char* at) { up.emplace_back(unpacking(at, copy)); });
+    down_ = peers_of(backend).prepare_peers(std::move(down), ranks.rank());
+    up_ = peers_of(backend).prepare_peers(std::move(up), ranks.rank());
+    buffers_ = ranks.buffers(sent_.messages, received_.messages);
+  }
+
+  void run() const {
+    down_.run();
+    backend_->fence();  // the copies of the last run to the device have ended too
+    sent_.for_each_message([&](int n, const char* at) {
+      std::memcpy(buffers_->outgoing(n), at, sent_.messages[std::size_t(n)].bytes);
+    });
+    buffers_->start();
+    received_.for_each_message([&](int n, char* at) {
+      std::memcpy(at, buffers_->incoming(n), received_.messages[std::size_t(n)].bytes);
+    });
+    buffers_->finish();
+    up_.run();
+  }
+
+ private:
+  Backend* backend_;
+  Mailbox sent_, received_;
+  Step down_, up_;
+  std::unique_ptr<BufferExchange> buffers_;
+};
+
+Step step_of(std::function<void()> run) {
+  Step step;
+  step.run = std::move(run);
+  return step;
+}
+
+}  // namespace
+
+Step messages_by_host(Ranks& ranks, Backend& backend, const std::vector<MessageRound>& rounds) {
+  std::vector<std::shared_ptr<const HostRound>> made;
+  for (const MessageRound& round : rounds)
+    made.push_back(std::make_shared<const HostRound>(ranks, backend, round));
+  return step_of([made = std::move(made)] {
+    for (const auto& round : made) round->run();
+  });
+}
+
+Step numbers_by_host(Ranks& ranks, Backend& backend, double* all, const std::vector<int>& offsets) {
+  const int rank = ranks.rank(), first = offsets[std::size_t(rank)];
+  int most = 0;
+  for (std::size_t r = 1; r < offsets.size(); ++r) most = std::max(most, offsets[r] - offsets[r - 1]);
+  const auto host = std::static_pointer_cast<double>(
+      peers_of(backend).host_memory(std::size_t(offsets.back()) * sizeof(double)));
+  const auto bytes_between = [&](int from, int end) { return std::size_t(end - from) * sizeof(double); };
+  const std::size_t own = bytes_between(first, offsets[std::size_t(rank) + 1]);
+  const auto part = [](const double* from, double* to, std::size_t bytes) {
+    return Put{
+        .from = reinterpret_cast<const char*>(from), .to = reinterpret_cast<char*>(to), .row_bytes = bytes};
+  };
+  PeerBackend& peers = peers_of(backend);
+  const Step down = peers.prepare_peers({part(all + first, host.get() + first, own)}, rank);
+  const Step up = peers.prepare_peers({part(host.get(), all, bytes_between(0, offsets.back()))}, rank);
+  return step_of([=, &ranks, &backend, mine = std::vector<double>(std::size_t(most)),
+                  gathered = std::vector<double>(std::size_t(most) * (offsets.size() - 1))]() mutable {
+    down.run();
+    backend.fence();
+    std::memcpy(mine.data(), host.get() + first, own);
+    ranks.gather("sum", mine.data(), mine.size() * sizeof(double), gathered.data());
+    for (std::size_t r = 0; r + 1 < offsets.size(); ++r)
+      std::copy_n(gathered.data() + r * mine.size(), offsets[r + 1] - offsets[r], host.get() + offsets[r]);
+    up.run();
+  });
+}
+
+}  // namespace cfdmark

@@ -1,0 +1,34 @@
+// Messages between the devices of ranks by way of the hosts: a rank copies what it sends to memory of its
+// host, the hosts exchange it as their ranks are joined, and the reader copies it to its device. Hosts wait
+// for their devices and for each other, so this is slow, and needs nothing of the devices.
+#pragma once
+
+#include <vector>
+
+#include "kernels/core/step.hpp"
+#include "kernels/device/backend.hpp"
+#include "kernels/ranks/ghost_rounds.hpp"
+#include "kernels/ranks/ranks.hpp"
+
+namespace cfdmark {
+
+// The messages of a rank that may be under way at the same time.
+struct MessageRound {
+  struct Sent {
+    GhostCopy copy;  // its target is in the memory of the reader
+    int to_rank = 0;
+  };
+  std::vector<GhostCopy> own;  // within this rank's memory
+  std::vector<Sent> sent;
+  std::vector<GhostCopy> received;  // their source is in the memory of from_rank
+};
+
+// Collective. Prepares rounds, one after the other. Between two ranks, sent and received copies are in the
+// same order.
+Step messages_by_host(Ranks&, Backend&, const std::vector<MessageRound>&);
+
+// Collective. Prepares that every rank gets the numbers of all: rank r has set those from offsets[r] to
+// offsets[r + 1] - 1 of `all`, in the memory of its device.
+Step numbers_by_host(Ranks&, Backend&, double* all, const std::vector<int>& offsets);
+
+}  // namespace cfdmark
