@@ -42,14 +42,14 @@ std::function<void()> exchange_of(KernelPart& part, const Partition& partition, 
 // Sets the passes of a part that sums over the cells of all.
 template <class K>
 void prepare_reduction(KernelPart& part, const Partition& partition, const CellArgs<K>& args) {
+  const std::vector<RowReduction> one = {{RowPartsOf<K>::make(args), part.result.data()}};
   if (part.links) {
-    const Step step = part.links->reduce(partition, bricks_of(RowPartsOf<K>::make(args)), part.result.data());
+    const Step step = part.links->reduce(partition, one);
     add_resources(part.resources, step);
     part.passes.push_back(step.run);
     return;
   }
-  const auto reduction =
-      std::make_shared<DomainReduction>(part.ranks, partition, RowPartsOf<K>::make(args), part.result.data());
+  const auto reduction = std::make_shared<DomainReduction>(part.ranks, partition, one);
   part.passes.push_back([reduction] { reduction->run(); });
 }
 

@@ -28,6 +28,12 @@ struct RowParts {
   double (*join)(double, double) = nullptr;  // of the results of two rows
 };
 
+// A reduction and the address of its result, in the memory of the backend.
+struct RowReduction {
+  RowParts rows;
+  double* result = nullptr;
+};
+
 // Instantiated for each kernel that reduces (cpu/row_parts_cpu.hpp).
 template <class K>
 struct RowPartsOf {

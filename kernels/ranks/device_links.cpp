@@ -198,44 +198,57 @@ DeviceLinks::Exchange DeviceLinks::prepared(const std::vector<MessageRound>& rou
   return made;
 }
 
-Step DeviceLinks::share_numbers(double* mine, const std::vector<int>& offsets) const {
-  if (way_ == PeerWay::host) return numbers_by_host(*ranks_, *backend_, mine, offsets);
+// Prepares that all ranks get the numbers of all.
+Step DeviceLinks::share_numbers(const std::vector<SharedNumbers>& lists) const {
+  if (way_ == PeerWay::host) return numbers_by_host(*ranks_, *backend_, lists);
   const int rank = ranks_->rank();
-  std::vector<double*> numbers(counts_of_.size());
-  ranks_->gather("preparing a sum", &mine, sizeof mine, numbers.data());
-  const auto part_of = [&](int owner, int reader) {
-    const int first = offsets[std::size_t(owner)];
-    return GhostCopy{.from_rank = owner,
-                     .from = reinterpret_cast<const char*>(numbers[std::size_t(owner)] + first),
-                     .to = reinterpret_cast<char*>(numbers[std::size_t(reader)] + first),
-                     .row_bytes = std::size_t(offsets[std::size_t(owner) + 1] - first) * sizeof(double),
-                     .ny = 1,
-                     .nz = 1};
-  };
   MessageRound round;
-  for (int r = 0; r < ranks_->count(); ++r) {
-    if (r == rank) continue;
-    round.sent.push_back({part_of(rank, r), r});
-    round.received.push_back(part_of(r, rank));
+  for (const SharedNumbers& list : lists) {
+    std::vector<double*> of_all(counts_of_.size());
+    ranks_->gather("preparing a sum", &list.all, sizeof list.all, of_all.data());
+    const auto part_of = [&](int owner, int reader) {
+      const int first = list.offsets[std::size_t(owner)];
+      return GhostCopy{.from_rank = owner,
+                       .from = reinterpret_cast<const char*>(of_all[std::size_t(owner)] + first),
+                       .to = reinterpret_cast<char*>(of_all[std::size_t(reader)] + first),
+                       .row_bytes = std::size_t(list.count_of(owner)) * sizeof(double),
+                       .ny = 1,
+                       .nz = 1};
+    };
+    for (int r = 0; r < ranks_->count(); ++r) {
+      if (r == rank) continue;
+      round.sent.push_back({part_of(rank, r), r});
+      round.received.push_back(part_of(r, rank));
+    }
   }
   std::vector<PeerWork> work;
   add_round(work, round);
   return peers_of(*backend_).prepare_peers(std::move(work), rank);
 }
 
-Step DeviceLinks::reduce(const Partition& partition, const BrickParts& bricks, double* result) const {
+Step DeviceLinks::reduce(const Partition& partition, const std::vector<RowReduction>& reductions) const {
   const int rank = ranks_->rank(), count = ranks_->count();
-  std::vector<int> offsets = brick_offsets(partition);
-  for (int& offset : offsets) offset *= bricks.results_of_a_brick;
-  const Buffer memory(*backend_, std::size_t(offsets.back()) * sizeof(double));
-  double* const mine = static_cast<double*>(memory.data());
+  const std::vector<int> bricks_before = brick_offsets(partition);
+  std::vector<SharedNumbers> numbers;
+  Plan reduce{.memory = {counts_}}, join;
+  double bytes = 0;
+  for (const auto& [rows, result] : reductions) {
+    const BrickParts bricks = bricks_of(rows);
+    SharedNumbers& list = numbers.emplace_back();
+    list.offsets = bricks_before;
+    for (int& offset : list.offsets) offset *= bricks.results_of_a_brick;
+    const Buffer memory(*backend_, std::size_t(list.offsets.back()) * sizeof(double));
+    list.all = static_cast<double*>(memory.data());
+    reduce.memory.push_back(memory);
+    reduce.run.emplace_back(bricks.reduce(list.of(rank)));
+    join.run.emplace_back(bricks.join(list.all, list.offsets.back(), result));
+    bytes += double(list.count_of(rank)) * sizeof(double) * (count - 1);
+  }
   CudaBackend& cuda = static_cast<CudaBackend&>(*backend_);
-  const int first = offsets[std::size_t(rank)], own = offsets[std::size_t(rank) + 1] - first;
-  Step step = cuda.prepare({.run = {bricks.reduce(mine + first)}, .memory = {memory, counts_}});
-  if (count > 1) step = in_turn(std::move(step), share_numbers(mine, offsets));
-  step = in_turn(std::move(step), cuda.prepare({.run = {bricks.join(mine, offsets.back(), result)}}));
+  Step step = cuda.prepare(std::move(reduce));
+  if (count > 1) step = in_turn(std::move(step), share_numbers(numbers));
+  step = in_turn(std::move(step), cuda.prepare(std::move(join)));
   if (way_ == PeerWay::host) return step;
-  const double bytes = double(own) * sizeof(double) * (count - 1);
   step.run = [run = std::move(step.run), ranks = ranks_, bytes] {
     run();
     ranks->note_sum(bytes);

@@ -42,9 +42,9 @@ class DeviceLinks {
   // messages of all, in one order.
   Exchange send_boxes(const AnyView& field, const std::vector<BoxMessage>&) const;
 
-  // Collective. Prepares a reduction over the cells of all ranks; all get the same bits at `result`, in the
-  // memory of their devices. Throws std::invalid_argument if a cut is not between bricks.
-  Step reduce(const Partition&, const BrickParts&, double* result) const;
+  // Collective. Prepares reductions over the cells of all ranks, with one message to each rank; all get the
+  // same bits. Throws std::invalid_argument if a cut is not between bricks.
+  Step reduce(const Partition&, const std::vector<RowReduction>&) const;
 
  private:
   // Prepares rounds, of which each rank gives those of all.
@@ -55,8 +55,7 @@ class DeviceLinks {
   // the others send is there.
   void add_round(std::vector<PeerWork>&, const MessageRound&) const;
   Exchange prepared(const std::vector<MessageRound>&) const;
-  // Prepares that all ranks get the numbers of all, of which each has set its own.
-  Step share_numbers(double* mine, const std::vector<int>& offsets) const;
+  Step share_numbers(const std::vector<SharedNumbers>&) const;
   Signal signal(int to, int kind) const;
   Await await(int from, int kind, const char* what) const;
 

@@ -122,30 +122,45 @@ Step messages_by_host(Ranks& ranks, Backend& backend, const std::vector<MessageR
   });
 }
 
-Step numbers_by_host(Ranks& ranks, Backend& backend, double* all, const std::vector<int>& offsets) {
-  const int rank = ranks.rank(), first = offsets[std::size_t(rank)];
-  int most = 0;
-  for (std::size_t r = 1; r < offsets.size(); ++r) most = std::max(most, offsets[r] - offsets[r - 1]);
-  const auto host = std::static_pointer_cast<double>(
-      peers_of(backend).host_memory(std::size_t(offsets.back()) * sizeof(double)));
-  const auto bytes_between = [&](int from, int end) { return std::size_t(end - from) * sizeof(double); };
-  const std::size_t own = bytes_between(first, offsets[std::size_t(rank) + 1]);
-  const auto part = [](const double* from, double* to, std::size_t bytes) {
-    return Put{
-        .from = reinterpret_cast<const char*>(from), .to = reinterpret_cast<char*>(to), .row_bytes = bytes};
+Step numbers_by_host(Ranks& ranks, Backend& backend, const std::vector<SharedNumbers>& lists) {
+  const auto part = [](const double* from, double* to, int count) {
+    return Put{.from = reinterpret_cast<const char*>(from),
+               .to = reinterpret_cast<char*>(to),
+               .row_bytes = std::size_t(count) * sizeof(double)};
   };
-  PeerBackend& peers = peers_of(backend);
-  const Step down = peers.prepare_peers({part(all + first, host.get() + first, own)}, rank);
-  const Step up = peers.prepare_peers({part(host.get(), all, bytes_between(0, offsets.back()))}, rank);
-  return step_of([=, &ranks, &backend, mine = std::vector<double>(std::size_t(most)),
-                  gathered = std::vector<double>(std::size_t(most) * (offsets.size() - 1))]() mutable {
-    down.run();
-    backend.fence();
-    std::memcpy(mine.data(), host.get() + first, own);
-    ranks.gather("sum", mine.data(), mine.size() * sizeof(double), gathered.data());
-    for (std::size_t r = 0; r + 1 < offsets.size(); ++r)
-      std::copy_n(gathered.data() + r * mine.size(), offsets[r + 1] - offsets[r], host.get() + offsets[r]);
-    up.run();
+  // All ranks gather as many numbers: those of the rank with most, of each list.
+  std::vector<std::size_t> places = {0};
+  std::size_t numbers = 0;
+  for (const SharedNumbers& list : lists) {
+    int most = 0;
+    for (int r = 0; r < ranks.count(); ++r) most = std::max(most, list.count_of(r));
+    places.push_back(places.back() + std::size_t(most));
+    numbers += std::size_t(list.offsets.back());
+  }
+  const auto mine =
+      std::static_pointer_cast<double>(peers_of(backend).host_memory(places.back() * sizeof(double)));
+  const auto all = std::static_pointer_cast<double>(peers_of(backend).host_memory(numbers * sizeof(double)));
+  std::vector<PeerWork> down, up;
+  const double* of_list = all.get();
+  for (std::size_t n = 0; n < lists.size(); ++n) {
+    const SharedNumbers& list = lists[n];
+    down.emplace_back(part(list.of(ranks.rank()), mine.get() + places[n], list.count_of(ranks.rank())));
+    up.emplace_back(part(of_list, list.all, list.offsets.back()));
+    of_list += list.offsets.back();
+  }
+  Step copy_down = peers_of(backend).prepare_peers(std::move(down), ranks.rank());
+  Step copy_up = peers_of(backend).prepare_peers(std::move(up), ranks.rank());
+  return step_of([&ranks, &backend, lists, places, mine, all, copy_down, copy_up,
+                  gathered = std::vector<double>(places.back() * std::size_t(ranks.count()))]() mutable {
+    copy_down.run();
+    backend.fence();  // the last copy to the device has ended too
+    ranks.gather("sum", mine.get(), places.back() * sizeof(double), gathered.data());
+    double* to = all.get();
+    for (std::size_t n = 0; n < lists.size(); ++n)
+      for (int r = 0; r < ranks.count(); ++r)
+        to = std::copy_n(gathered.data() + std::size_t(r) * places.back() + places[n], lists[n].count_of(r),
+                         to);
+    copy_up.run();
   });
 }
 

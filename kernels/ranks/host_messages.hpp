@@ -27,8 +27,17 @@ struct MessageRound {
 // same order.
 Step messages_by_host(Ranks&, Backend&, const std::vector<MessageRound>&);
 
-// Collective. Prepares that every rank gets the numbers of all: rank r has set those from offsets[r] to
-// offsets[r + 1] - 1 of `all`, in the memory of its device.
-Step numbers_by_host(Ranks&, Backend&, double* all, const std::vector<int>& offsets);
+// Numbers of all ranks in the memory of a device, of which each rank sets those from offsets[rank] to
+// offsets[rank + 1] - 1.
+struct SharedNumbers {
+  double* all = nullptr;
+  std::vector<int> offsets;
+
+  double* of(int rank) const { return all + offsets[std::size_t(rank)]; }
+  int count_of(int rank) const { return offsets[std::size_t(rank) + 1] - offsets[std::size_t(rank)]; }
+};
+
+// Collective. Prepares that every rank gets the numbers of all.
+Step numbers_by_host(Ranks&, Backend&, const std::vector<SharedNumbers>&);
 
 }  // namespace cfdmark

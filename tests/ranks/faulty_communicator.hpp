@@ -72,13 +72,15 @@ class FaultyCommunicator final : public Communicator, public LevelCommunicator {
     return operations;
   }
 
-  std::optional<Step> reduce_rows(const Operations& op, const std::function<RowParts()>& rows,
-                                  double* result) const override {
+  std::optional<Step> reduce_rows(const Operations& op,
+                                  const std::function<std::vector<RowReduction>()>& of_part) const override {
     if (fault_ == PlantedFault::sum_in_rank_order) return {};
-    return right_.reduce_rows(
-        op,
-        [&] { return fault_ == PlantedFault::old_share && ranks_->rank() == 1 ? with_old(rows()) : rows(); },
-        result);
+    return right_.reduce_rows(op, [&] {
+      std::vector<RowReduction> all = of_part();
+      if (fault_ == PlantedFault::old_share && ranks_->rank() == 1)
+        for (RowReduction& one : all) one.rows = with_old(one.rows);
+      return all;
+    });
   }
   std::vector<Operation> sum(const Operations& op, double* share) const override {
     return right_.sum(op, share);

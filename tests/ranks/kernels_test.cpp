@@ -78,8 +78,8 @@ class KernelOnRanks {
     for (const K& pass : passes_of(args.kernel)) {
       args.kernel = pass;
       if constexpr (is_reduction<K>) {
-        const auto reduction =
-            std::make_shared<DomainReduction>(ranks, partition, RowPartsOf<K>::make(args), &result);
+        const auto reduction = std::make_shared<DomainReduction>(
+            ranks, partition, std::vector<RowReduction>{{RowPartsOf<K>::make(args), &result}});
         passes.push_back([reduction] { reduction->run(); });
       } else {
         passes.push_back(kernel_.methods(BackendKind::serial).front().prepare(*queue, args, {}).run);

@@ -112,6 +112,19 @@ TEST_CASE("the facts of a solve on ranks are those of its partition and of what 
   CHECK_FALSE(pair.one.rank_facts());
 }
 
+// Each method also sums once at the start, and pipelined at each of its replacements.
+TEST_CASE("textbook CG joins two sums an iteration, CG with one sum and pipelined CG one", "[ranks]") {
+  const auto sums = [](const char* method, int& iterations) {
+    Pair pair("cg", method, "manufactured", {2, "slabs"});
+    iterations = answer_of(*pair.several).outcome.iterations;
+    return pair.several->rank_facts()->sums;
+  };
+  int n = 0;
+  CHECK(sums("textbook", n) == 2 * n + 1);
+  CHECK(sums("one_sum", n) == n + 1);
+  CHECK(sums("pipelined", n) == n + 1 + n / 20);
+}
+
 TEST_CASE("only refined solves and singular systems copy the system within the solve", "[ranks]") {
   const auto copies = [](const char* problem, Precision p) {
     Pair pair("cg", "textbook", problem, {2, "slabs"}, p);

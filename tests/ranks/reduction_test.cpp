@@ -37,8 +37,8 @@ std::vector<double> sums(const Grid& whole, int ranks, const char* shape, const 
   on_thread_ranks(ranks, [&](Ranks& all) {
     const CellBox& own = partition.part(all.rank()).own;
     DomainReduction sum(all, partition,
-                        rows_with(partition.local(all.rank(), 1), values, own.j + Index(own.k) * whole.ny),
-                        &results[std::size_t(all.rank())]);
+                        {{rows_with(partition.local(all.rank(), 1), values, own.j + Index(own.k) * whole.ny),
+                          &results[std::size_t(all.rank())]}});
     for (int run = 0; run < 3; ++run) sum.run();
   });
   return results;
@@ -73,9 +73,10 @@ TEST_CASE("a row that is cut is continued from the rank to its west, for any num
 TEST_CASE("a reduction over other cells than a rank's own is refused", "[ranks]") {
   const Partition partition = Partition::of({4, 4}, 1, PartShape::from("slabs"));
   double result = 0;
-  CHECK_THROWS_WITH(on_thread_ranks(1,
-                                    [&](Ranks& ranks) {
-                                      DomainReduction(ranks, partition, rows_with({5, 4}, {}, 0), &result);
-                                    }),
-                    ContainsSubstring("runs over the cells of each part"));
+  CHECK_THROWS_WITH(
+      on_thread_ranks(1,
+                      [&](Ranks& ranks) {
+                        DomainReduction(ranks, partition, {{rows_with({5, 4}, {}, 0), &result}});
+                      }),
+      ContainsSubstring("runs over the cells of each part"));
 }

@@ -130,9 +130,9 @@ class FusedCg final : public AlternatingIteration {
           RowParts parts;
           parts.grid = args.grid;
           parts.complete = RowsOrBricks{nullptr, [&] { return cg_iteration_bricks(args, config); }};
-          return parts;
+          return std::vector<RowReduction>{{parts, args.result}};
         },
-        args.result, true);
+        {args.result}, true);
     return op.around(args.pass == CgPass::direction ? args.r : args.p, pass);
   }
 

@@ -24,9 +24,9 @@ Setting replace_setting(int default_value) {
 
 enum class Variant { one_sum, pipelined };
 
-// CG whose two products of an iteration, r.r and r.w with w = A r, are next to each other.
-// The third product follows from them: with beta = rho / rho_before, p.q = r.w - beta^2 (p.q)_before. So one
-// wait for the other ranks would do, but each sum is still joined by itself.
+// CG whose two products of an iteration, r.r and r.w with w = A r, are next to each other, so that ranks join
+// them in one message. The third product follows from them: with beta = rho / rho_before,
+// p.q = r.w - beta^2 (p.q)_before.
 // s = A p follows by recurrence. So do w = A r and z = A s in the pipelined variant, which applies A to w:
 // that product does not depend on the sums. It does not overlap them yet, since a backend runs steps in
 // order.
@@ -57,7 +57,7 @@ class OneSumCg final : public AlternatingIteration {
     s_of_p_ = op.apply(p, s);
     if (is_pipelined_) z_of_s_ = op.apply(s, z_.view());
     for (int now : {0, 1}) {
-      dots_[now] = {op.dot(r, r, rho_[now]), product_into(op, system, pq_[now])};
+      dots_[now] = op.dots({{r, r, rho_[now].data()}, {r, w, address(pq_[now])}});
       prepare_iteration(op, system.u, now);
     }
   }
@@ -78,7 +78,7 @@ class OneSumCg final : public AlternatingIteration {
     for (const Operation& op : directions_[now]) op();
     centre_r_();
     if (!is_pipelined_) w_of_r_();
-    for (const Operation& dot : dots_[1 - now]) dot();
+    dots_[1 - now]();
   }
 
   // Replaces only here: a graph of iterations repeats the same calls, and the host knows their number only at
@@ -95,7 +95,8 @@ class OneSumCg final : public AlternatingIteration {
   }
 
   Cost cost(int iterations) const override {
-    Cost one = sum(directions_[0]) + sum(dots_[0]) + centre_r_.cost();
+    Cost one = dots_[0].cost + centre_r_.cost();
+    for (const Operation& op : directions_[0]) one = one + op.cost;
     if (!is_pipelined_) one = one + w_of_r_.cost;
     const int checks = (iterations + interval_ - 1) / interval_;
     const int replacements = checks_between_ > 0 ? checks / checks_between_ : 0;
@@ -103,8 +104,8 @@ class OneSumCg final : public AlternatingIteration {
   }
   Resources resources() const override {
     Resources all;
-    for (const auto* list : {&directions_[0], &dots_[0]})
-      for (const Operation& op : *list) add_resources(all, op.step);
+    for (const Operation& op : directions_[0]) add_resources(all, op.step);
+    add_resources(all, dots_[0].step);
     if (!is_pipelined_) add_resources(all, w_of_r_.step);
     centre_r_.add_to(all);
     return all;
@@ -114,10 +115,6 @@ class OneSumCg final : public AlternatingIteration {
   // Returns a number in the backend's memory that vector operations can combine.
   static Field number(const System& system) { return Field(*system.backend, Grid{1, 1}, Precision::fp64); }
   static double* address(const Field& number) { return static_cast<double*>(number.view().origin); }
-  // Returns the operation r.w with its result in a number.
-  Operation product_into(const Operations& op, const System& system, const Field& number) const {
-    return op.sweep<Dot>("dot", {system.precision, {}, {r_.view(), w_.view()}, address(number)});
-  }
 
   // Prepares an iteration up to the new r.
   void prepare_iteration(const Operations& op, const AnyView& u, int now) {
@@ -142,7 +139,7 @@ class OneSumCg final : public AlternatingIteration {
     residual_();
     centre_r_();
     w_of_r_();
-    for (const Operation& dot : dots_[now_]) dot();
+    dots_[now_]();
   }
 
   // Makes the next direction one without a predecessor: p is zero, and beta = rho / infinity is zero too.
@@ -166,12 +163,7 @@ class OneSumCg final : public AlternatingIteration {
     return square;
   }
   Cost replacement_cost() const {
-    return residual_.cost + centre_r_.cost() + w_of_r_.cost + s_of_p_.cost + z_of_s_.cost + sum(dots_[0]);
-  }
-  static Cost sum(const std::vector<Operation>& list) {
-    Cost all;
-    for (const Operation& op : list) all = all + op.cost;
-    return all;
+    return residual_.cost + centre_r_.cost() + w_of_r_.cost + s_of_p_.cost + z_of_s_.cost + dots_[0].cost;
   }
 
   Field r_, w_, p_, s_, q_, z_;
@@ -185,8 +177,8 @@ class OneSumCg final : public AlternatingIteration {
   int interval_, checks_between_;  // checks_between_: between two replacements; 0: never
   int checks_ = 0;                 // since the start
   double computed_square_ = 0;     // r.r when r was last computed from u
-  Operation residual_, w_of_r_, s_of_p_, z_of_s_;
-  std::vector<Operation> directions_[2], dots_[2];
+  Operation residual_, w_of_r_, s_of_p_, z_of_s_, dots_[2];
+  std::vector<Operation> directions_[2];
 };
 
 std::vector<SolverMethod> method(BackendKind kind, const char* name, Variant variant, int replace) {

@@ -22,12 +22,12 @@ class Communicator {
   // Returns operations that fill the values of other ranks' unknowns which the operator reads next to those
   // of `field`: the ghosts of a box. They include the copies that fill periodic ghosts.
   virtual std::vector<Operation> exchange(const Operations&, const AnyView& field) const = 0;
-  // Returns a step that stores the reduction over the rows of all ranks, in the order of the whole domain, at
-  // `result` in the backend's memory. `rows`: makes the reduction of this rank's rows. No value: this
-  // communicator joins shares of sums.
-  virtual std::optional<Step> reduce_rows(const Operations&, const std::function<RowParts()>& rows,
-                                          double* result) const {
-    static_cast<void>(rows), static_cast<void>(result);
+  // Returns a step that makes reductions over the rows of all ranks, in the order of the whole domain, with
+  // one message to each rank. `of_part`: makes those over this rank's rows. No value: this communicator joins
+  // shares of sums.
+  virtual std::optional<Step> reduce_rows(const Operations&,
+                                          const std::function<std::vector<RowReduction>()>& of_part) const {
+    static_cast<void>(of_part);
     return {};
   }
   // Returns operations that replace this rank's share of a sum by the sum over all ranks, in the order of

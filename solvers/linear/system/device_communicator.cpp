@@ -20,9 +20,9 @@ std::vector<Operation> DeviceCommunicator::exchange(const Operations& op, const 
   return {operation_of("ghosts", op, links_->exchange(partition_, field))};
 }
 
-std::optional<Step> DeviceCommunicator::reduce_rows(const Operations&, const std::function<RowParts()>& rows,
-                                                    double* result) const {
-  return links_->reduce(partition_, bricks_of(rows()), result);
+std::optional<Step> DeviceCommunicator::reduce_rows(
+    const Operations&, const std::function<std::vector<RowReduction>()>& of_part) const {
+  return links_->reduce(partition_, of_part());
 }
 
 std::vector<Operation> DeviceCommunicator::sum(const Operations&, double*) const {

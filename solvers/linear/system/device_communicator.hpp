@@ -19,8 +19,8 @@ class DeviceCommunicator final : public Communicator, public LevelCommunicator {
       : DeviceCommunicator(ranks, partition, std::make_shared<const DeviceLinks>(ranks, on, way)) {}
 
   std::vector<Operation> exchange(const Operations&, const AnyView& field) const override;
-  std::optional<Step> reduce_rows(const Operations&, const std::function<RowParts()>& rows,
-                                  double* result) const override;
+  std::optional<Step> reduce_rows(const Operations&,
+                                  const std::function<std::vector<RowReduction>()>& of_part) const override;
   std::vector<Operation> sum(const Operations&, double* share) const override;
   Index unknowns() const override { return partition_.whole().cells(); }
   const Partition* partition() const override { return &partition_; }

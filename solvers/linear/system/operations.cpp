@@ -18,15 +18,38 @@ Operation Operations::around(const AnyView& u, Operation of) const {
   return of;
 }
 
-Operation Operations::over_ranks(Operation of, const std::function<RowParts()>& rows, double* result,
-                                 bool is_sum) const {
-  if (std::optional<Step> joined = system_.ranks->reduce_rows(*this, rows, result)) {
+Operation Operations::over_ranks(Operation of, const std::function<std::vector<RowReduction>()>& of_part,
+                                 const std::vector<double*>& results, bool are_sums) const {
+  if (std::optional<Step> joined = system_.ranks->reduce_rows(*this, of_part)) {
     of.step = std::move(*joined);
     return of;
   }
-  if (!is_sum) throw std::logic_error("these ranks reduce sums only");
-  for (const Operation& one : system_.ranks->sum(*this, result)) of = in_turn(std::move(of), one);
+  if (!are_sums) throw std::logic_error("these ranks reduce sums only");
+  for (double* const result : results)
+    for (const Operation& one : system_.ranks->sum(*this, result)) of = in_turn(std::move(of), one);
   return of;
+}
+
+Operation Operations::dots(const std::vector<Product>& products) const {
+  std::vector<CellArgs<Dot>> all;
+  std::vector<double*> results;
+  for (const Product& one : products) {
+    all.push_back({system_.precision, {}, {one.x, one.y}, one.result});
+    results.push_back(one.result);
+  }
+  const Methods<CellArgs<Dot>> methods = CellKernel<Dot>::methods(system_.backend->kind());
+  const auto alone = [&](const CellArgs<Dot>& args) {
+    return prepare(system_, "dot", default_method(methods, args), args, config_);
+  };
+  Operation made = alone(all.at(0));
+  for (std::size_t n = 1; n < all.size(); ++n) made = in_turn(std::move(made), alone(all[n]));
+  if (!system_.ranks) return made;
+  const auto of_part = [&] {
+    std::vector<RowReduction> reductions;
+    for (const CellArgs<Dot>& args : all) reductions.push_back(reduction_of(args));
+    return reductions;
+  };
+  return over_ranks(std::move(made), of_part, results, true);
 }
 
 Operation LinearOperator::apply_and_dot(const Operations& op, const AnyView& x, const AnyView& y,

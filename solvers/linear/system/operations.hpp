@@ -69,6 +69,12 @@ class Operations {
   Operation dot(const AnyView& x, const AnyView& y, const DeviceScalar& result) const {
     return sweep<Dot>("dot", {system_.precision, {}, {x, y}, result.data()});
   }
+  // result = x . y for each product. Ranks join them in one message. The results are in the backend's memory.
+  struct Product {
+    AnyView x, y;
+    double* result = nullptr;
+  };
+  Operation dots(const std::vector<Product>&) const;
   // y = alpha x + beta y. Views of different precision use 64-bit arithmetic.
   Operation update(Scalar alpha, const AnyView& x, Scalar beta, const AnyView& y,
                    const char* routine = "update") const {
@@ -88,7 +94,7 @@ class Operations {
     if constexpr (is_reduction<K>)
       if (system_.ranks)
         return over_ranks(
-            std::move(made), [&args] { return RowPartsOf<K>::make(args); }, args.result,
+            std::move(made), [&args] { return std::vector<RowReduction>{reduction_of(args)}; }, {args.result},
             std::is_same_v<typename K::Reduction, SumOperation>);
     return made;
   }
@@ -107,10 +113,17 @@ class Operations {
   Operation gather(const Communicator& ranks, const AnyView& whole) const {
     return ranks.gather(*this, whole);
   }
-  // Returns the reduction over all ranks: of their rows, or the operation followed by the sum of its result.
-  Operation over_ranks(Operation, const std::function<RowParts()>& rows, double* result, bool is_sum) const;
+  // Returns the reductions over all ranks: of their rows, or the operation followed by the sums of its
+  // results.
+  Operation over_ranks(Operation, const std::function<std::vector<RowReduction>()>& of_part,
+                       const std::vector<double*>& results, bool are_sums) const;
   // Returns copies of the operator's values to a system of another precision; empty if it has none in memory.
   std::vector<Operation> copy_operator(const System& to) const { return system_.a->copy_to(*this, *to.a); }
+
+  template <class K>
+  static RowReduction reduction_of(const CellArgs<K>& args) {
+    return {RowPartsOf<K>::make(args), args.result};
+  }
 
  private:
   static Precision precision_of(const AnyView& x, const AnyView& y) {

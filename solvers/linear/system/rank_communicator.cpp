@@ -70,10 +70,10 @@ std::vector<Operation> RankCommunicator::exchange(const Operations& op, const An
   return {{"ghosts", &op.backend(), nullptr, step_of([exchange] { exchange->run(); }), cost}};
 }
 
-std::optional<Step> RankCommunicator::reduce_rows(const Operations& op, const std::function<RowParts()>& rows,
-                                                  double* result) const {
+std::optional<Step> RankCommunicator::reduce_rows(
+    const Operations& op, const std::function<std::vector<RowReduction>()>& of_part) const {
   require_host(op);
-  const auto reduction = std::make_shared<DomainReduction>(*ranks_, partition_, rows(), result);
+  const auto reduction = std::make_shared<DomainReduction>(*ranks_, partition_, of_part());
   return step_of([reduction] { reduction->run(); });
 }
 

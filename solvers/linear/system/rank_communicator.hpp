@@ -15,8 +15,8 @@ class RankCommunicator final : public Communicator, public LevelCommunicator {
   RankCommunicator(Ranks& ranks, const Partition& partition) : ranks_(&ranks), partition_(partition) {}
 
   std::vector<Operation> exchange(const Operations&, const AnyView& field) const override;
-  std::optional<Step> reduce_rows(const Operations&, const std::function<RowParts()>& rows,
-                                  double* result) const override;
+  std::optional<Step> reduce_rows(const Operations&,
+                                  const std::function<std::vector<RowReduction>()>& of_part) const override;
   std::vector<Operation> sum(const Operations&, double* share) const override;
   Index unknowns() const override { return partition_.whole().cells(); }
   const Partition* partition() const override { return &partition_; }
