@@ -27,7 +27,7 @@ class SumPart final : public RankKernelPart {
         whole_(partition.whole()),
         ranks_(ranks.count()),
         numbers_(static_cast<std::size_t>(rows_in(grid_))),
-        reduction_(ranks, partition, rows(), &sum_) {
+        reduction_(ranks, partition, {{rows(), &sum_}}) {
     const CellBox& own = partition.part(ranks.rank()).own;
     for (int k = 0; k < own.nz; ++k)
       for (int j = 0; j < own.ny; ++j)
