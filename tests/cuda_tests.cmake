@@ -110,6 +110,21 @@ target_link_libraries(cfdmark_device_ranks_tests PRIVATE cfdmark_bench Catch2::C
 target_compile_options(cfdmark_device_ranks_tests PRIVATE -Wno-unknown-pragmas)
 discover_tests(cfdmark_device_ranks_tests)
 
+# Run by tests/ranks/test_processes.py.
+if(CFDMARK_HAVE_MPI)
+  add_executable(cfdmark_mpi_devices_check
+    cuda_emulation/context.cpp
+    cuda_emulation/emulated_device.cpp
+    cuda_emulation/emulated_peers.cpp
+    cuda_emulation/stream_order.cpp
+    cuda_emulation/turns.cpp
+    ranks/mpi_devices_check.cpp
+    $<TARGET_OBJECTS:cfdmark_emulated>)
+  target_link_libraries(cfdmark_mpi_devices_check PRIVATE cfdmark_bench CUDA::cudart)
+  target_compile_options(cfdmark_mpi_devices_check PRIVATE -Wno-unknown-pragmas)
+  add_dependencies(cfdmark_mpi_devices_check cfdmark_mpi)
+endif()
+
 # For tests/trials/run gpu, on a real device.
 add_library(cfdmark_device_faults MODULE trials/device_faults.cpp)
 target_link_libraries(cfdmark_device_faults PRIVATE CUDA::cudart CUDA::nvrtc ${CMAKE_DL_LIBS})

@@ -50,6 +50,7 @@ RankSetup ranks_of(const Config& config) {
   RankSetup setup;
   if (config.has(count_name)) setup.count = config.integer(count_name);
   if (config.has(partition_name)) setup.partition = config.choice(partition_name);
+  setup.processes = are_processes(config);
   return setup;
 }
 
@@ -80,7 +81,7 @@ int most_ranks(bool are_processes) {
 bool runs_on_ranks(const Row& row, const Config& config) {
   if (!row.on_ranks) return false;
   if (!are_processes(config)) return row.backend == BackendKind::serial || row.backend == BackendKind::cuda;
-  return row.backend != BackendKind::cuda && row.method != method_of_one_process;
+  return row.method != method_of_one_process;
 }
 
 Row row_on_ranks(const Row& row, const Config& config) {

@@ -33,7 +33,7 @@ Config without_ranks(const Config&);
 int most_ranks(bool are_processes);
 
 // Returns true if the row runs on the ranks of a config, supported or not: threads on the serial backend or
-// on CUDA devices, processes on each backend of the host.
+// on CUDA devices, processes on each backend.
 bool runs_on_ranks(const Row&, const Config&);
 // Returns a row on the ranks of a config. Each process has the memory of the whole problem, and by default an
 // equal share of the host's threads.

@@ -152,7 +152,7 @@ Row row_with_ranks(Row row, const KernelForRanks& kernel, const RankSetup& setup
                     Backend& on, const Domain& domain, const Config& config, const Config& workload) {
     return kernel.prepare(on, setup, shape_of(p, domain.box(), workload), method, config);
   };
-  if (row.backend == BackendKind::cuda) row.space.settings.push_back(exchange_setting());
+  if (row.backend == BackendKind::cuda) row.space.settings.push_back(exchange_setting(setup));
   return row;
 }
 

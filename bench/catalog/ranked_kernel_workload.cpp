@@ -122,7 +122,7 @@ class RankedKernelWorkload final : public FieldsWorkload {
       run_copies(*part->on, copies);
     }
     for (std::size_t n = 0; n < whole.size() && group_.process; ++n)
-      if (is_written(n)) share_parts(*group_.process, partition_, whole[n]);
+      if (is_written(n)) share_parts(*group_.process, partition_, on_, whole[n]);
     const double result = first_part().result.get();
     on_.upload(fields_->result(), &result, sizeof result);
     return fields_->check(0, fmt::format("{} ranks, {}", of_.setup.count, of_.setup.partition), of_.shape);

@@ -74,10 +74,11 @@ void add_solve(CLI::App& app, int& status) {
                    "parts of the ranks: slabs, pencils, blocks, or their numbers along x, y, z such as 1x2x4")
       ->capture_default_str();
   command
-      ->add_option("--join", request->join,
-                   "ranks as `threads` of the serial backend or of cuda, with a GPU each, or as processes of "
-                   "`mpi`, serial or "
-                   "openmp with OMP_NUM_THREADS threads each (default of those: an equal share of the cores)")
+      ->add_option(
+          "--join", request->join,
+          "ranks as `threads` of the serial backend or of cuda, with a GPU each, or as processes of "
+          "`mpi` of any backend, openmp with OMP_NUM_THREADS threads each (default of those: an equal "
+          "share of the cores), cuda with a GPU each while there are enough")
       ->check(CLI::IsMember({"threads", "mpi"}))
       ->capture_default_str();
   add_value(*command, "--launcher", "COMMAND", request->launcher,

@@ -31,10 +31,10 @@ class ClockOfRanks final : public Backend {
   std::vector<Backend*> all_;
 };
 
-// Returns the devices of a case by rank; empty unless it runs on several.
+// Returns the devices of a case by rank; empty unless this process uses several.
 std::vector<Backend*> devices_of(const Case& c, const Backend& home) {
   const int ranks = ranks_of(c.config).count;
-  if (home.kind() != BackendKind::cuda || ranks == 1) return {};
+  if (home.kind() != BackendKind::cuda || ranks == 1 || are_processes(c.config)) return {};
   std::vector<Backend*> all;
   for (int r = 0; r < ranks; ++r) all.push_back(&backend({home.kind(), home.index() + r}));
   return all;
@@ -49,10 +49,11 @@ std::unique_ptr<Backend> clock_of_devices(const Case& c, Backend& home) {
 }
 
 Json with_devices(Json ranks, const Case& c, const Backend& home) {
+  if (ranks.is_null()) return ranks;
+  if (c.config.has("exchange")) ranks["exchange"]["way"] = c.config.choice("exchange");
   const std::vector<Backend*> all = devices_of(c, home);
-  if (all.empty() || ranks.is_null()) return ranks;
+  if (all.empty()) return ranks;
   ranks.erase("seconds");
-  ranks["exchange"]["way"] = c.config.choice("exchange");
   for (const Backend* device : all)
     ranks["devices"].push_back({{"index", device->index()}, {"pci_bus_id", device->pci_bus_id()}});
   return ranks;

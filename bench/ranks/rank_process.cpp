@@ -83,20 +83,29 @@ std::vector<RankBuild> builds_of(Ranks& ranks) {
   return all;
 }
 
+// A rank among those of its host.
+struct PlaceOnHost {
+  int number = 0, ranks = 1;
+};
+
+PlaceOnHost place_on_host(const std::vector<RankBuild>& all, int rank) {
+  const auto is_here = [&](const RankBuild& other) { return other.host == all[std::size_t(rank)].host; };
+  return {int(std::count_if(all.begin(), all.begin() + rank, is_here)),
+          int(std::count_if(all.begin(), all.end(), is_here))};
+}
+
 // Restricts this thread, and those that it starts, to a rank's equal share of the host's processors. Does
 // nothing if there are more ranks than processors.
-void take_share_of_processors(const std::vector<RankBuild>& all, int rank) {
-  const auto is_here = [&](const RankBuild& other) { return other.host == all[std::size_t(rank)].host; };
-  const auto here = std::count_if(all.begin(), all.end(), is_here);
-  const auto before = std::count_if(all.begin(), all.begin() + rank, is_here);
+void take_share_of_processors(const PlaceOnHost& place) {
   cpu_set_t processors;
   CPU_ZERO(&processors);
-  if (sched_getaffinity(0, sizeof processors, &processors) != 0 || here > CPU_COUNT(&processors)) return;
-  const auto share = CPU_COUNT(&processors) / here;
+  if (sched_getaffinity(0, sizeof processors, &processors) != 0 || place.ranks > CPU_COUNT(&processors))
+    return;
+  const int share = CPU_COUNT(&processors) / place.ranks;
   cpu_set_t own;
   CPU_ZERO(&own);
   for (int cpu = 0, n = 0; cpu < CPU_SETSIZE; ++cpu)
-    if (CPU_ISSET(cpu, &processors) && n++ / share == before) CPU_SET(cpu, &own);
+    if (CPU_ISSET(cpu, &processors) && n++ / share == place.number) CPU_SET(cpu, &own);
   sched_setaffinity(0, sizeof own, &own);
 }
 
@@ -134,7 +143,9 @@ void RankProcess::join(double limit) {
   hosts_ = int(hosts.size());
   mpi_library_ = mpi.library();
   mpi_library_ = mpi_library_.substr(0, mpi_library_.find(','));
-  take_share_of_processors(all, ranks_->rank());
+  const PlaceOnHost place = place_on_host(all, ranks_->rank());
+  set_process_rank(ranks_.get(), place.number);
+  take_share_of_processors(place);
 }
 
 std::optional<Json> RankProcess::next_command() {

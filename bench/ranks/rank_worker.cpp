@@ -13,6 +13,7 @@
 #include "bench/text/exit_status.hpp"
 #include "bench/text/printable.hpp"
 #include "bench/worker/messages.hpp"
+#include "kernels/ranks/process_rank.hpp"
 
 namespace cfdmark {
 namespace {
@@ -93,12 +94,12 @@ class RankWorker {
     if (what == "load") prepared.workload->load();
     if (what == "reset") prepared.workload->reset();
     if (what == "run") return run(prepared, command.at("runs"));
-    if (what == "facts") return facts(*prepared.workload);
+    if (what == "facts") return facts(prepared);
     return nullptr;
   }
 
   Json prepare(int id, const Case& c) {
-    Backend& on = backend(device_of(c));
+    Backend& on = backend(device_of_process(device_of(c)));
     const Row row = c.row->on_ranks(ranks_of(c.config));
     Prepared prepared{&on, row.prepare(on, c.domain, without_ranks(c.config), c.workload)};
     const Workload& ready = *prepared.workload;
@@ -142,8 +143,25 @@ class RankWorker {
             {"iterations", prepared.workload->iterations()}};
   }
 
-  Json facts(Workload& workload) {
+  // The PCI addresses of the ranks' devices.
+  Json devices(const Backend& own) {
+    struct Device {
+      int index = 0;
+      std::array<char, 28> bus = {};
+    };
+    Device mine{own.index()};
+    own.pci_bus_id().copy(mine.bus.data(), mine.bus.size() - 1);
+    std::vector<Device> all(std::size_t(ranks_.count()));
+    ranks_.gather("devices", &mine, sizeof mine, all.data());
+    Json json;
+    for (const Device& of : all) json.push_back({{"index", of.index}, {"pci_bus_id", of.bus.data()}});
+    return json;
+  }
+
+  Json facts(Prepared& prepared) {
+    Workload& workload = *prepared.workload;
     Json of_ranks = workload.rank_facts();
+    if (prepared.on->kind() == BackendKind::cuda) of_ranks["devices"] = devices(*prepared.on);
     of_ranks["hosts"] = process_.hosts();
     of_ranks["library"] = process_.library();
     return {{"cost", cost_json(workload.cost())},

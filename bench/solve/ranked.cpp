@@ -11,16 +11,13 @@ namespace cfdmark {
 namespace {
 
 void check_row(const Row& row, const Config& ranks, const std::string& join) {
-  const bool is_linear = row.family->name == "linear";
-  if (!is_linear && row.family->name != "flow")
+  if (row.family->name != "linear" && row.family->name != "flow")
     throw std::invalid_argument(
         fmt::format("{} does not run on ranks; remove --ranks, or use a linear solver such as cg, or "
                     "projection, simple or piso",
                     row.name));
   if (runs_on_ranks(row, ranks)) return;
-  const std::string kinds = are_processes(ranks) ? "serial, openmp {} kokkos"
-                            : is_linear          ? "serial {} cuda"
-                                                 : "serial";
+  const char* const kinds = are_processes(ranks) ? "serial, openmp, kokkos {} cuda" : "serial {} cuda";
   const auto listed = [&](const char* word) { return fmt::format(fmt::runtime(kinds), word); };
   throw std::invalid_argument(
       fmt::format("ranks of {} joined by {} run on {}, not on {}; use --backend {} or remove --ranks",

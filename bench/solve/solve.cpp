@@ -21,6 +21,7 @@
 #include "bench/solve/solve_view.hpp"
 #include "bench/text/words.hpp"
 #include "bench/tuned/tuned_levels.hpp"
+#include "kernels/ranks/process_rank.hpp"
 #include "solvers/base/words.hpp"
 #include "solvers/families.hpp"
 #include "solvers/matrix/family.hpp"
@@ -250,7 +251,7 @@ int solve(SolveRequest request) {
                                                     : best_backend(request.solver);
   const DeviceId id = chosen_device(kind, request.device);
   const Precision precision = precision_from(request.precision);
-  asked.on = &backend(id);
+  asked.on = &backend(asked.process ? device_of_process(id) : id);
   asked.domain = given_place ? *given_place : known(domain_from(usual_grid(request)));
   std::vector<const Row*> rows = rows_of(request.solver, kind, precision);
   const std::vector<Row> on_ranks = put_on_ranks(request, rows);

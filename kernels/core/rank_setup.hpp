@@ -10,6 +10,7 @@ namespace cfdmark {
 struct RankSetup {
   int count = 1;
   std::string partition = "slabs";  // a word of PartShape::from (partition.hpp)
+  bool processes = false;           // true: joined by MPI; false: threads of one process
 
   bool operator==(const RankSetup&) const = default;
 };

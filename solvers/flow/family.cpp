@@ -53,7 +53,7 @@ FamilyMethod family_method(const FlowSolverDescription& solver, const FlowMethod
     return std::make_unique<PreparedFlow>(solver, method, on, p, config, as<FlowProblem>(posed));
   };
   m.on_ranks = [=](const RankSetup& setup) {
-    return family_method_on_ranks(solver, on_flow_ranks_of(kind, method), m, setup);
+    return family_method_on_ranks(solver, on_flow_ranks_of(kind, method, setup), m, setup);
   };
   return m;
 }

@@ -51,7 +51,8 @@ class FlowPart final : public SolvePart {
     run_copies(*on_, copies);
   }
   void share(Ranks& ranks) override {
-    for (const Field* field : whole_.answer_fields()) share_parts(ranks, partition_, field->view());
+    for (const Field* field : whole_.answer_fields())
+      share_parts(ranks, partition_, whole_.backend, field->view());
   }
 
  private:
@@ -143,10 +144,10 @@ FlowMethod over_ranks(FlowMethod method) {
 
 }  // namespace
 
-FlowMethod on_flow_ranks_of(BackendKind kind, FlowMethod method) {
+FlowMethod on_flow_ranks_of(BackendKind kind, FlowMethod method, const RankSetup& setup) {
   if (kind != BackendKind::cuda) return method;
   method.space.settings.push_back(gather_cells_on_devices());
-  method.space.settings.push_back(exchange_setting());
+  method.space.settings.push_back(exchange_setting(setup));
   without_graphs(method.space);
   return method;
 }
@@ -167,8 +168,6 @@ FlowMethod on_flow_ranks(const FlowMethod& method, Ranks& ranks, const PartShape
   FlowMethod made = over_ranks(method);
   made.prepare = [=, &ranks](FlowSystem& flow, const Config& config) -> std::unique_ptr<Iteration> {
     if (only_counts(flow.backend)) return method.prepare(flow, config);
-    if (!flow.backend.host_accessible())
-      throw std::invalid_argument("ranks are on a backend of the host; use --backend serial");
     return ranked(flow, method, config, process_group(ranks), shape, nullptr, access.get());
   };
   return made;

@@ -7,7 +7,7 @@
 namespace cfdmark {
 
 // Returns a method as it is on ranks of a backend. On CUDA it has the setting `exchange` and no graphs.
-FlowMethod on_flow_ranks_of(BackendKind, FlowMethod);
+FlowMethod on_flow_ranks_of(BackendKind, FlowMethod, const RankSetup&);
 
 // Returns a method that iterates on ranks, one a thread: each on its part of the flow, with the bits of one
 // rank. On the serial backend each rank has a core, on CUDA a device (device_parts.hpp). The start of a solve

@@ -7,18 +7,24 @@
 #include <stdexcept>
 
 #include "kernels/cells/cuda/brick_parts.hpp"
+#include "kernels/ranks/process_rank.hpp"
 #include "solvers/base/recording.hpp"
 #include "solvers/linear/system/device_communicator.hpp"
 #include "solvers/linear/system/rank_levels.hpp"
 
 namespace cfdmark {
+namespace {
+
+constexpr const char* exchange_name = "exchange";
+
+}  // namespace
 
 RankBackend::RankBackend(const Backend& whole, int rank) {
-  if (whole.kind() == BackendKind::cuda) {
+  if (whole.kind() == BackendKind::cuda && !process_rank()) {
     backend_ = &backend({BackendKind::cuda, whole.index() + rank});
     return;
   }
-  if (whole.kind() == BackendKind::kokkos) {
+  if (whole.kind() == BackendKind::kokkos || whole.kind() == BackendKind::cuda) {
     backend_ = &backend(whole.id());
     return;
   }
@@ -58,17 +64,17 @@ void run_copies(Backend& of_rank, const std::vector<GhostCopy>& copies) {
   of_rank.fence();
 }
 
-const Setting& exchange_setting() {
-  static const Setting setting =
-      choice_setting("exchange", {"copy", "store", "host"}, "store",
-                     "way of values between devices: by copy engines, stored by a kernel that signals, or by "
-                     "way of the host's memory");
-  return setting;
+Setting exchange_setting(const RankSetup& setup) {
+  if (setup.processes)
+    return choice_setting(exchange_name, {"host"}, "host",
+                          "way of values between devices of processes: by way of the hosts' memory");
+  return choice_setting(exchange_name, {"copy", "store", "host"}, "store",
+                        "way of values between devices: by copy engines, stored by a kernel that signals, or "
+                        "by way of the host's memory");
 }
 
 PeerWay peer_way_of(const Config& config) {
-  const std::string name = exchange_setting().name;
-  return peer_way_from(config.has(name) ? config.choice(name) : exchange_setting().default_value.choice());
+  return config.has(exchange_name) ? peer_way_from(config.choice(exchange_name)) : PeerWay::store;
 }
 
 std::unique_ptr<const Communicator> communicator_of(Ranks& ranks, const Partition& partition,
@@ -79,11 +85,11 @@ std::unique_ptr<const Communicator> communicator_of(Ranks& ranks, const Partitio
   return std::make_unique<const DeviceCommunicator>(ranks, partition, of_rank, peer_way_of(config));
 }
 
-SolverMethod on_ranks_of(BackendKind kind, SolverMethod method) {
+SolverMethod on_ranks_of(BackendKind kind, SolverMethod method, const RankSetup& setup) {
   if (kind != BackendKind::cuda) return method;
   for (Setting& setting : method.rank_settings)
     if (setting.name == gather_cells.name) setting = gather_cells_on_devices();
-  method.rank_settings.push_back(exchange_setting());
+  method.rank_settings.push_back(exchange_setting(setup));
   if (method.rank_alignment)
     method.rank_alignment = [of_method = method.rank_alignment](const Grid& domain, int ranks,
                                                                 const Config& config) {

@@ -1,9 +1,11 @@
 // Where ranks work: on a host each has an object of its own, but on Kokkos that of the process, and on CUDA a
-// device of its own, counted from that of the whole problem.
+// device of its own: threads one each, counted from that of the whole problem; a process that of its whole
+// problem.
 #pragma once
 
 #include <memory>
 
+#include "kernels/core/rank_setup.hpp"
 #include "kernels/device/cuda/plan/peer_plan.hpp"
 #include "kernels/ranks/ghost_rounds.hpp"
 #include "solvers/linear/ranked_iteration.hpp"
@@ -32,9 +34,9 @@ void require_rank_devices(const Backend& whole, int ranks);
 // Makes the copies of a rank between the whole problem and its part, on its backend, and waits for them.
 void run_copies(Backend& of_rank, const std::vector<GhostCopy>&);
 
-// The setting `exchange` of cases on several CUDA devices: the way between them.
-const Setting& exchange_setting();
-// Returns the way of a config; that of the setting's default without it.
+// The setting `exchange` of cases on several CUDA devices: the way between them. Processes have one way only.
+Setting exchange_setting(const RankSetup&);
+// Returns the way of a config; `store` without it.
 PeerWay peer_way_of(const Config&);
 
 // Returns the communicator of a rank: `make`'s, or if that is null the one of its backend.
@@ -43,7 +45,7 @@ std::unique_ptr<const Communicator> communicator_of(Ranks&, const Partition&, Ba
 
 // Returns a method as it is on ranks of a backend. On CUDA it has the setting `exchange` and no graphs, and
 // cuts lie between bricks.
-SolverMethod on_ranks_of(BackendKind, SolverMethod);
+SolverMethod on_ranks_of(BackendKind, SolverMethod, const RankSetup&);
 // Removes the settings of CUDA graphs, which steps on ranks do not use.
 void without_graphs(TuningSpace&);
 

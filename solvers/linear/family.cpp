@@ -85,7 +85,7 @@ FamilyMethod family_method(const SolverDescription& solver, const SolverMethod& 
     return std::make_unique<PreparedSolver>(solver, method, on, p, config, as<LinearProblem>(posed), levels);
   };
   m.on_ranks = [=](const RankSetup& setup) {
-    return family_method_on_ranks(solver, on_ranks_of(kind, method), m, setup);
+    return family_method_on_ranks(solver, on_ranks_of(kind, method, setup), m, setup);
   };
   return m;
 }

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "solvers/linear/device_parts.hpp"
 #include "solvers/linear/system/rank_communicator.hpp"
 
 namespace cfdmark {
@@ -69,7 +70,7 @@ void copy_part_back(const AnyView& part, const CellBox& own, const AnyView& whol
   part_copy_back(part, own, whole).run();
 }
 
-void share_parts(Ranks& ranks, const Partition& partition, const AnyView& whole) {
+void share_parts(Ranks& ranks, const Partition& partition, Backend& on, const AnyView& whole) {
   // A part as a field without ghosts, in contiguous memory.
   const auto part_of = [&](int r, char* memory) {
     const CellBox& own = partition.part(r).own;
@@ -86,9 +87,8 @@ void share_parts(Ranks& ranks, const Partition& partition, const AnyView& whole)
   std::vector<char> mine(bytes), all(bytes * std::size_t(ranks.count()));
   const auto copy = [&](int r, char* memory, bool to_part) {
     const CellBox& own = partition.part(r).own;
-    copy_of_values(part_of(r, memory), whole, own, {}, last_faces(own, extents_of(partition.whole()), whole),
-                   to_part)
-        .run();
+    run_copies(on, {copy_of_values(part_of(r, memory), whole, own, {},
+                                   last_faces(own, extents_of(partition.whole()), whole), to_part)});
   };
   copy(ranks.rank(), mine.data(), true);
   ranks.gather("answer", mine.data(), bytes, all.data());

@@ -28,8 +28,8 @@ void copy_part(const AnyView& whole, const CellBox& own, const AnyView& part);
 void copy_part_back(const AnyView& part, const CellBox& own, const AnyView& whole);
 
 // Collective between processes. Completes a field of the whole domain, of which each process has set the
-// values of its part (copy_part_back).
-void share_parts(Ranks&, const Partition&, const AnyView& whole);
+// values of its part (copy_part_back). `whole`: in the memory of `on`.
+void share_parts(Ranks&, const Partition&, Backend& on, const AnyView& whole);
 
 // Returns the domain's parts with cuts at multiples of `align`, a power of two, or of a smaller one where
 // parts would have no cells: of 2 at least, or of 1 if `align` is 1. Throws std::invalid_argument as

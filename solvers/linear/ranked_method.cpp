@@ -42,7 +42,7 @@ class SystemPart final : public SolvePart {
   }
   const Partition& partition() const override { return partition_; }
   void store() override { run_copies(*on_, {part_copy_back(system_.u, box_, whole_.u)}); }
-  void share(Ranks& ranks) override { share_parts(ranks, partition_, whole_.u); }
+  void share(Ranks& ranks) override { share_parts(ranks, partition_, *whole_.backend, whole_.u); }
 
  private:
   System whole_;
@@ -99,8 +99,6 @@ SolverMethod on_ranks(const SolverMethod& method, Ranks& ranks, const PartShape&
   SolverMethod made = over_ranks(method);
   made.prepare = [=, &ranks](const System& system, const Config& config) -> std::unique_ptr<Iteration> {
     if (only_counts(*system.backend)) return method.prepare(system, config);
-    if (!system.backend->host_accessible())
-      throw std::invalid_argument("ranks are on a backend of the host; use --backend serial");
     return ranked(system, method, config, process_group(ranks), shape, nullptr, access.get());
   };
   return made;

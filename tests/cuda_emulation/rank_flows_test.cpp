@@ -37,7 +37,7 @@ SolvedFlow solved(const FlowOnDevices& c, const FlowMethod& method, Backend& on,
 // Solves on several devices, from that of `on` on.
 SolvedFlow solved_on(const FlowOnDevices& c, int ranks, PeerWay way, Backend& on) {
   const FlowMethod of_one =
-      on_flow_ranks_of(BackendKind::cuda, flow_method(c.solver, BackendKind::cuda, c.method));
+      on_flow_ranks_of(BackendKind::cuda, flow_method(c.solver, BackendKind::cuda, c.method), {});
   Config config = c.config;
   config.set("check_interval", 2);
   config.set("gather_cells", c.gather_cells);
@@ -200,7 +200,7 @@ TEST_CASE(
   CHECK_THROWS_WITH(solved_on(cavity, 3, PeerWay::store, machine.devices[0]),
                     "3 ranks need 3 CUDA devices from cuda on, but this machine has 2");
   const FlowMethod of_one =
-      on_flow_ranks_of(BackendKind::cuda, flow_method(cavity.solver, BackendKind::cuda, cavity.method));
+      on_flow_ranks_of(BackendKind::cuda, flow_method(cavity.solver, BackendKind::cuda, cavity.method), {});
   CHECK_THROWS_WITH(solved(cavity, on_flow_ranks(of_one, 2, PartShape::from("2x1")), machine.devices[0], {}),
                     ContainsSubstring("need parts of whole rows; use partition=slabs"));
   const FlowOnDevices tunnel{"projection", "plain", "tunnel", {64, 24}, {}, {{"diameter", 0.4}}};

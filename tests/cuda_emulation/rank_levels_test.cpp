@@ -155,7 +155,7 @@ TEST_CASE("a part of a level that one device does not send is found", "[cuda][ra
 TEST_CASE("cuts of multigrid on devices lie between bricks, and levels are parted down to 2^20 cells a rank",
           "[cuda][ranks]") {
   const SolverMethod method =
-      on_ranks_of(BackendKind::cuda, method_named(solver_named("multigrid"), BackendKind::cuda, "plain"));
+      on_ranks_of(BackendKind::cuda, method_named(solver_named("multigrid"), BackendKind::cuda, "plain"), {});
   const SolverMethod ranked = on_ranks(method, 2, PartShape::from("slabs"));
   const Config usual = ranked.space.defaults();
   CHECK(usual.integer("gather_cells") == 1 << 20);

@@ -27,7 +27,7 @@ struct RankedDevices {
 // Solves on several devices, from that of `on` on.
 inline Solved solved_on(const RankedDevices& c, int ranks, PeerWay way, Backend& on) {
   const SolverMethod of_one =
-      on_ranks_of(BackendKind::cuda, method_named(solver_named(c.solver), BackendKind::cuda, c.method));
+      on_ranks_of(BackendKind::cuda, method_named(solver_named(c.solver), BackendKind::cuda, c.method), {});
   const SolverMethod method = on_ranks(of_one, ranks, PartShape::from("slabs"));
   Config config = c.config;
   for (const auto& [name, value] : c.on_ranks.values()) config.set(name, value);

@@ -141,7 +141,7 @@ TEST_CASE("sums over parts without whole rows are refused on ranks of cuda", "[c
   EmulatedDevices machine(2);
   const RankedDevices c = cases[0];
   const SolverMethod pencils = on_ranks(
-      on_ranks_of(BackendKind::cuda, method_named(solver_named("cg"), BackendKind::cuda, "textbook")), 2,
+      on_ranks_of(BackendKind::cuda, method_named(solver_named("cg"), BackendKind::cuda, "textbook"), {}), 2,
       PartShape::from("2x1"));
   CHECK_THROWS_WITH(solve("cg", pencils, machine.devices[0], c.precision, posed(c.problem, c.grid), {}),
                     ContainsSubstring("need parts of whole rows; use partition=slabs"));

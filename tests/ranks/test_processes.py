@@ -19,6 +19,7 @@ from pathlib import Path
 from support import LIMIT, MODULE, PROGRAM, Job, TestOfJobs, why_not
 
 CHECK = PROGRAM.parent / "tests/cfdmark_mpi_check"
+DEVICES_CHECK = PROGRAM.parent / "tests/cfdmark_mpi_devices_check"
 KILLS = int(os.environ.get("CFDMARK_KILLS", "20"))
 # Open MPI refuses root and more ranks than cores unless asked; the program sets this for its own launcher.
 LAUNCHER = {"OMPI_MCA_mpi_yield_when_idle": "0", "OMPI_ALLOW_RUN_AS_ROOT": "1",
@@ -36,14 +37,19 @@ def answer(*words: str) -> str:
 
 @unittest.skipIf(why_not(), why_not())
 class Results(unittest.TestCase):
-    def check(self, ranks: int, *words: str) -> str:
-        done = subprocess.run(["mpirun", "-n", str(ranks), CHECK, MODULE, *words], capture_output=True, text=True,
+    def check(self, ranks: int, *words: str, program: Path = CHECK) -> str:
+        done = subprocess.run(["mpirun", "-n", str(ranks), program, MODULE, *words], capture_output=True, text=True,
                               timeout=3 * LIMIT, env={**os.environ, **LAUNCHER})
         return done.stdout
 
     def test_ghosts_sums_and_solves_have_the_bits_of_one_rank(self):
         for ranks in (2, 3, 4):
             self.assertRegex(self.check(ranks), rf"^{ranks} ranks: \d\d+ checks\n$")
+
+    @unittest.skipIf(not DEVICES_CHECK.exists(), "this build has no CUDA")
+    def test_solves_on_emulated_devices_of_processes_have_the_bits_of_one_device(self):
+        for ranks in (2, 3):
+            self.assertEqual(self.check(ranks, program=DEVICES_CHECK), f"{ranks} ranks: 9 checks\n")
 
     def test_a_rank_that_skips_a_sum_is_found(self):
         self.assertIn("waited 1 s for rank 1 (sum)", self.check(3, "skip_sum"))
