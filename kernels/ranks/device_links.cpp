@@ -19,17 +19,9 @@ constexpr int may_write = 0, has_written = 1, kinds = 2;
 constexpr int flags_part = 0, signals_part = 1, awaits_part = 2, parts = 3;
 
 Put put_of(const GhostCopy& copy, PeerWay way, int to_rank) {
-  return {.from = copy.from,
-          .to = copy.to,
-          .row_bytes = copy.row_bytes,
-          .ny = copy.ny,
-          .nz = copy.nz,
-          .from_pitch = copy.from_pitch,
-          .from_plane = copy.from_plane,
-          .to_pitch = copy.to_pitch,
-          .to_plane = copy.to_plane,
-          .way = way,
-          .to_rank = to_rank};
+  Put put = put_of(copy);
+  put.way = way, put.to_rank = to_rank;
+  return put;
 }
 
 void add_message(ExchangeTraffic& traffic, double bytes) {
@@ -65,6 +57,18 @@ std::vector<int> brick_offsets(const Partition& partition) {
 }
 
 }  // namespace
+
+Put put_of(const GhostCopy& copy) {
+  return {.from = copy.from,
+          .to = copy.to,
+          .row_bytes = copy.row_bytes,
+          .ny = copy.ny,
+          .nz = copy.nz,
+          .from_pitch = copy.from_pitch,
+          .from_plane = copy.from_plane,
+          .to_pitch = copy.to_pitch,
+          .to_plane = copy.to_plane};
+}
 
 BrickParts bricks_of(const RowParts& parts) {
   if (const auto* both = parts.complete.target<RowsOrBricks>()) return both->bricks();

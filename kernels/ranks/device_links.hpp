@@ -14,6 +14,9 @@
 
 namespace cfdmark {
 
+// Returns a copy as work of a device.
+Put put_of(const GhostCopy&);
+
 // Links one rank's device with those of all ranks.
 class DeviceLinks {
  public:

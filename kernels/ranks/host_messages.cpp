@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "kernels/device/cuda/plan/peer_plan.hpp"
+#include "kernels/ranks/device_links.hpp"
 
 namespace cfdmark {
 namespace {
@@ -13,18 +13,7 @@ std::size_t bytes_of(const GhostCopy& copy) {
   return copy.row_bytes * std::size_t(copy.ny) * std::size_t(copy.nz);
 }
 
-// Returns the part of a copy up to contiguous memory, or from there on.
-Put put_of(const GhostCopy& c) {
-  return {.from = c.from,
-          .to = c.to,
-          .row_bytes = c.row_bytes,
-          .ny = c.ny,
-          .nz = c.nz,
-          .from_pitch = c.from_pitch,
-          .from_plane = c.from_plane,
-          .to_pitch = c.to_pitch,
-          .to_plane = c.to_plane};
-}
+// Return the part of a copy up to contiguous memory, and from there on.
 Put packing(GhostCopy c, char* to) {
   c.to = to;
   c.to_pitch = Index(c.row_bytes), c.to_plane = Index(c.row_bytes) * c.ny;

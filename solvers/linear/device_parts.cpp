@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "kernels/cells/cuda/brick_parts.hpp"
+#include "kernels/ranks/device_links.hpp"
 #include "kernels/ranks/process_rank.hpp"
 #include "solvers/base/recording.hpp"
 #include "solvers/linear/system/device_communicator.hpp"
@@ -50,16 +51,7 @@ void run_copies(Backend& of_rank, const std::vector<GhostCopy>& copies) {
     return;
   }
   std::vector<PeerWork> work;
-  for (const GhostCopy& c : copies)
-    work.push_back(Put{.from = c.from,
-                       .to = c.to,
-                       .row_bytes = c.row_bytes,
-                       .ny = c.ny,
-                       .nz = c.nz,
-                       .from_pitch = c.from_pitch,
-                       .from_plane = c.from_plane,
-                       .to_pitch = c.to_pitch,
-                       .to_plane = c.to_plane});
+  for (const GhostCopy& copy : copies) work.emplace_back(put_of(copy));
   peers_of(of_rank).prepare_peers(std::move(work), 0).run();
   of_rank.fence();
 }
