@@ -138,7 +138,7 @@ TEST_CASE("when all emulated devices wait the error says who waits for whom, and
 TEST_CASE("ways between devices are read from their names, and an unknown one is an error", "[cuda]") {
   CHECK(peer_way_from("copy") == PeerWay::copy);
   CHECK(peer_way_from("store") == PeerWay::store);
-  CHECK_THROWS_WITH(peer_way_from("nccl"), "unknown way 'nccl' between devices: use copy or store");
+  CHECK_THROWS_WITH(peer_way_from("nccl"), "unknown way 'nccl' between devices: use copy, store or host");
 }
 
 TEST_CASE("two devices pass the trial of peer access by copies and by stores, or say what they lack",
