@@ -8,16 +8,15 @@
 namespace cfdmark {
 namespace {
 
-// Returns the setting of the replacement of the residual. Defaults are measured. With one sum the textbook's
-// iterations are needed without replacement, in every precision; in 32 bits replacement only adds the
-// rounding of b - A u. Pipelined in 64 bits, intervals of 5 to 50 need 0 to 8 % more iterations on a jump of
-// coefficients and none more elsewhere.
+// Returns the setting of the replacement of the residual. Defaults are measured (decision 060). With one sum
+// the textbook's iterations are needed without regular replacement, in every precision. Pipelined, intervals
+// of 5 to 50 need 0 to 8 % more iterations on a jump of coefficients and none more elsewhere.
 Setting replace_setting(int default_value) {
   return {"replace",
           {},  // not tuned: it changes the residual that can be reached
           default_value,
           "iterations between two replacements of the residual by b - A u, rounded up to a multiple of "
-          "check_interval, and fewer once it has fallen far; 0: never",
+          "check_interval; 0: never",
           "",
           integer_from(0)};
 }
@@ -45,6 +44,8 @@ class OneSumCg final : public AlternatingIteration {
         backend_(*system.backend),
         is_pipelined_(variant == Variant::pipelined),
         unknowns_(system.unknowns()),
+        replaces_after_fall_(is_pipelined_ ? config.integer("replace") > 0
+                                           : system.precision == Precision::fp32),
         largest_fall_(roundoff(system.precision)),
         interval_(std::min(config.integer(cg_interval.name), longest_interval())),
         checks_between_((config.integer("replace") + interval_ - 1) / interval_) {
@@ -85,11 +86,12 @@ class OneSumCg final : public AlternatingIteration {
   // a check.
   std::vector<NamedValue> residuals() override {
     double square = rho_[now_].get();
+    const bool is_due = checks_between_ > 0 && checks_ % checks_between_ == 0;
+    const bool has_fallen = replaces_after_fall_ && !(square >= largest_fall_ * computed_square_);
     if (checks_ == 0)
       computed_square_ = square;
-    else if (checks_between_ > 0 &&
-             (checks_ % checks_between_ == 0 || !(square >= largest_fall_ * computed_square_)))
-      square = computed_square_ = replaced(square);
+    else if (is_due || has_fallen)
+      square = computed_square_ = replaced(square, has_fallen);
     ++checks_;
     return linear_residual(std::sqrt(square));
   }
@@ -149,12 +151,12 @@ class OneSumCg final : public AlternatingIteration {
     backend_.copy(rho_[1 - now_].data(), infinity_.data(), sizeof(double));
   }
 
-  // Replaces the residual and what follows from it, and returns r.r. If it was mostly error, so is the
-  // direction, which is then forgotten. `claimed`: r.r so far.
-  double replaced(double claimed) {
+  // Replaces the residual and what follows from it, and returns r.r. `claimed`: r.r so far. The direction is
+  // forgotten if the residual was mostly error, or has fallen to where the recurrence of p.q is error.
+  double replaced(double claimed, bool has_fallen) {
     compute_residual();
     const double square = rho_[now_].get();
-    if (!(square <= 4 * claimed)) {  // a NaN too
+    if (has_fallen || !(square <= 4 * claimed)) {  // a NaN too
       forget_direction();
     } else {
       s_of_p_();
@@ -173,7 +175,8 @@ class OneSumCg final : public AlternatingIteration {
   Backend& backend_;
   bool is_pipelined_;
   Index unknowns_;                 // of all ranks
-  double largest_fall_;            // of r.r by recurrence: the unit roundoff, so that of r its root
+  bool replaces_after_fall_;       // when r.r has fallen further than largest_fall_ by recurrence
+  double largest_fall_;            // the unit roundoff, so that of r its root
   int interval_, checks_between_;  // checks_between_: between two replacements; 0: never
   int checks_ = 0;                 // since the start
   double computed_square_ = 0;     // r.r when r was last computed from u
