@@ -112,18 +112,23 @@ TEST_CASE("the facts of a solve on ranks are those of its partition and of what 
   CHECK_FALSE(pair.one.rank_facts());
 }
 
-// Each method also sums once at the start, and pipelined at each of its replacements.
-TEST_CASE("textbook CG joins two sums an iteration, CG with one sum and pipelined CG one", "[ranks]") {
+// Each method also sums once at the start, pipelined CG at each of its replacements, and BiCGStab at each of
+// 11 checks.
+TEST_CASE(
+    "ranks join two sums an iteration of CG, one of CG with one sum and pipelined CG, and three of BiCGStab",
+    "[ranks]") {
   // Returns the sums beyond a number an iteration.
-  const auto more_than = [](int an_iteration, const char* method) {
-    Pair pair("cg", method, "manufactured", {2, "slabs"});
-    const int iterations = answer_of(*pair.several).outcome.iterations;
-    CHECK(iterations == 40);
-    return pair.several->rank_facts()->sums - an_iteration * iterations;
+  const auto more_than = [](int an_iteration, const char* solver, const char* method) {
+    Pair pair(solver, method, "manufactured", {2, "slabs"});
+    pair.several->reset();
+    const Outcome outcome = pair.several->solve(1e-30, 40);
+    CHECK(outcome.iterations == 40);
+    return pair.several->rank_facts()->sums - an_iteration * outcome.iterations;
   };
-  CHECK(more_than(2, "textbook") == 1);
-  CHECK(more_than(1, "one_sum") == 1);
-  CHECK(more_than(1, "pipelined") == 1 + 40 / 20);
+  CHECK(more_than(2, "cg", "textbook") == 1);
+  CHECK(more_than(1, "cg", "one_sum") == 1);
+  CHECK(more_than(1, "cg", "pipelined") == 1 + 40 / 20);
+  CHECK(more_than(3, "bicgstab", "textbook") == 1 + 11);
 }
 
 TEST_CASE("only refined solves and singular systems copy the system within the solve", "[ranks]") {

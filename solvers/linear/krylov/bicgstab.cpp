@@ -52,7 +52,7 @@ class BiCgStab final : public Iteration {
     restart_ = {shadow_of_r(op, system), op.scale({1}, r, p), op.dot(shadow, r, rho_)};
     add(start_, restart_);
     add(look_, centre_r_.operations());
-    add(look_, {op.dot(shadow, r, rho_), op.dot(r, r, rr_)});
+    add(look_, {op.dots({{shadow, r, rho_.data()}, {r, r, rr_.data()}})});
     if (passes == Passes::fused)
       prepare_fused(op, system);
     else
@@ -120,14 +120,14 @@ class BiCgStab final : public Iteration {
     const AnyView z_of_p = preconditioned_ ? z_.view() : p, z_of_r = preconditioned_ ? z_.view() : r;
     const double *rho = rho_.data(), *shadow_v = shadow_v_.data(), *ts = ts_.data(), *tt = tt_.data();
     copy_p_ = op.scale({1}, p, t), copy_r_ = op.scale({1}, r, t);
-    first_half_ = {op.apply(z_of_p, v),                            // v = A p / M
-                   op.dot(shadow, v, shadow_v_),                   // alpha = rho / (r0 . v)
-                   op.update({1, rho, shadow_v}, z_of_p, {1}, u),  // u = u + alpha p / M
-                   op.update({-1, rho, shadow_v}, v, {1}, r)};     // s = r - alpha v, in r
-    second_half_ = {op.apply(z_of_r, t),                           // t = A s / M
-                    op.dot(t, r, ts_), op.dot(t, t, tt_),          // omega = t . s / t . t
-                    op.update({1, ts, tt}, z_of_r, {1}, u),        // u = u + omega s / M
-                    op.update({-1, ts, tt}, t, {1}, r)};           // r = s - omega t
+    first_half_ = {op.apply(z_of_p, v),                                 // v = A p / M
+                   op.dot(shadow, v, shadow_v_),                        // alpha = rho / (r0 . v)
+                   op.update({1, rho, shadow_v}, z_of_p, {1}, u),       // u = u + alpha p / M
+                   op.update({-1, rho, shadow_v}, v, {1}, r)};          // s = r - alpha v, in r
+    second_half_ = {op.apply(z_of_r, t),                                // t = A s / M
+                    op.dots({{t, r, ts_.data()}, {t, t, tt_.data()}}),  // omega = t . s / t . t
+                    op.update({1, ts, tt}, z_of_r, {1}, u),             // u = u + omega s / M
+                    op.update({-1, ts, tt}, t, {1}, r)};                // r = s - omega t
     add(second_half_, centre_r_.operations());
     add(second_half_, {op.dot(shadow, r, rho_),                     // rho'
                        op.update({-1}, v, {1, tt, ts}, p),          // p = r + beta (p - omega v),
