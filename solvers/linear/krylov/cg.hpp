@@ -33,10 +33,11 @@ std::vector<SolverMethod> persistent_cg(BackendKind);
 // (kernels/cg_iteration/cg_persistent_csr.cu). Not in the table of solvers.
 std::vector<SolverMethod> persistent_matrix_cg(BackendKind);
 // CG with one point of summation an iteration instead of two (Chronopoulos and Gear 1989): r.r and r . A r
-// next to each other. The residual is replaced by b - A u from time to time. It runs on every operator.
+// next to each other. In 32 bits the residual is replaced by b - A u where it has fallen far. It runs on
+// every operator.
 std::vector<SolverMethod> one_sum_cg(BackendKind);
 // The same with A applied to a vector that does not depend on the sums (Ghysels and Vanroose 2014). It has
-// more recurrences, and without replacement stagnates at a larger residual.
+// more recurrences, and without regular replacement stagnates at a larger residual. In fp64 only.
 std::vector<SolverMethod> pipelined_cg(BackendKind);
 // CG on cuSPARSE and cuBLAS; see cg_cusparse.hpp.
 std::vector<SolverMethod> cusparse_cg(BackendKind);
