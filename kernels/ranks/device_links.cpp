@@ -119,14 +119,14 @@ Await DeviceLinks::await(int from, int kind, const char* what) const {
           .what = what};
 }
 
-void DeviceLinks::add_round(std::vector<PeerWork>& work, const MessageRound& round) const {
+void DeviceLinks::add_round(std::vector<PeerWork>& work, const DeviceRound& round) const {
   std::vector<int> readers, writers;
-  for (const MessageRound::Sent& sent : round.sent) add_once(readers, sent.to_rank);
+  for (const DeviceRound::Sent& sent : round.sent) add_once(readers, sent.to_rank);
   for (const GhostCopy& copy : round.received) add_once(writers, copy.from_rank);
   for (const GhostCopy& copy : round.own) work.push_back(put_of(copy, way_, -1));
   for (const int r : writers) work.push_back(signal(r, may_write));
   for (const int r : readers) work.push_back(await(r, may_write, "it has not reached the exchange"));
-  for (const MessageRound::Sent& sent : round.sent) work.push_back(put_of(sent.copy, way_, sent.to_rank));
+  for (const DeviceRound::Sent& sent : round.sent) work.push_back(put_of(sent.copy, way_, sent.to_rank));
   for (const int r : readers) work.push_back(signal(r, has_written));
   for (const int r : writers) work.push_back(await(r, has_written, "its values are missing"));
 }
@@ -154,9 +154,9 @@ DeviceLinks::Exchange DeviceLinks::exchange_overlap(const Partition& partition, 
 
 DeviceLinks::Exchange DeviceLinks::exchange_of(const std::vector<GhostRounds>& of_ranks) const {
   const GhostRounds& mine = of_ranks[std::size_t(ranks_->rank())];
-  std::vector<MessageRound> rounds;
+  std::vector<DeviceRound> rounds;
   for (std::size_t n = 0; n < mine.size(); ++n) {
-    MessageRound& round = rounds.emplace_back();
+    DeviceRound& round = rounds.emplace_back();
     round.own = mine[n].own, round.received = mine[n].from_others;
     for (int r = 0; r < ranks_->count(); ++r)
       for (const GhostCopy& copy : of_ranks[std::size_t(r)][n].from_others)
@@ -168,7 +168,7 @@ DeviceLinks::Exchange DeviceLinks::exchange_of(const std::vector<GhostRounds>& o
 DeviceLinks::Exchange DeviceLinks::send_boxes(const AnyView& field,
                                               const std::vector<BoxMessage>& messages) const {
   const std::vector<AnyView> fields = fields_of_all(field);
-  MessageRound round;
+  DeviceRound round;
   for (const auto& [from, to, box] : messages) {
     const std::array<int, 3> first = {box.i, box.j, box.k};
     GhostCopy copy =
@@ -180,16 +180,16 @@ DeviceLinks::Exchange DeviceLinks::send_boxes(const AnyView& field,
   return prepared({round});
 }
 
-DeviceLinks::Exchange DeviceLinks::prepared(const std::vector<MessageRound>& rounds) const {
+DeviceLinks::Exchange DeviceLinks::prepared(const std::vector<DeviceRound>& rounds) const {
   Exchange made;
-  for (const MessageRound& round : rounds)
-    for (const MessageRound::Sent& sent : round.sent) add_message(made.traffic, sent.copy.bytes());
+  for (const DeviceRound& round : rounds)
+    for (const DeviceRound::Sent& sent : round.sent) add_message(made.traffic, sent.copy.bytes());
   if (way_ == PeerWay::host) {
     made.step = messages_by_host(*ranks_, *backend_, rounds);
     return made;
   }
   std::vector<PeerWork> work;
-  for (const MessageRound& round : rounds) add_round(work, round);
+  for (const DeviceRound& round : rounds) add_round(work, round);
   if (work.empty()) {
     made.step.run = [] {};
     return made;
@@ -206,7 +206,7 @@ DeviceLinks::Exchange DeviceLinks::prepared(const std::vector<MessageRound>& rou
 Step DeviceLinks::share_numbers(const std::vector<SharedNumbers>& lists) const {
   if (way_ == PeerWay::host) return numbers_by_host(*ranks_, *backend_, lists);
   const int rank = ranks_->rank();
-  MessageRound round;
+  DeviceRound round;
   for (const SharedNumbers& list : lists) {
     std::vector<double*> of_all(counts_of_.size());
     ranks_->gather("preparing a sum", &list.all, sizeof list.all, of_all.data());

@@ -56,8 +56,8 @@ class DeviceLinks {
   void require_peers() const;
   // Adds a round to a list: others may write to this rank's memory, this rank writes what it sends, and what
   // the others send is there.
-  void add_round(std::vector<PeerWork>&, const MessageRound&) const;
-  Exchange prepared(const std::vector<MessageRound>&) const;
+  void add_round(std::vector<PeerWork>&, const DeviceRound&) const;
+  Exchange prepared(const std::vector<DeviceRound>&) const;
   Step share_numbers(const std::vector<SharedNumbers>&) const;
   Signal signal(int to, int kind) const;
   Await await(int from, int kind, const char* what) const;

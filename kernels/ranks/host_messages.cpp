@@ -60,8 +60,8 @@ struct Mailbox {
 
 class HostRound {
  public:
-  HostRound(Ranks& ranks, Backend& backend, const MessageRound& round) : backend_(&backend) {
-    for (const MessageRound::Sent& sent : round.sent) sent_.add(sent.to_rank, sent.copy);
+  HostRound(Ranks& ranks, Backend& backend, const DeviceRound& round) : backend_(&backend) {
+    for (const DeviceRound::Sent& sent : round.sent) sent_.add(sent.to_rank, sent.copy);
     for (const GhostCopy& copy : round.received) received_.add(copy.from_rank, copy);
     sent_.allocate(backend), received_.allocate(backend);
     std::vector<PeerWork> down, up;
@@ -102,9 +102,9 @@ Step step_of(std::function<void()> run) {
 
 }  // namespace
 
-Step messages_by_host(Ranks& ranks, Backend& backend, const std::vector<MessageRound>& rounds) {
+Step messages_by_host(Ranks& ranks, Backend& backend, const std::vector<DeviceRound>& rounds) {
   std::vector<std::shared_ptr<const HostRound>> made;
-  for (const MessageRound& round : rounds)
+  for (const DeviceRound& round : rounds)
     made.push_back(std::make_shared<const HostRound>(ranks, backend, round));
   return step_of([made = std::move(made)] {
     for (const auto& round : made) round->run();

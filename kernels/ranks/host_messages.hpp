@@ -13,7 +13,7 @@
 namespace cfdmark {
 
 // The messages of a rank that may be under way at the same time.
-struct MessageRound {
+struct DeviceRound {
   struct Sent {
     GhostCopy copy;  // its target is in the memory of the reader
     int to_rank = 0;
@@ -25,7 +25,7 @@ struct MessageRound {
 
 // Collective. Prepares rounds, one after the other. Between two ranks, sent and received copies are in the
 // same order.
-Step messages_by_host(Ranks&, Backend&, const std::vector<MessageRound>&);
+Step messages_by_host(Ranks&, Backend&, const std::vector<DeviceRound>&);
 
 // Numbers of all ranks in the memory of a device, of which each rank sets those from offsets[rank] to
 // offsets[rank + 1] - 1.
