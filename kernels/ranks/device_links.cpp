@@ -202,7 +202,6 @@ DeviceLinks::Exchange DeviceLinks::prepared(const std::vector<DeviceRound>& roun
   return made;
 }
 
-// Prepares that all ranks get the numbers of all.
 Step DeviceLinks::share_numbers(const std::vector<SharedNumbers>& lists) const {
   if (way_ == PeerWay::host) return numbers_by_host(*ranks_, *backend_, lists);
   const int rank = ranks_->rank();

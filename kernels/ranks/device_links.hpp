@@ -53,11 +53,13 @@ class DeviceLinks {
   // Prepares rounds, of which each rank gives those of all.
   Exchange exchange_of(const std::vector<GhostRounds>&) const;
   std::vector<AnyView> fields_of_all(const AnyView&) const;
+  // Throws on all ranks if two share a device, or if a device cannot write to another's memory.
   void require_peers() const;
   // Adds a round to a list: others may write to this rank's memory, this rank writes what it sends, and what
   // the others send is there.
   void add_round(std::vector<PeerWork>&, const DeviceRound&) const;
   Exchange prepared(const std::vector<DeviceRound>&) const;
+  // Prepares that all ranks get the numbers of all.
   Step share_numbers(const std::vector<SharedNumbers>&) const;
   Signal signal(int to, int kind) const;
   Await await(int from, int kind, const char* what) const;

@@ -10,7 +10,8 @@
 
 namespace cfdmark {
 
-// A copy of a box of values from one field in the host's memory to another.
+// A copy of a box of values from one field to another, in memory of the host or of devices. On devices it
+// becomes a Put (device_links.hpp).
 struct GhostCopy {
   int from_rank = 0;
   const char* from = nullptr;
@@ -19,7 +20,7 @@ struct GhostCopy {
   int ny = 0, nz = 0;
   Index from_pitch = 0, from_plane = 0, to_pitch = 0, to_plane = 0;  // bytes
 
-  void run() const;
+  void run() const;  // in memory of the host
   double bytes() const { return double(row_bytes) * ny * nz; }
 };
 

@@ -1,5 +1,5 @@
-// Ranks: the parts of a domain work side by side and exchange values. Nothing above Ranks and GhostExchange
-// knows how ranks are joined; today they are threads of one process (thread_ranks.hpp).
+// Ranks: the parts of a domain work side by side and exchange values. They are threads of one process
+// (thread_ranks.hpp) or processes (mpi_ranks.hpp); nothing above Ranks and its exchanges knows which.
 #pragma once
 
 #include <cstddef>
