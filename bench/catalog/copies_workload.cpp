@@ -7,26 +7,28 @@
 #include "bench/case/rank_copies.hpp"
 #include "bench/catalog/ranks_json.hpp"
 #include "kernels/ranks/thread_ranks.hpp"
+#include "solvers/linear/device_parts.hpp"
 
 namespace cfdmark {
 namespace {
 
-// A copy of a case, with the queue that it runs on.
+// A copy of a case, and where it runs: in a queue of its own, on CUDA on a device of its own.
 struct CaseCopy {
-  std::unique_ptr<Backend> queue;
+  RankBackend on;
   std::unique_ptr<Workload> workload;
   double busy = 0;  // seconds since the last reset
 };
 
 class CopiesWorkload final : public Workload {
  public:
-  CopiesWorkload(const Row& row, const RankSetup& setup, const Domain& domain, const Config& config,
-                 const Config& workload)
+  CopiesWorkload(const Row& row, const Backend& home, const RankSetup& setup, const Domain& domain,
+                 const Config& config, const Config& workload)
       : setup_(setup), cells_(double(domain.box().cells())), team_(setup.count) {
+    require_rank_devices(home, setup.count);
     for (int n = 0; n < setup.count; ++n) {
-      CaseCopy& copy = copies_.emplace_back();
-      copy.queue = new_queue(row.backend);
-      copy.workload = row.prepare(*copy.queue, domain, config, workload);
+      RankBackend on(home, n);
+      auto prepared = row.prepare(*on, domain, config, workload);
+      copies_.push_back({std::move(on), std::move(prepared)});
     }
   }
 
@@ -95,9 +97,9 @@ Row row_of_copies(Row row, const RankSetup& setup) {
     return [=](const Domain& domain, const Config& workload) { return count * bytes_of(domain, workload); };
   };
   row.field_bytes = times(row.field_bytes);
-  row.prepare = [one = row, setup](Backend&, const Domain& domain, const Config& config,
+  row.prepare = [one = row, setup](const Backend& on, const Domain& domain, const Config& config,
                                    const Config& workload) {
-    return std::make_unique<CopiesWorkload>(one, setup, domain, config, workload);
+    return std::make_unique<CopiesWorkload>(one, on, setup, domain, config, workload);
   };
   row.prepare_solve = nullptr;
   row.on_ranks = nullptr;

@@ -12,6 +12,7 @@
 #include "kernels/halo/halo.hpp"
 #include "kernels/ranks/thread_ranks.hpp"
 #include "kernels/sum_over_ranks/sum_over_ranks.hpp"
+#include "solvers/linear/device_parts.hpp"
 #include "solvers/linear/ranked_iteration.hpp"
 
 namespace cfdmark {
@@ -19,19 +20,25 @@ namespace {
 
 constexpr int steps_of_run = 32;
 
-using MakePart = std::function<std::unique_ptr<RankKernelPart>(Ranks&, const Partition&)>;
+using MakePart = std::function<std::unique_ptr<RankKernelPart>(Ranks&, const RankPlace&, const Partition&)>;
 
 class RankKernelWorkload final : public Workload {
  public:
-  RankKernelWorkload(const RankSetup& setup, Partition partition, std::string check, const MakePart& make)
+  RankKernelWorkload(Backend& on, const RankSetup& setup, PeerWay way, Partition partition, std::string check,
+                     const MakePart& make)
       : setup_(setup),
         partition_(std::move(partition)),
         check_(std::move(check)),
-        parts_(static_cast<std::size_t>(setup.count)),
+        places_(static_cast<std::size_t>(setup.count)),
+        parts_(places_.size()),
         waited_(parts_.size()),
         busy_(parts_.size()),
         team_(setup.count) {
-    on_parts([&](Ranks& ranks, std::size_t r) { parts_[r] = make(ranks, partition_); });
+    require_rank_devices(on, setup.count);
+    on_parts([&](Ranks& ranks, std::size_t r) {
+      places_[r] = std::make_unique<Place>(ranks, on, way);
+      parts_[r] = make(ranks, {*places_[r]->on, places_[r]->links.get()}, partition_);
+    });
   }
 
   void reset() override {
@@ -90,6 +97,15 @@ class RankKernelWorkload final : public Workload {
   }
 
  private:
+  // The backend of a rank, and on CUDA its links.
+  struct Place {
+    Place(Ranks& ranks, const Backend& whole, PeerWay way) : on(RankBackend(whole, ranks.rank())) {
+      if (whole.kind() == BackendKind::cuda) links = std::make_unique<DeviceLinks>(ranks, *on, way);
+    }
+    RankBackend on;
+    std::unique_ptr<const DeviceLinks> links;
+  };
+
   void on_parts(const std::function<void(Ranks&, std::size_t)>& f) {
     team_.run([&](Ranks& ranks) { f(ranks, std::size_t(ranks.rank())); });
   }
@@ -101,6 +117,7 @@ class RankKernelWorkload final : public Workload {
     const double waited = ranks.waited();
     const Clock::time_point start = Clock::now();
     for (int n = 0; n < steps_of_run; ++n) parts_[r]->run();
+    parts_[r]->wait();
     busy_[r] += std::chrono::duration<double>(Clock::now() - start).count();
     waited_[r] += ranks.waited() - waited;
   }
@@ -122,6 +139,7 @@ class RankKernelWorkload final : public Workload {
   RankSetup setup_;
   Partition partition_;
   std::string check_;
+  std::vector<std::unique_ptr<const Place>> places_;
   std::vector<std::unique_ptr<RankKernelPart>> parts_;
   std::vector<double> waited_, busy_;  // seconds, by rank
   RankTeam team_;                      // ends before the parts
@@ -133,26 +151,29 @@ const Setting layers_setting{
     "layers", {1, 2, 4}, 1, "layers of ghosts that an exchange fills", "", integer_from_to(1, 32)};
 
 // Returns what all rows of ranks have in common. `on`: sets the functions of a row on some ranks.
-Row row_on(const std::string& name, Precision p, const std::function<void(Row&, const RankSetup&)>& on) {
+Row row_on(const std::string& name, BackendKind kind, Precision p,
+           const std::function<void(Row&, const RankSetup&)>& on) {
   Row row;
   row.name = name;
+  row.backend = kind;
   row.precision = p;
   row.method = "memory";
   row.source = "kernels/" + name;
   row.several_steps = true;
-  row.unavailable = unavailable_reason(BackendKind::serial, p);
+  row.unavailable = unavailable_reason(kind, p);
   row.host_bytes = [](const Domain&, const Config&) { return 1e6; };  // threads
   on(row, {});
   row.on_ranks = [row, on](const RankSetup& setup) {
     Row several = row;
+    if (row.backend == BackendKind::cuda) several.space.settings.push_back(exchange_setting(setup));
     on(several, setup);
     return several;
   };
   return row;
 }
 
-Row halo_row(Precision p) {
-  Row row = row_on("halo", p, [p](Row& made, const RankSetup& setup) {
+Row halo_row(BackendKind kind, Precision p) {
+  return row_on("halo", kind, p, [p](Row& made, const RankSetup& setup) {
     made.workload_settings = {layers_setting};
     const auto layers = [](const Config& workload) { return workload.integer(layers_setting.name); };
     made.unsupported = [=](const Domain& domain, const Config& workload) {
@@ -161,27 +182,34 @@ Row halo_row(Precision p) {
     made.field_bytes = [=](const Domain& domain, const Config& workload) {
       return halo_bytes(domain.box(), setup, p, layers(workload));
     };
-    made.prepare = [=](Backend&, const Domain& domain, const Config&, const Config& workload) {
+    made.prepare = [=](Backend& on, const Domain& domain, const Config& config, const Config& workload) {
       return std::make_unique<RankKernelWorkload>(
-          setup, halo_partition(domain.box(), setup), "every ghost has its owner's value",
-          [&](Ranks& ranks, const Partition& parts) { return halo_part(ranks, parts, p, layers(workload)); });
+          on, setup, peer_way_of(config), halo_partition(domain.box(), setup),
+          "every ghost has its owner's value",
+          [&](Ranks& ranks, const RankPlace& place, const Partition& parts) {
+            return halo_part(ranks, place, parts, p, layers(workload));
+          });
     };
   });
-  return row;
 }
 
-Row sum_row() {
-  return row_on("sum_over_ranks", Precision::fp64, [](Row& made, const RankSetup& setup) {
-    made.unsupported = [=](const Domain& domain, const Config&) {
+Row sum_row(BackendKind kind) {
+  return row_on("sum_over_ranks", kind, Precision::fp64, [kind](Row& made, const RankSetup& setup) {
+    made.unsupported = [=](const Domain& domain, const Config&) -> std::string {
+      if (kind == BackendKind::cuda && setup.count > 1 && setup.partition != "slabs")
+        return "sums between devices are of whole rows: use partition=slabs";
       return partition_refusal(domain.box(), setup, 1);
     };
     made.field_bytes = [=](const Domain& domain, const Config&) {
       return sum_bytes(domain.box(), setup.count);
     };
-    made.prepare = [=](Backend&, const Domain& domain, const Config&, const Config&) {
+    made.prepare = [=](Backend& on, const Domain& domain, const Config& config, const Config&) {
       return std::make_unique<RankKernelWorkload>(
-          setup, Partition::of(domain.box(), setup.count, PartShape::from(setup.partition)),
-          "every rank has the sum in the order of the domain, bit by bit", sum_part);
+          on, setup, peer_way_of(config),
+          Partition::of(domain.box(), setup.count, PartShape::from(setup.partition)),
+          kind == BackendKind::cuda ? "every rank has the numbers of all rows"
+                                    : "every rank has the sum in the order of the domain, bit by bit",
+          sum_part);
     };
   });
 }
@@ -189,8 +217,10 @@ Row sum_row() {
 }  // namespace
 
 void add_rank_kernels(std::vector<Row>& rows) {
-  for (const Precision p : {Precision::fp32, Precision::fp64}) rows.push_back(halo_row(p));
-  rows.push_back(sum_row());
+  for (const BackendKind kind : {BackendKind::serial, BackendKind::cuda}) {
+    for (const Precision p : {Precision::fp32, Precision::fp64}) rows.push_back(halo_row(kind, p));
+    rows.push_back(sum_row(kind));
+  }
 }
 
 }  // namespace cfdmark

@@ -1,4 +1,5 @@
-// Kernels that are communication between ranks alone: the exchange of ghosts, and a sum.
+// Kernels that are communication between ranks alone: the exchange of ghosts, and a sum; on hosts and between
+// CUDA devices.
 #pragma once
 
 #include <vector>

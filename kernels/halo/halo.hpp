@@ -18,6 +18,6 @@ double halo_bytes(const Grid&, const RankSetup&, Precision, int layers);
 
 // Collective. Makes the part of a rank: a field at cells, in the storage of the precision, with this number
 // of layers of ghosts.
-std::unique_ptr<RankKernelPart> halo_part(Ranks&, const Partition&, Precision, int layers);
+std::unique_ptr<RankKernelPart> halo_part(Ranks&, const RankPlace&, const Partition&, Precision, int layers);
 
 }  // namespace cfdmark

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 
@@ -18,27 +19,40 @@ std::array<bool, 3> periodic_axes(const Grid& g) { return {false, !g.is_3d(), g.
 
 class HaloPart final : public RankKernelPart {
  public:
-  HaloPart(Ranks& ranks, const Partition& partition, Precision precision, int layers)
+  HaloPart(Ranks& ranks, const RankPlace& place, const Partition& partition, Precision precision, int layers)
       : partition_(partition),
         own_(partition.part(ranks.rank()).own),
-        field_(partition.local(ranks.rank(), layers), storage_of(precision)) {
+        on_(place.on),
+        field_(place.on, partition.local(ranks.rank(), layers), precision) {
     load();
-    exchange_ = ranks.exchange(partition_, field_.view());
+    if (place.links) {
+      const DeviceLinks::Exchange prepared = place.links->exchange(partition_, field_.view());
+      run_ = prepared.step.run, traffic_ = prepared.traffic;
+      return;
+    }
+    const std::shared_ptr<GhostExchange> exchange = ranks.exchange(partition_, field_.view());
+    run_ = [exchange] { exchange->run(); };
+    traffic_ = exchange->traffic();
   }
 
   void load() override {
     const Grid& g = field_.grid();
+    HostField start(g, field_.storage());
     for_each_cell(g, true, [&](int i, int j, int k) {
       const bool is_own = i >= 0 && i < g.nx && j >= 0 && j < g.ny && k >= 0 && k < g.nz;
-      field_.set(i, j, k, is_own ? expected(i, j, k) : std::numeric_limits<double>::quiet_NaN());
+      start.set(i, j, k, is_own ? expected(i, j, k) : std::numeric_limits<double>::quiet_NaN());
     });
+    wait();
+    field_.upload(start);
   }
-  void run() override { exchange_->run(); }
+  void run() override { run_(); }
+  void wait() override { on_.fence(); }
 
   std::string difference() const override {
     std::string first;
+    const HostField end = field_.download();
     for_each_cell(field_.grid(), true, [&](int i, int j, int k) {
-      const double found = field_.get(i, j, k), wanted = expected(i, j, k);
+      const double found = end.get(i, j, k), wanted = expected(i, j, k);
       if (found == wanted || (std::isnan(found) && std::isnan(wanted)) || !first.empty()) return;
       first = fmt::format("cell ({}, {}, {}) of the part of {}x{}x{} cells is {}, not {}", i, j, k, own_.nx,
                           own_.ny, own_.nz, found, wanted);
@@ -56,7 +70,7 @@ class HaloPart final : public RankKernelPart {
     cost.bytes = 2 * ghosts * double(stored_bytes(field_.storage()));  // read and written
     return cost;
   }
-  ExchangeTraffic traffic() const override { return exchange_->traffic(); }
+  ExchangeTraffic traffic() const override { return traffic_; }
   double field_bytes() const override { return double(field_.bytes()); }
 
  private:
@@ -74,8 +88,10 @@ class HaloPart final : public RankKernelPart {
 
   Partition partition_;
   CellBox own_;
-  HostField field_;
-  std::unique_ptr<GhostExchange> exchange_;
+  Backend& on_;
+  Field field_;
+  std::function<void()> run_;
+  ExchangeTraffic traffic_;
 };
 
 }  // namespace
@@ -100,9 +116,9 @@ double halo_bytes(const Grid& grid, const RankSetup& setup, Precision precision,
   return elements * double(stored_bytes(precision));
 }
 
-std::unique_ptr<RankKernelPart> halo_part(Ranks& ranks, const Partition& partition, Precision precision,
-                                          int layers) {
-  return std::make_unique<HaloPart>(ranks, partition, precision, layers);
+std::unique_ptr<RankKernelPart> halo_part(Ranks& ranks, const RankPlace& place, const Partition& partition,
+                                          Precision precision, int layers) {
+  return std::make_unique<HaloPart>(ranks, place, partition, precision, layers);
 }
 
 }  // namespace cfdmark

@@ -48,6 +48,8 @@ class DeviceLinks {
   // Collective. Prepares reductions over the cells of all ranks, with one message to each rank; all get the
   // same bits. Throws std::invalid_argument if a cut is not between bricks.
   Step reduce(const Partition&, const std::vector<RowReduction>&) const;
+  // Collective. Prepares that all ranks get the numbers of all, in one message to each rank.
+  Step share_numbers(const std::vector<SharedNumbers>&) const;
 
  private:
   // Prepares rounds, of which each rank gives those of all.
@@ -59,8 +61,6 @@ class DeviceLinks {
   // the others send is there.
   void add_round(std::vector<PeerWork>&, const DeviceRound&) const;
   Exchange prepared(const std::vector<DeviceRound>&) const;
-  // Prepares that all ranks get the numbers of all.
-  Step share_numbers(const std::vector<SharedNumbers>&) const;
   Signal signal(int to, int kind) const;
   Await await(int from, int kind, const char* what) const;
 

@@ -5,9 +5,16 @@
 #include <string>
 
 #include "kernels/core/cost.hpp"
+#include "kernels/ranks/device_links.hpp"
 #include "kernels/ranks/ranks.hpp"
 
 namespace cfdmark {
+
+// Where a rank has its fields, and its device's links with those of the other ranks; null on a host.
+struct RankPlace {
+  Backend& on;
+  const DeviceLinks* links = nullptr;
+};
 
 // The part of one rank. Functions marked "collective" are called by all ranks.
 class RankKernelPart {
@@ -16,8 +23,10 @@ class RankKernelPart {
 
   // Sets the input and poisons the output.
   virtual void load() = 0;
-  // Collective. Makes one step; steps may be repeated without load().
+  // Collective. Makes one step, or submits it to the rank's device; steps may be repeated without load().
   virtual void run() = 0;
+  // Waits until all steps are complete.
+  virtual void wait() {}
   // Returns the first value of the output that is wrong; empty if none is.
   virtual std::string difference() const = 0;
 

@@ -19,6 +19,16 @@ double number_of(Index row) { return 1.0 / double(row + 1); }
 double plus(double a, double b) { return a + b; }
 
 Index rows_in(const Grid& g) { return Index(g.ny) * g.nz; }
+Index rows_in(const CellBox& box) { return Index(box.ny) * box.nz; }
+
+// Returns the cost of a sum that sends `sent` bytes.
+Cost cost_of(const Grid& whole, double sent) {
+  Cost cost;
+  cost.cells = double(rows_in(whole));
+  cost.bytes = sent + cost.cells * sizeof(double);  // and read to add
+  cost.flops = cost.cells;
+  return cost;
+}
 
 class SumPart final : public RankKernelPart {
  public:
@@ -45,13 +55,7 @@ class SumPart final : public RankKernelPart {
     return sum_ == expected ? "" : fmt::format("the sum is {}, not {}", sum_, expected);
   }
 
-  Cost cost() const override {
-    Cost cost;
-    cost.cells = double(rows_in(whole_));
-    cost.bytes = sum_bytes() + cost.cells * sizeof(double);  // sent, and read to add
-    cost.flops = cost.cells;
-    return cost;
-  }
+  Cost cost() const override { return cost_of(whole_, sum_bytes()); }
   double sum_bytes() const override { return reduction_.bytes(); }
   double field_bytes() const override { return cfdmark::sum_bytes(whole_, ranks_) / ranks_; }
 
@@ -83,9 +87,64 @@ class SumPart final : public RankKernelPart {
   DomainReduction reduction_;
 };
 
+// The messages of a sum between devices. What adds the numbers on each device, in order, is a launch that one
+// device alone makes too.
+class SharePart final : public RankKernelPart {
+ public:
+  SharePart(Ranks& ranks, const RankPlace& place, const Partition& partition)
+      : whole_(partition.whole()), rank_(ranks.rank()), on_(place.on), memory_(place.on, bytes()) {
+    numbers_.all = static_cast<double*>(memory_.data());
+    numbers_.offsets = {0};
+    for (int r = 0; r < partition.ranks(); ++r)
+      numbers_.offsets.push_back(numbers_.offsets.back() + int(rows_in(partition.part(r).own)));
+    load();
+    if (ranks.count() > 1) share_ = place.links->share_numbers({numbers_});
+    sent_ = double(numbers_.count_of(rank_)) * sizeof(double) * (ranks.count() - 1);
+  }
+
+  void load() override {
+    std::vector<double> start(std::size_t(rows_in(whole_)), std::numeric_limits<double>::quiet_NaN());
+    const int first = numbers_.offsets[std::size_t(rank_)];
+    for (int row = first; row < first + numbers_.count_of(rank_); ++row)
+      start[std::size_t(row)] = number_of(row);
+    wait();
+    on_.upload(numbers_.all, start.data(), bytes());
+  }
+  void run() override {
+    if (share_.run) share_.run();
+  }
+  void wait() override { on_.fence(); }
+
+  std::string difference() const override {
+    std::vector<double> found(std::size_t(rows_in(whole_)));
+    on_.fence();
+    on_.download(found.data(), numbers_.all, bytes());
+    for (std::size_t row = 0; row < found.size(); ++row)
+      if (found[row] != number_of(Index(row)))
+        return fmt::format("the number of row {} is {}, not {}", row, found[row], number_of(Index(row)));
+    return "";
+  }
+
+  Cost cost() const override { return cost_of(whole_, sent_); }
+  double sum_bytes() const override { return sent_; }
+  double field_bytes() const override { return double(bytes()); }
+
+ private:
+  std::size_t bytes() const { return std::size_t(rows_in(whole_)) * sizeof(double); }
+
+  Grid whole_;
+  int rank_;
+  Backend& on_;
+  Buffer memory_;
+  SharedNumbers numbers_;
+  Step share_;
+  double sent_ = 0;
+};
+
 }  // namespace
 
-std::unique_ptr<RankKernelPart> sum_part(Ranks& ranks, const Partition& partition) {
+std::unique_ptr<RankKernelPart> sum_part(Ranks& ranks, const RankPlace& place, const Partition& partition) {
+  if (place.links) return std::make_unique<SharePart>(ranks, place, partition);
   return std::make_unique<SumPart>(ranks, partition);
 }
 

@@ -128,6 +128,35 @@ TEST_CASE("kernels on emulated devices leave the expected results, and their rec
     }
 }
 
+TEST_CASE("an exchange and the numbers of a sum between emulated devices arrive whole, by each way",
+          "[cuda][ranks]") {
+  EmulatedDevices machine(3);
+  for (const PeerWay way : all_peer_ways)
+    for (int ranks : {2, 3}) {
+      INFO(ranks << " by " << to_string(way));
+      CHECK(kernel_failure("halo", "memory", {37, 29}, ranks, way) == "");
+      CHECK(kernel_failure("halo", "memory", {13, 7, 11}, ranks, way) == "");
+      CHECK(kernel_failure("sum_over_ranks", "memory", {5, 29}, ranks, way) == "");
+    }
+}
+
+TEST_CASE("solves on a device each take the iterations of one, and their record names the devices",
+          "[cuda][ranks]") {
+  EmulatedDevices machine(2);
+  for (const Row& row : catalog())
+    if (row_name(row) == "cg/cuda/fp64/textbook") {
+      Case c{&row, Grid{24, 20},
+             with_ranks(row.space.defaults(), {{"ranks", 2}, {"partition", "copies"}}),
+             workload_of(row, {{"max_iterations", 30}}), ""};
+      const auto copies = prepare_workload(c, backend(BackendKind::cuda));
+      CHECK(copies->verify().passed);
+      const Json facts = with_devices(copies->rank_facts(), c, backend(BackendKind::cuda));
+      CHECK(facts["devices"][1]["index"] == 1);
+      return;
+    }
+  FAIL("no such row");
+}
+
 TEST_CASE("kernels that make several steps on a message leave the bits of one device, on thin parts too",
           "[cuda][ranks]") {
   EmulatedDevices machine(3);

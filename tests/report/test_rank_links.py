@@ -8,7 +8,7 @@ from cfdmark.records.rank_links import links_of
 from cfdmark.report.drawing import draw
 from cfdmark.report.palette import Palette
 from cfdmark.stats.theil_sen import line, with_interval
-from test_scaling import ITERATIONS, cg
+from test_scaling import ITERATIONS, cg, on_devices
 
 ALPHA, BETA = 2e-6, 4e9  # of the invented links
 SUM, BYTE = 5e-6, 1e-10  # of a sum, and of each byte of its numbers
@@ -35,6 +35,17 @@ def added(rows: int, ranks: int = 2) -> dict:
 
 def link_records(**more) -> list[dict]:
     return [*(halo(size, **more) for size in SIZES), *(added(rows) for rows in (64, 1024, 65536))]
+
+
+def by_way(way: str, alpha: float = ALPHA) -> list[dict]:
+    """Links between two devices."""
+    raws = link_records(alpha=alpha)
+    for raw in raws:
+        raw["backend"] = "cuda"
+        raw["config"]["exchange"] = way
+        raw["ranks"].setdefault("exchange", {})["way"] = way
+        raw["case"] = raw["case"].replace("serial", "cuda") + f",exchange={way}"
+    return raws
 
 
 def solve(seconds: float, work: list[float]) -> dict:
@@ -97,6 +108,10 @@ class Links(unittest.TestCase):
         self.assertTrue(draw(panel, Palette(dataset), "x"))
         self.assertIn("A message between 2 ranks joined by threads takes 2", found.finding)
 
+    def test_each_way_between_devices_has_a_row_of_its_own(self):
+        found = section(dataset_of(*by_way("store"), *by_way("copy", 3e-6)), "rank-links")
+        self.assertEqual({r["way"]: round(r["latency"].value * 1e6, 6) for r in table(found, "rank-links")}, {"store": 2.0, "copy": 3.0})
+
     def test_exchanges_alone_are_no_scaling(self):
         self.assertIn("axis `ranks`", section(dataset_of(*link_records()), "scaling").empty)
 
@@ -109,6 +124,13 @@ class Model(unittest.TestCase):
         (row,) = table(self.built(5e-4 + BY_HAND, [4e-4, 5e-4]), "scaling-model")
         self.assertAlmostEqual(row["model"] / (5e-4 + BY_HAND), 1, places=6)
         self.assertEqual(row["drawn"], "yes")
+
+    def test_work_of_devices_is_a_share_of_one_and_messages_are_those_of_their_way(self):
+        step = 4e-4 + BY_HAND
+        found = section(dataset_of(on_devices(8e-4), on_devices(step, 2, "store"), on_devices(step, 2, "copy"), *by_way("store")), "scaling")
+        (row,) = table(found, "scaling-model")
+        self.assertAlmostEqual(row["model"] / step, 1, places=6)
+        self.assertEqual(row["partition"], "slabs, store")
 
     def test_copies_have_no_model(self):
         found = section(dataset_of(cg(8e-4), cg(9e-4, 2, "copies"), *link_records()), "scaling")

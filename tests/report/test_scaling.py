@@ -43,6 +43,35 @@ def records() -> list[dict]:
     ]
 
 
+def on_devices(seconds: float, ranks: int = 1, way: str = "", **config) -> dict:
+    """CG on CUDA devices, whose work has no clock of its own. One device replays graphs, several have a way between them."""
+    raw = cg(seconds, ranks, backend="cuda")
+    raw["config"] |= {"exchange": way, **config} if ranks > 1 else {"graph_iterations": 8, **config}
+    if ranks > 1:
+        del raw["ranks"]["seconds"]
+        raw["ranks"]["exchange"] = {"messages_per_step": 20, "bytes_per_step": 20 * 512, "largest_message": 512, "way": way}
+        raw["ranks"]["sums"] = {"per_step": 20, "bytes_per_step": 20 * 512}
+    raw["case"] = f"cg/cuda/textbook@64x64:{raw['config']}"
+    return raw
+
+
+class Devices(unittest.TestCase):
+    """Settings that only one rank has, or only several, do not keep a baseline away."""
+
+    def setUp(self):
+        records = [on_devices(8.0), on_devices(9.0, graph_iterations=1), on_devices(5.0, 2, "store"), on_devices(6.0, 2, "copy"),
+                   on_devices(1.0, check_interval=20)]
+        self.section = section(dataset_of(*records), "scaling")
+
+    def test_each_way_is_held_against_the_fastest_of_the_same_method_on_one_device(self):
+        found = {row["partition"]: row["speedup"].value for row in table(self.section, "scaling-strong")}
+        self.assertEqual({way: round(value, 9) for way, value in found.items()}, {"slabs, copy": round(8 / 6, 9), "slabs, store": 8 / 5})
+
+    def test_each_way_has_a_line_of_its_own(self):
+        (panel,) = self.section.figures[0].panels
+        self.assertEqual({s.label for s in panel.series if s.style == "solid"}, {"textbook, slabs, copy", "textbook, slabs, store"})
+
+
 class Scaling(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

@@ -145,12 +145,22 @@ class Named(unittest.TestCase):
                 self.assertEqual(document.data.source["year"], "not stated")
         self.assertIn("Jespersen (undated)", DOCUMENTS["jespersen-table-1"].source)
 
-    def test_rows_of_several_devices_say_how_many_they_need(self):
-        for name, counts in (("menon-table-8.1", ("two", "three")), ("menon-table-8.2", ("two",))):
+    def test_rows_of_several_devices_that_did_not_run_say_how_many_ranks_they_have(self):
+        for name, counts in (("menon-table-8.1", (2, 3)), ("menon-table-8.2", (2,))):
             lines = compared(name, AGREES[name]).lines
             self.assertIsNotNone(lines[0].here)
             for line, count in zip(lines[1:], counts):
-                self.assertIn(f"needs {count} GPUs", line.verdict.reason)
+                self.assertIn(f"with ranks={count}", line.verdict.reason)
+
+    def test_two_gpus_of_a_host_are_held_against_the_documents_and_so_is_the_time_that_they_lose(self):
+        records = [{**r, "backend": "cuda", "case": r["case"] + "/cuda"} for r in on_ranks(1.6)[:3]]
+        comparison = compared("review-scaling", [*on_ranks(1.9), *records])
+        strong = finding(comparison, "two GPUs of a host against one, on the same")
+        self.assertAlmostEqual(strong.here.value, 1.6)
+        self.assertEqual(strong.verdict.word, SAME_DIRECTION)
+        told = " ".join(comparison.why)
+        # A step takes 0.1 s on one, and 1 / 1.6 of that on two: 12.5 ms more than half.
+        self.assertIn("Two GPUs have an efficiency of 80 %: of each step 12.5", told)
 
     def test_ranks_of_a_host_stand_for_several_processors_and_never_for_one(self):
         def ranked(records: list[dict], ranks: int, seconds: float) -> dict:

@@ -44,7 +44,7 @@ class Links:
 
     ranks: int
     joined_by: str
-    way: str  # method of the kernel: memory
+    way: str  # of values between devices, such as store; between ranks of a host: memory
     halos: tuple[Record, ...]
     sums: tuple[Record, ...]
 
@@ -90,17 +90,24 @@ class Links:
         return sums * self.sum_alpha.value + size * self.sum_per_byte.value if known else None
 
 
+def way_of(record: Record) -> str:
+    """Returns the way of values between the devices of ranks; memory between ranks of a host."""
+    return str(record.section("ranks").get("exchange", {}).get("way", "memory"))
+
+
+def link_key(dataset, record: Record) -> tuple:
+    """Returns what decides the links of a record on several ranks: machine, way to join, way between devices, ranks."""
+    return (dataset.machine_of(record), str(record.section("ranks").get("joined_by", "")), way_of(record), record.ranks)
+
+
 def links_of(dataset) -> dict[tuple, Links]:
-    """Returns the links by machine, way to join and number of ranks."""
+    """Returns the links by link_key()."""
     records = [r for r in dataset.ok() if r.name in LINK_KERNELS and r.kind == "kernel" and r.ranks > 1]
-
-    def key(record: Record) -> tuple:
-        return (dataset.machine_of(record), str(record.section("ranks").get("joined_by", "")), record.ranks)
-
     found = {}
-    for (machine, joined_by, ranks), group in grouped(records, key).items():
+    for key, group in grouped(records, lambda r: link_key(dataset, r)).items():
         halos, sums = (tuple(r for r in group if r.name == name) for name in LINK_KERNELS)
         slabs = [tuple(r for r in of if r.config.get("partition") == "slabs") for of in (halos, sums)]
         if any(slabs):
-            found[machine, joined_by, ranks] = Links(ranks, joined_by, sum(slabs, ())[0].method, *slabs)
+            _, joined_by, way, ranks = key
+            found[key] = Links(ranks, joined_by, way, *slabs)
     return found

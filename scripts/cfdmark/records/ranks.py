@@ -8,7 +8,8 @@ from .record_check import finite
 from .records import Record
 from .select import fastest, grouped
 
-SETTINGS = ("ranks", "partition", "join", "gather_cells", "coarse")  # of a config, on several ranks only
+# Settings of a config on several ranks only.
+SETTINGS = ("ranks", "partition", "join", "gather_cells", "coarse", "exchange", "overlap")
 COPIES = "copies"  # the partition of ranks that share no domain
 SECONDS = ("work", "exchange", "sums")  # of each rank in a step
 DETAIL = ("redundant", "exchange_waiting", "sums_waiting")  # parts of these
@@ -26,10 +27,11 @@ def method_of(record: Record) -> tuple:
 
 
 def partition(record: Record) -> str:
-    """Returns how the domain is cut, how coarse levels are computed, and how processes are joined: slabs; slabs,
-    gathered; slabs, mpi; empty on one rank."""
-    cut, coarse = str(record.config.get("partition", "")), record.config.get("coarse", "redundant")
-    return ", ".join([cut, *([] if coarse == "redundant" else [str(coarse)]), *([str(record.config["join"])] if "join" in record.config else [])])
+    """Returns how the domain is cut, how coarse levels are computed, how processes are joined, and how values go between
+    devices: slabs; slabs, gathered; slabs, mpi; slabs, store; empty on one rank."""
+    config = record.config
+    words = [config.get("partition", ""), *(config.get(key) for key in ("coarse", "join", "exchange", "overlap"))]
+    return ", ".join(str(word) for word in words if word not in (None, "redundant", "none"))
 
 
 def cuts_slabs(record: Record) -> bool:
@@ -92,10 +94,15 @@ class OneRank:
         return [r for r in self.alone.get(self.key(record), []) if r.grid == grid]
 
     def itself(self, record: Record) -> Record | None:
-        """Returns the same method and config on one rank, on the same grid; None for copies, which share no grid."""
+        """Returns the same method and config on one rank, on the same grid; None for copies, which share no grid. Settings
+        that only one rank has, such as CUDA graphs, may have any value: the fastest counts."""
         if record.config.get("partition") == COPIES:
             return None
-        return next((r for r in self.candidates(record, record.grid) if method_of(r) == method_of(record)), None)
+        return self.fastest_alike(record, self.candidates(record, record.grid))
+
+    def fastest_alike(self, record: Record, of_one: list[Record]) -> Record | None:
+        alike = [r for r in of_one if is_of_method(r, record)]
+        return fastest(alike) if alike else None
 
     def best(self, record: Record) -> Record | None:
         """Returns the fastest method and config on one rank of the same backend, on the same grid. Never a slower one."""
@@ -110,8 +117,15 @@ class OneRank:
     def part(self, record: Record) -> Record | None:
         """Returns the same method on one rank whose grid is that of each rank: the grid times the number of ranks,
         along one axis or more. Of several, the one with the longest rows."""
-        mine = [r for r in self.alone.get(self.key(record), []) if method_of(r) == method_of(record) and divides(r, record)]
-        return max(mine, key=lambda r: r.grid, default=None)
+        mine = [r for r in self.alone.get(self.key(record), []) if is_of_method(r, record) and divides(r, record)]
+        longest = max((r.grid for r in mine), default=None)
+        return self.fastest_alike(record, [r for r in mine if r.grid == longest])
+
+
+def is_of_method(one: Record, record: Record) -> bool:
+    """True if one rank computes what several ranks do: one method, and equal values of all settings that both have."""
+    own = {key: value for key, value in record.config.items() if key not in SETTINGS}
+    return (one.backend, one.method) == (record.backend, record.method) and all(key in one.config and one.config[key] == own[key] for key in own)
 
 
 def divides(one: Record, record: Record) -> bool:

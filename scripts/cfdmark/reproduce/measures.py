@@ -212,6 +212,11 @@ def efficiency(several: Record, one: Record) -> Quantity:
     return times_faster(several, one).scaled(1 / several.ranks)
 
 
+def lost(several: Record, one: Record) -> Quantity:
+    """Returns the time of several ranks beyond their share of that of one: TP - T1 / P."""
+    return less(several.iteration_time, one.iteration_time.scaled(1 / several.ranks))
+
+
 def fewer_iterations(rows: Rows, few: str, many: str) -> Value:
     """Returns the ratio of iterations until the error is `reduction` times smaller."""
     a, b = reducing(rows, few), reducing(rows, many)
@@ -228,6 +233,7 @@ NUMBERS = {
     "more_on_average": Number(more_on_average, *TIMES),
     "more_work": Number(more_work, *TIMES),
     "efficiency": Number(of_two(efficiency), "", "fraction", per_cent),
+    "lost": Number(of_two(lost), *SECONDS),
     "fewer_iterations": Number(fewer_iterations, *TIMES),
     "times_the_bytes": Number(ratio_of(bytes_moved, "the bytes were not recorded"), *EXACT_TIMES),
     "times_the_memory": Number(ratio_of(fields, "the memory use was not recorded"), *EXACT_TIMES),

@@ -85,12 +85,13 @@ TEST_CASE("a sum over ranks has the bits of the sum in the order of the domain, 
 
 TEST_CASE("an exchange that did not run, and a sum without one rank's numbers, are found", "[ranks]") {
   on_thread_ranks(2, [](Ranks& ranks) {
-    const auto halo = halo_part(ranks, halo_partition({9, 8}, {2, "slabs"}), Precision::fp64, 1);
+    const RankPlace here{backend(BackendKind::serial)};
+    const auto halo = halo_part(ranks, here, halo_partition({9, 8}, {2, "slabs"}), Precision::fp64, 1);
     halo->load();
     CHECK_THAT(halo->difference(), Mentions({"nan"}));
     halo->run();
     CHECK(halo->difference() == "");
-    const auto sum = sum_part(ranks, Partition::of({9, 8}, 2, PartShape::from("slabs")));
+    const auto sum = sum_part(ranks, here, Partition::of({9, 8}, 2, PartShape::from("slabs")));
     sum->load();
     CHECK_THAT(sum->difference(), Mentions({"nan"}));
     sum->run();

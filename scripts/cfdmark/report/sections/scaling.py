@@ -82,7 +82,7 @@ def order(record: Record) -> tuple:
 def ranked(context: Context) -> list[Ranked]:
     one = OneRank(context.dataset)
     several = sorted((r for r in context.dataset.ok() if r.ranks > 1 and r.name not in LINK_KERNELS), key=order)
-    models = scaling_model.models_of(context.dataset, several)
+    models = scaling_model.models_of(context.dataset, several, one.itself)
     return [Ranked(r, one.itself(r), one.best(r), one.openmp(r), one.part(r), models.get(scaling_model.identity(context.dataset, r)))
             for r in several]
 
@@ -278,7 +278,7 @@ def links_text(context: Context, found: list[Ranked]) -> str:
     kinds = sorted({str(e.record.section("ranks").get("joined_by", "")) for e in found} - {""})
     joined = f"Ranks are joined by {' and '.join(kinds)}." if kinds else ""
     costs = [
-        f"A message between {plural(links.ranks, 'rank')} takes {with_unit(links.alpha.value, 'seconds')}"
+        f"A message between {plural(links.ranks, 'rank')}{'' if links.way == 'memory' else f' by {links.way}'} takes {with_unit(links.alpha.value, 'seconds')}"
         + (f", and long ones run at {with_unit(links.beta.value, 'bytes_per_second')} a rank." if links.beta else ".")
         for links in known
     ]

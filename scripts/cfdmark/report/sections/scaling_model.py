@@ -2,17 +2,19 @@
 
     T(P) = work of the busiest rank + work that every rank repeats + x (latency + bytes / bandwidth) + cost of sums
 
-with x messages of the busiest rank in a step. Work is that of the record, the rest follows from records of the kernels
-`halo` and `sum_over_ranks` with as many ranks on the same machine. Beyond the measured ranks the work of a rank falls as
+with x messages of the busiest rank in a step. Work is that of the record, and on devices, whose work has no clock of its
+own, a share of the time of one. The rest follows from records of the kernels `halo` and `sum_over_ranks` with as many ranks
+on the same machine, by the same way. Beyond the measured ranks the work of a rank falls as
 1 / P, repeated work stays, a rank of slabs has two neighbours, and the latency of a sum grows with the ranks that it waits for.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import mean
 
-from cfdmark.records.rank_links import Links, bytes_of_sum, links_of, traffic
+from cfdmark.records.rank_links import Links, bytes_of_sum, link_key, links_of, traffic
 from cfdmark.records.ranks import COPIES, cuts_slabs, partition, seconds_by_rank
 from cfdmark.records.records import Record
 
@@ -28,6 +30,7 @@ class Model:
 
     record: Record
     links: Links
+    of_one: Record | None = None  # the same on one rank
 
     @property
     def exchanges(self) -> float:
@@ -40,17 +43,26 @@ class Model:
             return self.exchanges * min(ranks - 1, 2)
         return traffic(self.record, "exchange", "messages_per_step") / self.record.ranks
 
+    def work(self, ranks: int) -> float | None:
+        """Returns the seconds of the busiest rank's work in a step; None if they are not known."""
+        seconds = seconds_by_rank(self.record)
+        if seconds:
+            return max(seconds["work"]) * self.record.ranks / ranks + mean(seconds["redundant"])
+        if self.of_one is None:
+            return None
+        return self.of_one.time.value * (1 + traffic(self.record, "partition", "imbalance")) / ranks
+
     def time(self, ranks: int) -> float | None:
         """Returns the seconds of a step on a number of ranks; None if a cost is not known."""
-        seconds, measured = seconds_by_rank(self.record), self.record.ranks
+        work, measured = self.work(ranks), self.record.ranks
         sent, size = self.messages(ranks), traffic(self.record, "exchange", "bytes_per_step")
         of_message = size / max(traffic(self.record, "exchange", "messages_per_step"), 1)
         exchange = self.links.time_of_messages(sent, sent * of_message)
         sums = self.links.time_of_sums(
             traffic(self.record, "sums", "per_step") * (ranks - 1) / (measured - 1), bytes_of_sum(self.record))
-        if not seconds or exchange is None or sums is None:
+        if work is None or exchange is None or sums is None:
             return None
-        return max(seconds["work"]) * measured / ranks + mean(seconds["redundant"]) + exchange + sums
+        return work + exchange + sums
 
     @property
     def ratio(self) -> float | None:
@@ -63,13 +75,13 @@ class Model:
         return self.ratio is not None and abs(self.ratio - 1) <= MOST_OFF
 
 
-def models_of(dataset, records: list[Record]) -> dict[str, Model]:
-    """Returns the models of the records whose links are known, by case and machine."""
+def models_of(dataset, records: list[Record], of_one: Callable[[Record], Record | None]) -> dict[str, Model]:
+    """Returns the models of the records whose links are known, by case and machine. `of_one`: the same on one rank."""
     links, found = links_of(dataset), {}
     for record in records:
-        key = (dataset.machine_of(record), str(record.section("ranks").get("joined_by", "")), record.ranks)
+        key = link_key(dataset, record)
         if key in links and record.config.get("partition") != COPIES:
-            model = Model(record, links[key])
+            model = Model(record, links[key], of_one(record))
             if model.ratio is not None:
                 found[identity(dataset, record)] = model
     return found
