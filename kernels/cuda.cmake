@@ -19,7 +19,7 @@ add_custom_command(
 target_sources(cfdmark_kernels PRIVATE
   ${CMAKE_CURRENT_BINARY_DIR}/cuda_sources.cpp
   ${cuda_kernel_sources}
-  device/library/cublas_on_demand.cpp
+  device/cuda/runtime/cublas_on_demand.cpp
   device/cuda/runtime/cuda.cpp
   device/cuda/plan/cuda_blocks.cpp
   device/cuda/runtime/cuda_check.cpp

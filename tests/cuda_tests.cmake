@@ -96,6 +96,7 @@ discover_tests(cfdmark_cuda_tests)
 add_executable(cfdmark_device_ranks_tests
   cuda_emulation/context.cpp
   cuda_emulation/emulated_device.cpp
+  cuda_emulation/emulated_group.cpp
   cuda_emulation/emulated_peers.cpp
   cuda_emulation/peer_faults_test.cpp
   cuda_emulation/peers_test.cpp
@@ -115,6 +116,7 @@ if(CFDMARK_HAVE_MPI)
   add_executable(cfdmark_mpi_devices_check
     cuda_emulation/context.cpp
     cuda_emulation/emulated_device.cpp
+    cuda_emulation/emulated_group.cpp
     cuda_emulation/emulated_peers.cpp
     cuda_emulation/stream_order.cpp
     cuda_emulation/turns.cpp

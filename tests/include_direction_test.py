@@ -22,9 +22,9 @@ DEVICE = {
     "device/kokkos": CPU,
     "device/cuda/jit": {"device"},
     "device/cuda/plan": CPU | {"device/cuda/jit"},
-    "device/cuda/runtime": CPU | {"device/cuda/jit", "device/cuda/plan"},
+    "device/cuda/runtime": CPU | {"device/cuda/jit", "device/cuda/plan", "device/library"},
     "device/cuda/primitives": CUDA,
-    "device/library": CUDA,
+    "device/library": CPU | {"device/cuda/plan"},
     "device/backends": CUDA | {"device/kokkos"},  # what names every kind of backend
     "cells": CPU,
     "cells/cpu": CPU | {"cells"},

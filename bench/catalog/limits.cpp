@@ -7,6 +7,7 @@
 #include "bench/case/ranked_case.hpp"
 #include "bench/case/row_settings.hpp"
 #include "bench/device_facts/mpi.hpp"
+#include "kernels/device/cuda/plan/peer_plan.hpp"
 #include "kernels/device/kokkos/kokkos.hpp"
 
 namespace cfdmark {
@@ -66,7 +67,8 @@ std::string more_than_there_are(const Case& c) {
     if (ranks > 1 && ranks > devices)
       return fmt::format("{} ranks need {} CUDA devices from {} on, but this machine has {}", ranks, ranks,
                          to_string(device_of(c)), devices);
-    return "";
+    const bool by_nccl = ranks > 1 && c.config.has("exchange") && c.config.is("exchange", "nccl");
+    return by_nccl ? peers_of(backend(device_of(c))).group_refusal() : "";
   }
   std::vector<Setting> settings = row_on_ranks(c)->space.settings;
   settings.push_back(rank_settings().front());

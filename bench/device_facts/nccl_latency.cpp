@@ -15,7 +15,7 @@ struct NcclPartner {
   NcclPartner(const NcclRanks& ranks, CudaBackend& on, std::size_t mine, std::size_t other)
       : memory(on, 2 * bytes), on(&on) {
     char* const data = static_cast<char*>(memory.data());
-    const NcclMessage out{.other = int(other), .send = data, .bytes = bytes},
+    const GroupMessage out{.other = int(other), .send = data, .bytes = bytes},
         in{.other = int(other), .receive = data + bytes, .bytes = bytes};
     step = on.prepare({.run = {HostCall{ranks.messages(int(mine), {out, in})}}});
   }

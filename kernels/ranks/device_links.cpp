@@ -6,6 +6,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "kernels/ranks/group_messages.hpp"
 #include "kernels/ranks/overlap.hpp"
 
 namespace cfdmark {
@@ -78,6 +79,10 @@ BrickParts bricks_of(const RowParts& parts) {
 DeviceLinks::DeviceLinks(Ranks& ranks, Backend& backend, PeerWay way)
     : ranks_(&ranks), backend_(&backend), way_(way), counts_of_(static_cast<std::size_t>(ranks.count())) {
   if (way == PeerWay::host) return;
+  if (way == PeerWay::nccl) {
+    if (ranks.count() > 1) group_ = joined_group(ranks, backend);
+    return;
+  }
   require_peers();
   const std::size_t bytes = sizeof(PeerCount) * std::size_t(parts * kinds * ranks.count());
   counts_ = Buffer(backend, bytes);
@@ -188,13 +193,17 @@ DeviceLinks::Exchange DeviceLinks::prepared(const std::vector<DeviceRound>& roun
     made.step = messages_by_host(*ranks_, *backend_, rounds);
     return made;
   }
-  std::vector<PeerWork> work;
-  for (const DeviceRound& round : rounds) add_round(work, round);
-  if (work.empty()) {
-    made.step.run = [] {};
-    return made;
+  if (way_ == PeerWay::nccl) {
+    made.step = messages_by_group(group_, *backend_, rounds);
+  } else {
+    std::vector<PeerWork> work;
+    for (const DeviceRound& round : rounds) add_round(work, round);
+    if (work.empty()) {
+      made.step.run = [] {};
+      return made;
+    }
+    made.step = peers_of(*backend_).prepare_peers(std::move(work), ranks_->rank());
   }
-  made.step = peers_of(*backend_).prepare_peers(std::move(work), ranks_->rank());
   made.step.run = [run = std::move(made.step.run), ranks = ranks_, traffic = made.traffic, keep = counts_] {
     run();
     ranks->note_exchange(traffic);
@@ -205,6 +214,7 @@ DeviceLinks::Exchange DeviceLinks::prepared(const std::vector<DeviceRound>& roun
 Step DeviceLinks::share_numbers(const std::vector<SharedNumbers>& lists) const {
   if (way_ == PeerWay::host) return numbers_by_host(*ranks_, *backend_, lists);
   const int rank = ranks_->rank();
+  if (way_ == PeerWay::nccl) return numbers_by_group(group_, *backend_, lists, rank, ranks_->count());
   DeviceRound round;
   for (const SharedNumbers& list : lists) {
     std::vector<double*> of_all(counts_of_.size());

@@ -1,6 +1,6 @@
 // Messages between the CUDA devices of ranks. Of ranks that are threads of one process with a device each,
-// devices write to each other's memory and wait by flags, so that no rank's host waits; or messages go by way
-// of the hosts (host_messages.hpp).
+// devices write to each other's memory and wait by flags, so that no rank's host waits. Or messages go by
+// NCCL (group_messages.hpp) or by way of the hosts (host_messages.hpp), of any ranks.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,8 @@ Put put_of(const GhostCopy&);
 class DeviceLinks {
  public:
   // Collective. Throws std::invalid_argument if two ranks have the same device, or if a device cannot write
-  // to another's memory in this way. By way of hosts, ranks may share a device.
+  // to another's memory in this way, and std::runtime_error if NCCL fails. By way of hosts, ranks may share a
+  // device.
   DeviceLinks(Ranks&, Backend&, PeerWay);
 
   PeerWay way() const { return way_; }
@@ -68,7 +69,8 @@ class DeviceLinks {
   Backend* backend_;
   PeerWay way_;
   Buffer counts_;
-  std::vector<PeerCount*> counts_of_;  // of each rank, in the memory of its device
+  std::vector<PeerCount*> counts_of_;       // of each rank, in the memory of its device
+  std::shared_ptr<const PeerGroup> group_;  // of NCCL
 };
 
 }  // namespace cfdmark

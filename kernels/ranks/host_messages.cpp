@@ -4,26 +4,10 @@
 #include <cstring>
 #include <utility>
 
-#include "kernels/ranks/device_links.hpp"
+#include "kernels/ranks/packing.hpp"
 
 namespace cfdmark {
 namespace {
-
-std::size_t bytes_of(const GhostCopy& copy) {
-  return copy.row_bytes * std::size_t(copy.ny) * std::size_t(copy.nz);
-}
-
-// Return the part of a copy up to contiguous memory, and from there on.
-Put packing(GhostCopy c, char* to) {
-  c.to = to;
-  c.to_pitch = Index(c.row_bytes), c.to_plane = Index(c.row_bytes) * c.ny;
-  return put_of(c);
-}
-Put unpacking(const char* from, GhostCopy c) {
-  c.from = from;
-  c.from_pitch = Index(c.row_bytes), c.from_plane = Index(c.row_bytes) * c.ny;
-  return put_of(c);
-}
 
 // The messages to other ranks, or from them, in memory of the host: one for each rank, with its copies.
 struct Mailbox {
@@ -35,7 +19,7 @@ struct Mailbox {
     std::size_t n = 0;
     while (n < messages.size() && messages[n].rank != rank) ++n;
     if (n == messages.size()) messages.push_back({rank, 0}), copies.emplace_back();
-    messages[n].bytes += bytes_of(copy);
+    messages[n].bytes += packed_bytes(copy);
     copies[n].push_back(copy);
   }
   void allocate(Backend& backend) {
@@ -48,7 +32,7 @@ struct Mailbox {
   void for_each_copy(const F& f) const {
     char* at = memory.get();
     for (const auto& of_message : copies)
-      for (const GhostCopy& copy : of_message) f(copy, at), at += bytes_of(copy);
+      for (const GhostCopy& copy : of_message) f(copy, at), at += packed_bytes(copy);
   }
   // Calls f(number of the message, its first byte) for each message.
   template <class F>

@@ -58,11 +58,12 @@ void run_copies(Backend& of_rank, const std::vector<GhostCopy>& copies) {
 
 Setting exchange_setting(const RankSetup& setup) {
   if (setup.processes)
-    return choice_setting(exchange_name, {"host"}, "host",
-                          "way of values between devices of processes: by way of the hosts' memory");
-  return choice_setting(exchange_name, {"copy", "store", "host"}, "store",
-                        "way of values between devices: by copy engines, stored by a kernel that signals, or "
-                        "by way of the host's memory");
+    return choice_setting(exchange_name, {"host", "nccl"}, "host",
+                          "way of values between devices of processes: by way of the hosts' memory, or by "
+                          "NCCL");
+  return choice_setting(exchange_name, {"copy", "store", "host", "nccl"}, "store",
+                        "way of values between devices: by copy engines, stored by a kernel that signals, by "
+                        "way of the host's memory, or by NCCL");
 }
 
 PeerWay peer_way_of(const Config& config) {

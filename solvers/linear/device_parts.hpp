@@ -34,7 +34,8 @@ void require_rank_devices(const Backend& whole, int ranks);
 // Makes the copies of a rank between the whole problem and its part, on its backend, and waits for them.
 void run_copies(Backend& of_rank, const std::vector<GhostCopy>&);
 
-// The setting `exchange` of cases on several CUDA devices: the way between them. Processes have one way only.
+// The setting `exchange` of cases on several CUDA devices: the way between them. Devices of processes do not
+// write to each other's memory.
 Setting exchange_setting(const RankSetup&);
 // Returns the way of a config; `store` without it.
 PeerWay peer_way_of(const Config&);

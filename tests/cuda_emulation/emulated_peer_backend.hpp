@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/cuda_emulation/emulated_backend.hpp"
+#include "tests/cuda_emulation/emulated_group.hpp"
 #include "tests/cuda_emulation/emulated_peers.hpp"
 
 namespace cfdmark {
@@ -10,6 +11,11 @@ namespace cfdmark {
 class EmulatedPeerCuda : public EmulatedCuda, public PeerBackend {
  public:
   using EmulatedCuda::EmulatedCuda;
+  std::string group_refusal() override { return ""; }
+  GroupId new_group() override { return emulation::new_group(); }
+  std::shared_ptr<const PeerGroup> join_group(const GroupId& id, int count, int rank) override {
+    return emulation::join_group(id, count, rank);
+  }
   std::string peer_refusal(Backend&, PeerWay) override {
     peers_.join();
     return "";

@@ -36,7 +36,7 @@ std::vector<PeerWork> signal_before_data(std::vector<PeerWork> work, int rank) {
 
 // Exchanges the ghosts of a field on two devices several times; a rank may read late. Returns the number of
 // ghosts that were wrong when they were read.
-int wrong_in_rounds(EmulatedDevices& machine, int late_rank) {
+int wrong_in_rounds(EmulatedDevices& machine, int late_rank, PeerWay way = PeerWay::store) {
   const Partition partition = Partition::of({16, 16}, 2, PartShape::from("slabs"));
   std::atomic<int> wrong = 0;
   on_thread_ranks(
@@ -44,7 +44,7 @@ int wrong_in_rounds(EmulatedDevices& machine, int late_rank) {
       [&](Ranks& ranks) {
         const int rank = ranks.rank();
         HostField field(partition.local(rank, 1), Precision::fp64);
-        const DeviceLinks links(ranks, machine.devices[std::size_t(rank)], PeerWay::store);
+        const DeviceLinks links(ranks, machine.devices[std::size_t(rank)], way);
         const auto exchange = links.exchange(partition, field.view());
         for (int round = 1; round <= 5; ++round) {
           const int edge = rank == 0 ? 7 : 0, ghost = rank == 0 ? 8 : -1;
@@ -91,4 +91,29 @@ TEST_CASE("planted faults of messages between devices are found", "[cuda][ranks]
     CHECK(wrong_in_rounds(machine, 0) > 0);
   }
   emulation::Peers::most_seconds = before;
+}
+
+TEST_CASE("a group of NCCL that loses bytes is refused, and a message that it loses later is found",
+          "[cuda][ranks]") {
+  EmulatedDevices machine(2);
+  REQUIRE(wrong_in_rounds(machine, 1, PeerWay::nccl) == 0);
+  // Changes the messages of rank 0 from a list on: the first is that of the trial.
+  const auto changed_from = [](int first, const std::function<void(std::vector<GroupMessage>&)>& change) {
+    emulation::group_fault = [=, lists = 0](std::vector<GroupMessage> list, int rank) mutable {
+      if (rank == 0 && lists++ >= first) change(list);
+      return list;
+    };
+  };
+  emulation::most_seconds_of_a_receive = 0.5;
+  changed_from(0, [](auto& list) { list[0].send = static_cast<const char*>(list[0].send) + 4; });
+  CHECK_THROWS_WITH(wrong_in_rounds(machine, -1, PeerWay::nccl),
+                    ContainsSubstring("rank 1 does not get what rank 0 sends by NCCL"));
+  changed_from(1, [](auto& list) { std::erase_if(list, [](const GroupMessage& m) { return m.send; }); });
+  CHECK_THROWS_WITH(wrong_in_rounds(machine, -1, PeerWay::nccl),
+                    ContainsSubstring("rank 1 has no message from rank 0"));
+  changed_from(1, [](auto& list) {
+    for (GroupMessage& m : list) m.bytes -= 8;
+  });
+  CHECK_THROWS_WITH(wrong_in_rounds(machine, -1, PeerWay::nccl), ContainsSubstring("bytes where rank"));
+  emulation::group_fault = nullptr, emulation::most_seconds_of_a_receive = 30;
 }

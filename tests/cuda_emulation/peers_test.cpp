@@ -136,9 +136,9 @@ TEST_CASE("when all emulated devices wait the error says who waits for whom, and
 }
 
 TEST_CASE("ways between devices are read from their names, and an unknown one is an error", "[cuda]") {
-  CHECK(peer_way_from("copy") == PeerWay::copy);
-  CHECK(peer_way_from("store") == PeerWay::store);
-  CHECK_THROWS_WITH(peer_way_from("nccl"), "unknown way 'nccl' between devices: use copy, store or host");
+  for (const PeerWay way : all_peer_ways) CHECK(peer_way_from(to_string(way)) == way);
+  CHECK_THROWS_WITH(peer_way_from("rdma"),
+                    "unknown way 'rdma' between devices: use copy, store, host or nccl");
 }
 
 TEST_CASE("two devices pass the trial of peer access by copies and by stores, or say what they lack",
@@ -154,4 +154,30 @@ TEST_CASE("two devices pass the trial of peer access by copies and by stores, or
     CHECK(peers_of(first).peer_refusal(second, way) == "");
     CHECK(peers_of(second).peer_refusal(first, way) == "");
   }
+}
+
+TEST_CASE("a device sends itself messages by NCCL, in order", "[cuda][gpu]") {
+  if (skipped_without_device()) return;
+  Backend& device = backend(BackendKind::cuda);
+  PeerBackend& peers = peers_of(device);
+  if (const std::string refusal = peers.group_refusal(); !refusal.empty()) {
+    WARN("skipped: " << refusal);
+    return;
+  }
+  const auto group = peers.join_group(peers.new_group(), 1, 0);
+  const double sent[] = {1, 2, 3};
+  double received[] = {0, 0, 0};
+  const Buffer out(device, sizeof sent), in(device, sizeof received);
+  device.upload(out.data(), sent, sizeof sent);
+  const auto at = [](const Buffer& memory, int n) { return static_cast<double*>(memory.data()) + n; };
+  const auto call = group->messages({{.other = 0, .send = at(out, 0), .bytes = sizeof(double)},
+                                     {.other = 0, .receive = at(in, 0), .bytes = sizeof(double)},
+                                     {.other = 0, .send = at(out, 1), .bytes = 2 * sizeof(double)},
+                                     {.other = 0, .receive = at(in, 1), .bytes = 2 * sizeof(double)}});
+  static_cast<CudaBackend&>(device).prepare(Plan{.run = {HostCall{call}}}).run();
+  device.fence();
+  device.download(received, in.data(), sizeof received);
+  CHECK(received[0] == 1);
+  CHECK(received[1] == 2);
+  CHECK(received[2] == 3);
 }

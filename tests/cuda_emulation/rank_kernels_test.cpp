@@ -145,8 +145,7 @@ TEST_CASE("solves on a device each take the iterations of one, and their record 
   EmulatedDevices machine(2);
   for (const Row& row : catalog())
     if (row_name(row) == "cg/cuda/fp64/textbook") {
-      Case c{&row, Grid{24, 20},
-             with_ranks(row.space.defaults(), {{"ranks", 2}, {"partition", "copies"}}),
+      Case c{&row, Grid{24, 20}, with_ranks(row.space.defaults(), {{"ranks", 2}, {"partition", "copies"}}),
              workload_of(row, {{"max_iterations", 30}}), ""};
       const auto copies = prepare_workload(c, backend(BackendKind::cuda));
       CHECK(copies->verify().passed);
@@ -170,12 +169,15 @@ TEST_CASE("kernels that make several steps on a message leave the bits of one de
 
 TEST_CASE("kernels on two devices leave the expected results", "[cuda][ranks][gpu]") {
   if (skipped_without_two_devices()) return;
-  for (const PeerWay way : all_peer_ways)
+  for (const PeerWay way : ways_of(backend(BackendKind::cuda))) {
     for (const char* kernel : {"jacobi", "red_black_sor", "apply", "residual", "dot"}) {
       INFO(kernel << " by " << to_string(way));
       CHECK(kernel_failure(kernel, "plain", {1031, 1024}, 2, way) == "");
       CHECK(kernel_failure(kernel, "plain", {1031, 517}, 2, way) == "");
     }
+    CHECK(kernel_failure("halo", "memory", {1031, 1024}, 2, way) == "");
+    CHECK(kernel_failure("sum_over_ranks", "memory", {1, 8192}, 2, way) == "");
+  }
   for (const SeveralSteps& of : methods_of_several_steps) {
     const Grid grid = of.grids.back().is_3d() ? Grid{128, 96, 128} : Grid{1024, 1024};
     INFO(of.kernel << " by " << of.method << ", " << grid_text(grid));

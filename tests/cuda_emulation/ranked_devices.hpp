@@ -51,6 +51,17 @@ inline std::string difference_from(const Solved& one, const RankedDevices& c, in
   return difference_of(found.outcome, one.outcome) + difference_of(found.u, one.u);
 }
 
+// Returns the ways that a device has: all, or all but NCCL.
+inline std::vector<PeerWay> ways_of(Backend& device) {
+  std::vector<PeerWay> ways(std::begin(all_peer_ways), std::end(all_peer_ways));
+  const std::string refusal = peers_of(device).group_refusal();
+  if (!refusal.empty()) {
+    WARN("not by NCCL: " << refusal);
+    std::erase(ways, PeerWay::nccl);
+  }
+  return ways;
+}
+
 // True where there are fewer than two devices; says why.
 inline bool skipped_without_two_devices() {
   if (skipped_without_device()) return true;

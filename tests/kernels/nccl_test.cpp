@@ -45,6 +45,21 @@ TEST_CASE("ranks joined by NCCL exchange messages and sums, with NVLink multicas
                     ContainsSubstring("NCCL: end a group: "));
 }
 
+TEST_CASE("ranks that join NCCL one by one exchange messages", "[.][fake_nccl]") {
+  const GroupId id = NcclRank::new_id();
+  const NcclRank first(id, 2, 0), second(id, 2, 1);
+  double sent[] = {10, 11}, received[] = {0, 0};
+  together([&] {
+    first.messages({{.other = 1, .send = &sent[0], .bytes = sizeof(double)},
+                    {.other = 1, .receive = &received[0], .bytes = sizeof(double)}})({});
+    second.messages({{.other = 0, .receive = &received[1], .bytes = sizeof(double)},
+                     {.other = 0, .send = &sent[1], .bytes = sizeof(double)}})({});
+  });
+  CHECK(received[0] == 11);
+  CHECK(received[1] == 10);
+  CHECK_THROWS_WITH(NcclRank(id, 2, 2), ContainsSubstring("NCCL: join the ranks: "));
+}
+
 TEST_CASE("an NCCL before 2.15.1 is refused", "[.][old_nccl]") {
   CHECK(nccl_unavailable() == "NCCL 2.14.3 is too old: install 2.15.1 or newer");
   CHECK_THROWS_WITH(NcclRanks({0, 1}), ContainsSubstring("2.15.1"));

@@ -1,5 +1,5 @@
-// NCCL between the CUDA devices of this process. Nothing here needs NCCL's header: the library is opened on
-// first use, and builds without the header give the reason.
+// NCCL between CUDA devices, of this process or of several. Nothing here needs NCCL's header: the library is
+// opened on first use, and builds without the header give the reason.
 //
 // NVLink multicast stays off: NCCL_NVLS_ENABLE=0 is set in this process before the library is opened,
 // whatever the environment says.
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "kernels/device/cuda/plan/cuda_plan.hpp"
+#include "kernels/device/cuda/plan/peer_plan.hpp"
 
 struct ncclComm;
 
@@ -26,14 +27,6 @@ std::string nccl_header_version();
 // none.
 std::string nccl_version();
 
-// Bytes that go to another rank or come from it; one of the two addresses is null.
-struct NcclMessage {
-  int other = 0;  // rank
-  const void* send = nullptr;
-  void* receive = nullptr;
-  std::size_t bytes = 0;
-};
-
 // Host code for a HostCall, which gives NCCL's work of one rank to the queue of its device.
 using NcclCall = std::function<void(const CudaQueue&)>;
 
@@ -47,13 +40,28 @@ class NcclRanks {
 
   // Returns a call that exchanges a rank's messages in one group. Each send needs a receive of as many bytes
   // on the other rank. Ranks of one thread make their calls within together().
-  NcclCall messages(int rank, std::vector<NcclMessage>) const;
+  NcclCall messages(int rank, std::vector<GroupMessage>) const;
   // Returns a call that replaces each of `count` values by its sum over the ranks, in an order that NCCL
   // chooses.
   NcclCall sum(int rank, double* values, int count) const;
 
  private:
   std::vector<std::shared_ptr<ncclComm>> ranks_;
+};
+
+// A rank that joins others one by one: ranks of several threads or processes, a device each. Copies share its
+// communicator.
+class NcclRank final : public PeerGroup {
+ public:
+  // Throws std::runtime_error with NCCL's message, or nccl_unavailable().
+  static GroupId new_id();
+  // Joins with the current device, and returns when all have.
+  NcclRank(const GroupId&, int count, int rank);
+
+  NcclCall messages(std::vector<GroupMessage>) const override;
+
+ private:
+  std::shared_ptr<ncclComm> comm_;
 };
 
 // Runs calls of several ranks from one thread: NCCL starts none before all are made.

@@ -38,6 +38,14 @@ ncclResult_t ncclCommInitAll(ncclComm_t* made, int count, const int* devices) {
   return CFDMARK_FUNCTION_OF(nccl(), ncclCommInitAll)(made, count, devices);
 }
 
+ncclResult_t ncclGetUniqueId(ncclUniqueId* made) {
+  return CFDMARK_FUNCTION_OF(nccl(), ncclGetUniqueId)(made);
+}
+
+ncclResult_t ncclCommInitRank(ncclComm_t* made, int count, ncclUniqueId id, int rank) {
+  return CFDMARK_FUNCTION_OF(nccl(), ncclCommInitRank)(made, count, id, rank);
+}
+
 ncclResult_t ncclCommDestroy(ncclComm_t comm) { return CFDMARK_FUNCTION_OF(nccl(), ncclCommDestroy)(comm); }
 
 ncclResult_t ncclGroupStart() { return CFDMARK_FUNCTION_OF(nccl(), ncclGroupStart)(); }

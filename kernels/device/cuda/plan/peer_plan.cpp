@@ -54,13 +54,20 @@ class Batches {
 }  // namespace
 
 std::string_view to_string(PeerWay way) {
-  return way == PeerWay::copy ? "copy" : way == PeerWay::store ? "store" : "host";
+  switch (way) {
+    case PeerWay::copy: return "copy";
+    case PeerWay::store: return "store";
+    case PeerWay::host: return "host";
+    case PeerWay::nccl: return "nccl";
+  }
+  return "";
 }
 
 PeerWay peer_way_from(std::string_view word) {
   for (const PeerWay way : all_peer_ways)
     if (to_string(way) == word) return way;
-  throw std::invalid_argument(fmt::format("unknown way '{}' between devices: use copy, store or host", word));
+  throw std::invalid_argument(
+      fmt::format("unknown way '{}' between devices: use copy, store, host or nccl", word));
 }
 
 PeerBackend& peers_of(Backend& backend) {

@@ -6,7 +6,9 @@
 // graph.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,12 +20,15 @@
 
 namespace cfdmark {
 
+struct CudaQueue;
+
 // How values reach the memory of another device.
 //   copy    the copy engines of the device
 //   store   a kernel stores them there, and signals in the same launch
 //   host    by way of the hosts' memory, which exchange them (kernels/ranks/host_messages.hpp)
-enum class PeerWay { copy, store, host };
-inline constexpr PeerWay all_peer_ways[] = {PeerWay::copy, PeerWay::store, PeerWay::host};
+//   nccl    NCCL sends and receives them, also between processes and hosts (kernels/ranks/group_messages.hpp)
+enum class PeerWay { copy, store, host, nccl };
+inline constexpr PeerWay all_peer_ways[] = {PeerWay::copy, PeerWay::store, PeerWay::host, PeerWay::nccl};
 std::string_view to_string(PeerWay);
 // Returns the way of that name. Throws std::invalid_argument, naming the valid words.
 PeerWay peer_way_from(std::string_view word);
@@ -60,10 +65,38 @@ struct Await {
 
 using PeerWork = std::variant<Put, Signal, Await>;
 
+// Contiguous bytes of a device that go to another rank of a group or come from it; one address is null.
+struct GroupMessage {
+  int other = 0;  // rank
+  const void* send = nullptr;
+  void* receive = nullptr;
+  std::size_t bytes = 0;
+};
+
+// A rank among others whose devices exchange messages by a library.
+class PeerGroup {
+ public:
+  virtual ~PeerGroup() = default;
+  // Returns a call that submits messages, all under way at the same time. Each send needs a receive of as
+  // many bytes on the other rank; between two ranks both are in the same order.
+  virtual std::function<void(const CudaQueue&)> messages(std::vector<GroupMessage>) const = 0;
+};
+
+// What the ranks of a group join it by. One of them makes it and gives it to the others.
+using GroupId = std::array<char, 128>;
+
 // Implemented by CUDA backends.
 class PeerBackend {
  public:
   virtual ~PeerBackend() = default;
+
+  // Returns why this device can join no group; empty if it can.
+  virtual std::string group_refusal() = 0;
+  virtual GroupId new_group() = 0;
+  // Joins a group of `count` ranks and returns when all have joined. May take about a second. Throws
+  // std::runtime_error with the library's message.
+  virtual std::shared_ptr<const PeerGroup> join_group(const GroupId&, int count, int rank) = 0;
+
   // Returns why this device cannot write to the memory of another in this way; empty if it can. Tries it at
   // first use, in memory of its own, and compares every byte.
   virtual std::string peer_refusal(Backend& other, PeerWay) = 0;

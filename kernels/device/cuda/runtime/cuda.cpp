@@ -20,6 +20,7 @@
 #include "kernels/device/cuda/runtime/nvml.hpp"
 #include "kernels/device/cuda/runtime/peer_access.hpp"
 #include "kernels/device/cuda/runtime/ready_work.hpp"
+#include "kernels/device/library/nccl.hpp"
 
 namespace cfdmark {
 namespace {
@@ -172,6 +173,12 @@ class CudaDevice final : public CudaBackend, public LoopRecorder, public PeerBac
     return LoadedFunction(launch, code_).resident_blocks(launch);
   }
 
+  std::string group_refusal() override { return nccl_unavailable(); }
+  GroupId new_group() override { return NcclRank::new_id(); }
+  std::shared_ptr<const PeerGroup> join_group(const GroupId& id, int count, int rank) override {
+    use();
+    return std::make_shared<const NcclRank>(id, count, rank);
+  }
   std::string peer_refusal(Backend& other, PeerWay way) override {
     use();
     return peers_.refusal(other.index(), way);
