@@ -20,7 +20,7 @@ constexpr const char* notes = R"(a shape file, of which only the first three key
   constraints: {thickness: 2 cells}       # bounds: [x, y, x, y]; contains: FILE of a polygon
   objective: drag                         # or lift, lift_over_drag, {drag: 1, lift: -0.1}
   optimiser: {name: cmaes, population: 16, seed: 1}   # and islands: populations that exchange their best
-  until: {evaluations: 500, seconds: 600, change: 0.1 %}
+  until: {evaluations: 500, seconds: 600, change: 0.1 %, known: yes}
   settings: {tolerance: 1e-4}             # of the tunnel and the solver: surface, max_iterations, ...
   confirm: {grid: 512x256, places: 8}     # or none
   start: rest                             # of a flow; or coarse: coarser grids first; or the nearest outline

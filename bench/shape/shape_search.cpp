@@ -23,6 +23,12 @@ bool has_settled(const ShapeProgress& progress, double share) {
   return before - progress.winner().objective < share * std::abs(before);
 }
 
+// Returns whether the best drag is the known one, for a study that ends there.
+bool has_reached_known(const ShapeStudy& study, const ShapeProgress& progress) {
+  return study.ends_at_known && study.known && progress.winner().objective < ShapeEngine::without_flow &&
+         study.known->is_reached(progress.winner().flow.drag / progress.circle.flow.drag);
+}
+
 std::vector<PlanePoint> places_in_cell(const ShapeStudy& study) {
   const double dx = tunnel_width / study.flow.grid.nx, dy = 1.0 / study.flow.grid.ny;
   std::vector<PlanePoint> all;
@@ -80,7 +86,7 @@ void search_shape(const ShapeStudy& study, ShapeEngine& engine, ShapeProgress& p
     const int next = study.optimiser.population * study.optimiser.islands;
     const bool is_within = int(all.size()) + next <= study.most_evaluations &&
                            (study.most_seconds == 0 || progress.seconds < study.most_seconds) &&
-                           !has_settled(progress, study.least_gain);
+                           !has_settled(progress, study.least_gain) && !has_reached_known(study, progress);
     if (!goes_on(progress) || !is_within) return false;
     ++progress.generation;
     return true;

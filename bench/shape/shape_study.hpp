@@ -52,6 +52,7 @@ struct ShapeStudy {
   int most_evaluations = 500;
   double most_seconds = 0;  // 0: no limit
   double least_gain = 0;    // share of the objective gained in ten generations; 0: no limit
+  bool ends_at_known = false;
 
   std::optional<KnownRatio> known = {};
   int places = 8;                  // of a shape in its cell, for the noise floor

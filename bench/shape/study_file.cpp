@@ -70,6 +70,8 @@ class StudyReader : private StudyParts {
       fail_missing("question", "such as question: Which ellipse has the least drag?");
     if (!study_.shape) fail_missing("outline", "such as outline: sine");
     if (study_.flow.grid.nx == 0) fail_missing("grid", "such as grid: 256x128");
+    if (study_.ends_at_known && !study_.known)
+      fail_missing("known", "such as known: {ratio: 0.746, within: 0.005}, at which the search is to end");
     finish();
     return std::move(study_);
   }

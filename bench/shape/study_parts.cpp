@@ -121,14 +121,17 @@ void StudyParts::read_optimiser(const Entry& e) {
 
 void StudyParts::read_until(const Entry& e) {
   read_map(
-      e.value, "limits such as {evaluations: 500, seconds: 600, change: 0.1 %}",
+      e.value, "limits such as {evaluations: 500, seconds: 600, change: 0.1 %, known: yes}",
       {{"evaluations",
         [&](const Entry& x) { study_.most_evaluations = file_.integer(x.value, 1, "a number from 1 on"); }},
        {"seconds",
         [&](const Entry& x) {
           study_.most_seconds = file_.positive(x.value, "a number of seconds above 0");
         }},
-       {"change", [&](const Entry& x) { study_.least_gain = share(x.value); }}});
+       {"change", [&](const Entry& x) { study_.least_gain = share(x.value); }},
+       {"known", [&](const Entry& x) {
+          study_.ends_at_known = choice(x.value, {"yes", "no"}) == "yes";
+        }}});
 }
 
 void StudyParts::read_stop(const Entry& e) {

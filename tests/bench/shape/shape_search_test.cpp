@@ -52,6 +52,23 @@ TEST_CASE("a search that is continued proposes the same candidates and solves no
     CHECK(to_json(continued.evaluations[n]) == to_json(at_once.evaluations[n]));
 }
 
+TEST_CASE("a search that ends at the known ratio ends with the generation that reaches it",
+          "[shape][search]") {
+  if (optimiser_version().empty()) return;
+  const StudyFile files;
+  const std::string text =
+      "outline: superellipse\ngrid: 256x128\noptimiser: {name: cmaes, population: 6}\n"
+      "known: {ratio: 1, within: 0.01}\nuntil: {evaluations: 300, known: ";
+  ScriptedDrag whole(perimeter), ended(perimeter);
+  const ShapeProgress all = searched(files.study(text + "no}"), files.folder / "all.jsonl", whole);
+  const ShapeProgress until = searched(files.study(text + "yes}"), files.records, ended);
+  const std::size_t end = until.evaluations.size();
+  REQUIRE(end < all.evaluations.size());
+  const auto reached = [&](const ShapeEvaluation& e) { return e.objective <= 1.01 * until.circle.flow.drag; };
+  CHECK(std::none_of(all.evaluations.begin(), all.evaluations.begin() + long(end) - 6, reached));
+  CHECK(std::any_of(all.evaluations.begin() + long(end) - 6, all.evaluations.begin() + long(end), reached));
+}
+
 TEST_CASE("an interrupted search has recorded all that was solved", "[shape][search]") {
   if (optimiser_version().empty()) return;
   const StudyFile files;
