@@ -106,7 +106,8 @@ TEST_CASE("objectives are drag, negative lift, negative lift over drag, and weig
 
 TEST_CASE("an error in a shape file names file, line and fix", "[shape][study]") {
   check_fails("grids: 64x64\n", "unknown key 'grids'");
-  check_fails("until: {known: yes}\n", "'known' is missing; add it, such as known: {ratio: 0.746");
+  check_fails("until: {known: yes}\n", "'known' is missing; add it, such as known: {ratio: 0.746",
+              "s.yaml:1:");
   check_fails("grids: 64x64\n", "did you mean 'grid'?");
   check_fails("optimiser: cmae\n", "did you mean 'cmaes'?");
   check_fails("optimiser: {name: sade, population: 6}\n", "sade needs a population of at least 7, found 6");
