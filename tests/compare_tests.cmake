@@ -17,4 +17,4 @@ target_link_libraries(cfdmark_compare_tests PRIVATE cfdmark_bench Catch2::Catch2
 cfdmark_precompile(cfdmark_compare_tests ${precompiled_for_tests})
 target_include_directories(cfdmark_compare_tests PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
 add_dependencies(cfdmark_compare_tests cfdmark cfdmark_pretended_build cfdmark_altered_build)
-catch_discover_tests(cfdmark_compare_tests)
+discover_tests(cfdmark_compare_tests)

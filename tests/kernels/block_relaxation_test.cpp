@@ -282,7 +282,7 @@ TEST_CASE("one iteration in fp32 agrees with fp64 to 5e-6", "[blocks]") {
   }
 }
 
-TEST_CASE("a block iteration moves 150 matrix values per point and 15 others; padded matrices 192",
+TEST_CASE("a block iteration moves 150 matrix values per point and 15 others, with padded matrices 192",
           "[blocks]") {
   const BlockProblem q(Grid{24, 10, 16}, Precision::fp32);
   const BlockArgs args{.precision = q.p, .grid = q.g, .b = q.b.view(), .old = q.x.view(), .next = q.x.view()};

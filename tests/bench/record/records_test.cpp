@@ -55,7 +55,7 @@ struct SizeLimit {
 
 }  // namespace
 
-TEST_CASE("a file holds times to seven digits and histories to six; counts and answers stay exact",
+TEST_CASE("a file holds times to seven digits and histories to six, and counts and answers stay exact",
           "[records]") {
   const TemporaryFolder folder;
   const std::string path = folder / "run.jsonl";

@@ -192,7 +192,7 @@ TEST_CASE("a search from the nearest flows that is continued ends as one that wa
   CHECK(nearest > 8);  // some are infeasible
 }
 
-TEST_CASE("stopping early spares iterations and finds the same best; the audit finds no wrong stop",
+TEST_CASE("stopping early spares iterations and finds the same best, and the audit finds no wrong stop",
           "[shape][stop]") {
   if (optimiser_version().empty()) return;
   const StudyFile files;

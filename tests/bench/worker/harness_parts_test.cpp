@@ -138,7 +138,7 @@ TEST_CASE("without counters the energy has a reason", "[energy]") {
   REQUIRE_FALSE(energy.contains("joules_per_step"));
 }
 
-TEST_CASE("energy is that of the steps, divided by their number; resets do not count", "[energy]") {
+TEST_CASE("energy is that of the steps, divided by their number, and resets do not count", "[energy]") {
   double joules = 0;
   const EnergyMeter meter{"powercap", [&] { return joules; }, 1e-3, ""};
   const Json running =

@@ -192,7 +192,7 @@ TEST_CASE("a turned face changes only the sign of its own values", "[mesh][kerne
   }
 }
 
-TEST_CASE("boundary values follow from the cell inside; other faces keep theirs", "[mesh][kernels]") {
+TEST_CASE("boundary values follow from the cell inside, and other faces keep theirs", "[mesh][kernels]") {
   for (const Mesh& mesh : small_meshes())
     for (const char* method : {"plain", "list"}) {
       const MeshShape shape{shared(mesh), Precision::fp64};

@@ -85,6 +85,14 @@ TEST_CASE("CG solves a 3x3 matrix worked by hand in three iterations, and BiCGSt
     };
     CHECK(solved("cg", by_hand, {6, 10, 8}) == 3);
     CHECK(solved("bicgstab", unsymmetric, {6, 11, 4}) == 3);
+    for (const char* method : {"one_sum", "pipelined"}) {
+      INFO(method);
+      const OwnedSystem system = csr_system(backend(kind), Precision::fp64, by_hand, {6, 10, 8});
+      const SolvedSystem answer =
+          solve_system(system, method_named(solver_named("cg"), kind, method), 1e-12, 40);
+      CHECK(answer.outcome.converged);
+      CHECK(largest_difference(answer.u, {1, 2, 3}) <= 1e-11);
+    }
   }
 }
 
@@ -181,8 +189,7 @@ TEST_CASE("a zero on the diagonal is an error of the diagonal preconditioner", "
                     ContainsSubstring("without zeros on its diagonal"));
 }
 
-TEST_CASE("methods that read a stencil reject matrices with the reason; those of libraries take them",
-          "[csr]") {
+TEST_CASE("methods that read a stencil reject matrices with the reason, and all others take them", "[csr]") {
   const OwnedSystem rows = csr_system(backend(BackendKind::serial), Precision::fp64, by_hand, {1, 2, 3});
   const SystemShape shape = shape_of(rows.system());
   std::vector<std::string> able;
@@ -194,7 +201,7 @@ TEST_CASE("methods that read a stencil reject matrices with the reason; those of
       else if (method.prepare)
         CHECK_THAT(reason, ContainsSubstring("only stencils are supported"));
     }
-  std::vector<std::string> expected{"cg/textbook", "bicgstab/textbook"};
+  std::vector<std::string> expected{"cg/textbook", "cg/one_sum", "cg/pipelined", "bicgstab/textbook"};
   if (!hypre_version().empty()) expected.insert(expected.end(), {"hypre/boomeramg_cg", "hypre/boomeramg"});
   if (!ginkgo_version().empty()) expected.insert(expected.end(), {"ginkgo/amg_cg", "ginkgo/cg"});
   CHECK(able == expected);

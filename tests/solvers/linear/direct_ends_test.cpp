@@ -39,7 +39,7 @@ Operator along_x() {
 }  // namespace
 
 TEST_CASE(
-    "closed ends have eigenvalues 0, 2 for two cells and 0, 1, 3 for three; periodic ends 0, 2, 4, 2 for "
+    "closed ends have eigenvalues 0, 2 for two cells and 0, 1, 3 for three, periodic ends 0, 2, 4, 2 for "
     "four",
     "[direct]") {
   Operator a;
