@@ -90,7 +90,7 @@ add_dependencies(cfdmark_cuda_tests cfdmark_fake_nvml)
 set_source_files_properties(kernels/nvml_test.cpp kernels/shared_library_test.cpp cuda_emulation/devices_test.cpp
   cuda_emulation/links_test.cpp
   PROPERTIES COMPILE_DEFINITIONS "CFDMARK_FAKE_NVML=\"$<TARGET_FILE:cfdmark_fake_nvml>\"")
-discover_tests(cfdmark_cuda_tests)
+discover_tests_of_devices(cfdmark_cuda_tests)
 
 # Ranks on several devices.
 add_executable(cfdmark_device_ranks_tests
@@ -109,7 +109,7 @@ add_executable(cfdmark_device_ranks_tests
   $<TARGET_OBJECTS:cfdmark_emulated>)
 target_link_libraries(cfdmark_device_ranks_tests PRIVATE cfdmark_bench Catch2::Catch2WithMain CUDA::cudart)
 target_compile_options(cfdmark_device_ranks_tests PRIVATE -Wno-unknown-pragmas)
-discover_tests(cfdmark_device_ranks_tests)
+discover_tests_of_devices(cfdmark_device_ranks_tests)
 
 # Run by tests/ranks/test_processes.py.
 if(CFDMARK_HAVE_MPI)
