@@ -235,6 +235,13 @@ class Header(unittest.TestCase):
             """
         self.compiles([found], use)
 
+    def test_an_interval_with_one_end_and_a_range_without_regret_are_left_out(self):
+        one, several = support.layout("a", "b", "fp64", [8, 8], 16), support.two_devices()[0]
+        self.assertIn("2.000 times as fast as the default [1.900, 2.100]", header.evidence(one))
+        del one["gain"]["high"], several["range"]["regret"]
+        self.assertNotIn("[", header.evidence(one))
+        self.assertIn("no regret is known", header.evidence(several))
+
     def test_says_what_a_layout_of_another_device_may_cost(self):
         one, other = (support.layout(d, "compute capability 9.0", "fp64", [8, 8], 16, current=True) for d in "ab")
         other["winner"] = support.choice("column", 1e-4, block_x=8)

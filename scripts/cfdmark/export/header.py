@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from .across_devices import devices_of, pairs
-from .layouts import gains_of, is_for_time, is_unconfirmed, name_text, operator_text
+from .layouts import gains_of, interval_text, is_for_time, is_unconfirmed, name_text, operator_text
 from .layouts import seconds_text, sizes_of, sizes_text
 from .own_kernel import as_layout, start_of
 
@@ -45,10 +45,10 @@ def evidence(layout: dict) -> str:
     if len(sizes_of(layout)) > 1:
         gains = gains_of(layout)
         gained = f"{min(gains):.3f} to {max(gains):.3f} times as fast as the default, " if gains else ""
-        regret = layout["range"]["regret"]
-        parts = [f"tuned on {sizes_text(layout)}: {gained}at most {regret:.3f} times the best one's time"]
-    elif "low" in gain:
-        interval = f"[{gain['low']:.3f}, {gain['high']:.3f}]"
+        regret = layout["range"].get("regret")
+        most = "no regret is known" if regret is None else f"at most {regret:.3f} times the best one's time"
+        parts = [f"tuned on {sizes_text(layout)}: {gained}{most}"]
+    elif interval := interval_text(gain):
         parts.append(f"{gain['value']:.3f} times as fast as the default {interval}")
     parts += [confirmed_text(layout), layout.get("rule", ""), f"{len(layout.get('ties', []))} as good"]
     return in_comment([*parts, f"{layout.get('search', {}).get('strategy', '?')} search", layout.get("time", "")])

@@ -119,6 +119,11 @@ def choice_text(choice: dict) -> str:
     return f"{choice['method']}:{config}" if config else choice["method"]
 
 
+def interval_text(gain: dict) -> str:
+    """Returns [1.200, 1.310]; empty unless both ends are known."""
+    return f"[{gain['low']:.3f}, {gain['high']:.3f}]" if "low" in gain and "high" in gain else ""
+
+
 def gain_text(layout: dict) -> str:
     """Returns 1.250 [1.200, 1.310], 1.250 (by 3 samples), or 1.020 to 1.310 for several sizes; empty if
     unknown."""
@@ -127,7 +132,7 @@ def gain_text(layout: dict) -> str:
         return f"{min(gains):.3f} to {max(gains):.3f}" if gains else ""
     gain = layout.get("gain", {})
     text = f"{gain['value']:.3f}" if "value" in gain else ""
-    if "low" in gain and "high" in gain:
-        return f"{text} [{gain['low']:.3f}, {gain['high']:.3f}]"
+    if interval := interval_text(gain):
+        return f"{text} {interval}"
     fewest = min(choice.get("samples", FEW_SAMPLES) for choice in (layout["winner"], layout.get("default", {})))
     return f"{text} (by {plural(fewest, 'sample')})" if text and fewest < FEW_SAMPLES else text
