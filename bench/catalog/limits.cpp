@@ -7,8 +7,9 @@
 #include "bench/case/ranked_case.hpp"
 #include "bench/case/row_settings.hpp"
 #include "bench/device_facts/mpi.hpp"
-#include "kernels/device/cuda/plan/peer_plan.hpp"
+#include "kernels/device/built.hpp"
 #include "kernels/device/kokkos/kokkos.hpp"
+#include "kernels/device/library/nccl.hpp"
 
 namespace cfdmark {
 namespace {
@@ -58,6 +59,13 @@ std::string too_large(const Case& c, std::size_t host_memory) {
       (fields + rest) / 1e9, rest / 1e9, double(host_memory) / 1e9);
 }
 
+// Returns why NCCL cannot pass the values of a case between its devices; empty if it can or need not.
+std::string why_no_nccl(const Case& c) {
+  if constexpr (built_with_cuda)
+    if (c.config.has("exchange") && c.config.is("exchange", "nccl")) return nccl_unavailable();
+  return "";
+}
+
 }  // namespace
 
 // More threads than processors would only take turns. On CUDA each rank needs a device of its own.
@@ -67,8 +75,7 @@ std::string more_than_there_are(const Case& c) {
     if (ranks > 1 && ranks > devices)
       return fmt::format("{} ranks need {} CUDA devices from {} on, but this machine has {}", ranks, ranks,
                          to_string(device_of(c)), devices);
-    const bool by_nccl = ranks > 1 && c.config.has("exchange") && c.config.is("exchange", "nccl");
-    return by_nccl ? peers_of(backend(device_of(c))).group_refusal() : "";
+    return "";
   }
   std::vector<Setting> settings = row_on_ranks(c)->space.settings;
   settings.push_back(rank_settings().front());
@@ -89,6 +96,7 @@ std::string why_not_run(const Case& c, std::size_t host_memory) {
   if (are_processes(c.config) && !why_no_mpi().empty()) return "join=mpi: " + why_no_mpi();
   if (const std::string reason = invalid_config(c); !reason.empty()) return reason;
   if (const std::string reason = more_than_there_are(c); !reason.empty()) return reason;
+  if (const std::string reason = why_no_nccl(c); !reason.empty()) return reason;
   return too_large(c, host_memory);
 }
 

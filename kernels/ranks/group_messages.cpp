@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
@@ -25,7 +24,8 @@ class Staging {
  public:
   explicit Staging(Backend& on) : on_(&on) {}
 
-  // Returns memory for a copy, to which `put_of_it` is to bring it or from where.
+  // Returns memory for a copy. `put_of_it` returns the put that packs the copy into that memory, or unpacks
+  // it.
   template <class PutOfIt>
   char* add(const GhostCopy& copy, const PutOfIt& put_of_it) {
     const Buffer& memory = memory_.emplace_back(*on_, packed_bytes(copy));
@@ -34,6 +34,7 @@ class Staging {
     puts_.emplace_back(put);
     return static_cast<char*>(memory.data());
   }
+  // Adds a copy within this device.
   void add(const GhostCopy& copy) {
     Put put = put_of(copy);
     put.way = PeerWay::store;
@@ -107,11 +108,11 @@ void require_own_devices(Ranks& ranks, const Backend& mine) {
   mine.pci_bus_id().copy(here.bus, sizeof here.bus - 1);
   std::vector<Place> all(std::size_t(ranks.count()));
   ranks.gather("devices", &here, sizeof here, all.data());
-  for (int r = 0; r < ranks.count(); ++r)
-    if (r != ranks.rank() && all[std::size_t(r)].same_as(here))
-      throw std::invalid_argument(
-          fmt::format("ranks {} and {} have one device: NCCL needs a device of its own for each rank",
-                      std::min(r, ranks.rank()), std::max(r, ranks.rank())));
+  for (std::size_t second = 1; second < all.size(); ++second)
+    for (std::size_t first = 0; first < second; ++first)
+      if (all[first].same_as(all[second]))
+        throw std::invalid_argument(fmt::format(
+            "ranks {} and {} have one device: NCCL needs a device of its own for each rank", first, second));
 }
 
 // Returns what a message to the next rank loses; empty if nothing.

@@ -21,15 +21,6 @@ double plus(double a, double b) { return a + b; }
 Index rows_in(const Grid& g) { return Index(g.ny) * g.nz; }
 Index rows_in(const CellBox& box) { return Index(box.ny) * box.nz; }
 
-// Returns the cost of a sum that sends `sent` bytes.
-Cost cost_of(const Grid& whole, double sent) {
-  Cost cost;
-  cost.cells = double(rows_in(whole));
-  cost.bytes = sent + cost.cells * sizeof(double);  // and read to add
-  cost.flops = cost.cells;
-  return cost;
-}
-
 class SumPart final : public RankKernelPart {
  public:
   SumPart(Ranks& ranks, const Partition& partition)
@@ -55,7 +46,13 @@ class SumPart final : public RankKernelPart {
     return sum_ == expected ? "" : fmt::format("the sum is {}, not {}", sum_, expected);
   }
 
-  Cost cost() const override { return cost_of(whole_, sum_bytes()); }
+  Cost cost() const override {
+    Cost cost;
+    cost.cells = double(rows_in(whole_));
+    cost.bytes = sum_bytes() + cost.cells * sizeof(double);  // sent, and read to add
+    cost.flops = cost.cells;
+    return cost;
+  }
   double sum_bytes() const override { return reduction_.bytes(); }
   double field_bytes() const override { return cfdmark::sum_bytes(whole_, ranks_) / ranks_; }
 
@@ -87,8 +84,8 @@ class SumPart final : public RankKernelPart {
   DomainReduction reduction_;
 };
 
-// The messages of a sum between devices. What adds the numbers on each device, in order, is a launch that one
-// device alone makes too.
+// The messages of a sum between devices, without the launch that then adds the numbers: one device alone
+// makes that launch too.
 class SharePart final : public RankKernelPart {
  public:
   SharePart(Ranks& ranks, const RankPlace& place, const Partition& partition)
@@ -125,7 +122,12 @@ class SharePart final : public RankKernelPart {
     return "";
   }
 
-  Cost cost() const override { return cost_of(whole_, sent_); }
+  Cost cost() const override {
+    Cost cost;
+    cost.cells = double(rows_in(whole_));
+    cost.bytes = sent_;
+    return cost;
+  }
   double sum_bytes() const override { return sent_; }
   double field_bytes() const override { return double(bytes()); }
 

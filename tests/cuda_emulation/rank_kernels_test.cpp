@@ -125,15 +125,7 @@ TEST_CASE("kernels on emulated devices leave the expected results, and their rec
       CHECK(kernel_failure("residual", "plain", {37, 29}, ranks, way) == "");
       CHECK(kernel_failure("axpy", "vector", {37, 29}, ranks, way) == "");
       CHECK(kernel_failure("dot", "plain", {37, 29}, ranks, way) == "");
-    }
-}
-
-TEST_CASE("an exchange and the numbers of a sum between emulated devices arrive whole, by each way",
-          "[cuda][ranks]") {
-  EmulatedDevices machine(3);
-  for (const PeerWay way : all_peer_ways)
-    for (int ranks : {2, 3}) {
-      INFO(ranks << " by " << to_string(way));
+      // Messages alone.
       CHECK(kernel_failure("halo", "memory", {37, 29}, ranks, way) == "");
       CHECK(kernel_failure("halo", "memory", {13, 7, 11}, ranks, way) == "");
       CHECK(kernel_failure("sum_over_ranks", "memory", {5, 29}, ranks, way) == "");
@@ -149,6 +141,12 @@ TEST_CASE("solves on a device each take the iterations of one, and their record 
              workload_of(row, {{"max_iterations", 30}}), ""};
       const auto copies = prepare_workload(c, backend(BackendKind::cuda));
       CHECK(copies->verify().passed);
+      Case alone = c;
+      alone.config = row.space.defaults();
+      const auto one = prepare_workload(alone, backend(BackendKind::cuda));
+      CHECK(one->verify().passed);
+      for (Workload* workload : {copies.get(), one.get()}) workload->reset(), workload->run();
+      CHECK(copies->iterations() == one->iterations());
       const Json facts = with_devices(copies->rank_facts(), c, backend(BackendKind::cuda));
       CHECK(facts["devices"][1]["index"] == 1);
       return;

@@ -135,6 +135,9 @@ TEST_CASE("more ranks than devices are refused with both numbers, and so are two
   CHECK_THROWS_WITH(
       on_thread_ranks(2, [&](Ranks& ranks) { DeviceLinks(ranks, machine.devices[0], PeerWay::copy); }),
       ContainsSubstring("rank 1 has cuda too: each rank needs a device of its own"));
+  CHECK_THROWS_WITH(
+      on_thread_ranks(2, [&](Ranks& ranks) { DeviceLinks(ranks, machine.devices[0], PeerWay::nccl); }),
+      ContainsSubstring("ranks 0 and 1 have one device"));
 }
 
 TEST_CASE("sums over parts without whole rows are refused on ranks of cuda", "[cuda][ranks]") {

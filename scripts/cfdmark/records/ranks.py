@@ -94,8 +94,8 @@ class OneRank:
         return [r for r in self.alone.get(self.key(record), []) if r.grid == grid]
 
     def itself(self, record: Record) -> Record | None:
-        """Returns the same method and config on one rank, on the same grid; None for copies, which share no grid. Settings
-        that only one rank has, such as CUDA graphs, may have any value: the fastest counts."""
+        """Returns the same method and config on one rank, on the same grid; None for copies, which share no grid. Of
+        several the fastest counts (is_of_method)."""
         if record.config.get("partition") == COPIES:
             return None
         return self.fastest_alike(record, self.candidates(record, record.grid))
@@ -123,7 +123,8 @@ class OneRank:
 
 
 def is_of_method(one: Record, record: Record) -> bool:
-    """True if one rank computes what several ranks do: one method, and equal values of all settings that both have."""
+    """True if one rank computes what several ranks do: one method, with the value of each setting of the several ranks
+    that is not about ranks. Settings of one rank alone, such as those of CUDA graphs, may have any value."""
     own = {key: value for key, value in record.config.items() if key not in SETTINGS}
     return (one.backend, one.method) == (record.backend, record.method) and all(key in one.config and one.config[key] == own[key] for key in own)
 

@@ -82,7 +82,7 @@ class PeerGroup {
   virtual std::function<void(const CudaQueue&)> messages(std::vector<GroupMessage>) const = 0;
 };
 
-// What the ranks of a group join it by. One of them makes it and gives it to the others.
+// Identifies a group. One rank creates it by new_group() and sends it to the others, and all join with it.
 using GroupId = std::array<char, 128>;
 
 // Implemented by CUDA backends.

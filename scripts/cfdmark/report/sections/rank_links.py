@@ -18,7 +18,7 @@ NOTE = (
     "Latency: the time of a message without bytes, by the line of Theil and Sen through messages of up to 64 KiB. Bandwidth of a"
     " rank, while all send: by the line through messages from 4 MiB on. Fewer than three sizes give neither. Intervals: 95 % of"
     " resampled points. A sum adds the numbers of all rows on every rank in the order of the domain; its cost is that of a sum"
-    " without numbers, and of each byte of all numbers. In an exchange each rank of slabs sends two messages."
+    " without numbers, and of each byte of all numbers; between devices that of its messages alone. In an exchange each rank of slabs sends two messages."
 )
 
 
