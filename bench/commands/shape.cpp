@@ -18,8 +18,8 @@ constexpr const char* notes = R"(a shape file, of which only the first three key
   reynolds: 20                            # by sqrt(4 area / pi) and the mean speed of the inflow
   area: 0.0123                            # in squares of the tunnel's height
   constraints: {thickness: 2 cells}       # bounds: [x, y, x, y]; contains: FILE of a polygon
-  objective: drag                         # or lift, lift_over_drag, {drag: 1, lift: -0.1}
-  optimiser: {name: cmaes, population: 16, seed: 1}   # and islands: populations that exchange their best
+  objective: drag                         # or lift, lift_over_drag, {drag: 1, lift: -0.1}, {wake_of: {...}}
+  optimiser: {name: cmaes, population: 16, seed: 1}   # and islands; or {name: map, points: 24}
   until: {evaluations: 500, seconds: 600, change: 0.1 %, known: yes}
   settings: {tolerance: 1e-4}             # of the tunnel and the solver: surface, max_iterations, ...
   confirm: {grid: 512x256, places: 8}     # or none
@@ -32,6 +32,8 @@ examples:
   cfdmark shape shapes/ellipse.yaml
   cfdmark shape shapes/least_drag.yaml --evaluations 100 --plot out/least_drag
   cfdmark shape shapes/known_optimum.yaml --seeds 20
+  cfdmark shape shapes/superellipse_map.yaml --plot out/map      # all shapes of a lattice
+  cfdmark shape shapes/hidden.yaml                               # a body from its wake
 
 Every evaluation is a line of the output file as soon as it is known. The same command continues a search that
 was stopped or killed: the optimiser proposes the same candidates again, and known ones come from the file. At
@@ -57,7 +59,7 @@ std::string outlines_help() {
     }
     text += fmt::format("  {:12}  {}{}\n", "", names, more > 0 ? fmt::format(" and {} more", more) : "");
   }
-  text += "\noptimisers, of the library pagmo (package libpagmo-dev):\n";
+  text += "\noptimisers, of the library pagmo (package libpagmo-dev) but for map:\n";
   for (const OptimiserDescription& o : optimiser_table())
     text += fmt::format("  {:12}  {}\n", o.name, o.help);
   return text;

@@ -16,7 +16,7 @@
 namespace cfdmark {
 
 struct ShapeEvaluation {
-  std::string purpose = "search";  // search, circle, place or finer
+  std::string purpose = "search";  // search, circle, place, finer or hidden
   int generation = 0;              // of a search
   std::string shape;               // parametrisation
   std::vector<std::pair<std::string, double>> parameters;

@@ -12,7 +12,8 @@ const std::vector<OptimiserDescription>& optimiser_table() {
       {"pso", "particle swarm, a generation at a time", 2},
       {"de", "differential evolution", 5},
       {"sade", "self-adaptive differential evolution", 7},
-      {"sga", "simple genetic algorithm", 2}};
+      {"sga", "simple genetic algorithm", 2},
+      {"map", "no search: a lattice over the ranges, with `points` of each parameter", 2, false}};
   return table;
 }
 

@@ -18,14 +18,16 @@ namespace {
 constexpr double required_share = 0.95;
 
 struct SeedResult {
-  double ratio = 1;
+  double ratio = 1;  // of drags; of misfits if the objective is of a wake
   int evaluations = 0;
   int reached_after = 0;  // evaluations; 0: not reached, or no ratio is known
 };
 
 SeedResult result_of(const ShapeStudy& study, const ShapeProgress& progress) {
   const double circle = progress.circle.flow.drag;
-  SeedResult found{progress.winner().flow.drag / circle, int(progress.evaluations.size())};
+  const double ratio = study.objective.is_of_wake() ? progress.winner().objective / progress.circle.objective
+                                                    : progress.winner().flow.drag / circle;
+  SeedResult found{ratio, int(progress.evaluations.size())};
   if (!study.known) return found;
   for (std::size_t n = 0; n < progress.evaluations.size() && found.reached_after == 0; ++n) {
     const ShapeEvaluation& e = progress.evaluations[n];
@@ -38,7 +40,7 @@ SeedResult result_of(const ShapeStudy& study, const ShapeProgress& progress) {
 
 void print_row(const ShapeStudy& study, const ShapeProgress& progress, const SeedResult& found) {
   const FlowCost cost = cost_of(progress);
-  fmt::print("{:>4}  {:>8.5g}  {:>7.4f}  {:>11}  {:>10.0f}  {:>13}  {:>7.1f}\n", study.optimiser.seed,
+  fmt::print("{:>4}  {:>8.5g}  {:>7.4g}  {:>11}  {:>10.0f}  {:>13}  {:>7.1f}\n", study.optimiser.seed,
              progress.winner().flow.drag, found.ratio, found.evaluations,
              cost.flows > 0 ? cost.iterations / cost.flows : 0,
              found.reached_after > 0 ? std::to_string(found.reached_after) : "-", progress.seconds);
@@ -49,7 +51,7 @@ int print_summary(const ShapeStudy& study, const std::vector<SeedResult>& all) {
   std::vector<double> ratios;
   for (const SeedResult& one : all) ratios.push_back(one.ratio);
   const auto [least, most] = std::minmax_element(ratios.begin(), ratios.end());
-  fmt::print("ratio to the circle {:.4f} on average, from {:.4f} to {:.4f}\n",
+  fmt::print("ratio to the circle {:.4g} on average, from {:.4g} to {:.4g}\n",
              std::accumulate(ratios.begin(), ratios.end(), 0.0) / double(ratios.size()), *least, *most);
   if (!study.known) return exit_ok;
   const auto reached =

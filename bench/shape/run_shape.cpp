@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -47,6 +48,21 @@ std::string solve_command(const ShapeStudy& study, const ShapeEvaluation& e) {
   return text;
 }
 
+// How close the best body is to the hidden one.
+void print_hidden(const ShapeStudy& study, const ShapeProgress& progress) {
+  const ShapeEvaluation &best = progress.winner(), &circle = progress.circle;
+  fmt::print("  misfit of the wake {:.3g}, of the circle's {:.3g}: a share of {:.2g}\n", best.objective,
+             circle.objective, best.objective / circle.objective);
+  fmt::print("  {:<12}  {:>10}  {:>10}  difference\n", "parameter", "hidden", "found");
+  for (const SearchedParameter& p : study.searched) {
+    const auto& [name, found] = best.parameters[p.index];
+    const double hidden = study.objective.hidden[p.index];
+    fmt::print("  {:<12}  {:>10.5g}  {:>10.5g}  {:.2g} % of {}\n", name, hidden, found,
+               100 * std::abs(found - hidden) / (hidden != 0 ? std::abs(hidden) : p.high - p.low),
+               hidden != 0 ? "the hidden value" : "its range");
+  }
+}
+
 struct ShapeResult {
   int status = exit_ok;
   std::optional<NoiseFloor> floor = {};
@@ -69,6 +85,11 @@ ShapeResult print_result(const ShapeStudy& study, ShapeEngine& engine, const Sha
              parameters_text(study, best), (high.x - low.x) / d, (high.y - low.y) / d, outline.area());
   fmt::print("  drag {:.5g}, lift {:.5g}; circle of this area: drag {:.5g}\n", best.flow.drag, best.flow.lift,
              progress.circle.flow.drag);
+  if (study.objective.is_of_wake()) {
+    print_hidden(study, progress);
+    fmt::print("again: {}\n", solve_command(study, best));
+    return {};
+  }
   const NoiseFloor floor = noise_floor(study, engine, progress);
   fmt::print("  ratio to the circle {:.4f} +- {:.4f}: gain {:.2f} %, noise {:.2f} % ({} places in a cell)\n",
              floor.ratio.mean, floor.ratio.half_range, 100 * (1 - floor.ratio.mean),
@@ -111,7 +132,7 @@ int run_shape(const ShapeRequest& request) {
           : fmt::format("out/{}.jsonl", std::filesystem::path(request.file).stem().string());
   print_study(study, output);
   if (request.dry_run) return exit_ok;
-  if (optimiser_version().empty()) optimise({}, {}, {}, {});    // throws with the package to install
+  require_optimiser(study.optimiser);
   if (!request.plot.empty()) script_command("plot-shape", {});  // throws without a Python that can draw
 
   if (request.seeds > 1) return run_seeds(request, study, output);

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -42,6 +44,19 @@ ShapeEvaluation ShapeEngine::circle() const {
   return e;
 }
 
+void ShapeEngine::solve_hidden() {
+  ShapeEvaluation hidden;
+  hidden.purpose = "hidden", hidden.shape = study_.shape->name;
+  hidden.parameters = named(*study_.shape, study_.objective.hidden);
+  std::vector<ShapeEvaluation> all = {hidden};
+  evaluate(all);
+  if (wake_) return;
+  const ShapeEvaluation& e = all.front();
+  throw std::runtime_error(fmt::format(
+      "{}: the hidden body has no flow on {}: {}", study_.file, e.grid,
+      e.violated.empty() ? e.flow.reason : "it violates '" + e.violated.front().constraint + "'"));
+}
+
 Outline ShapeEngine::outline(const ShapeEvaluation& e) const {
   std::vector<double> values;
   for (const auto& [name, value] : e.parameters) values.push_back(value);
@@ -58,7 +73,7 @@ std::optional<Outline> ShapeEngine::feasible(ShapeEvaluation& e, const Grid& gri
     e.violated = {{"outline", 1}};
     return {};
   }
-  if (e.purpose == "search") e.violated = violations(body, study_.constraints);
+  if (e.purpose == "search" || e.purpose == "hidden") e.violated = violations(body, study_.constraints);
   const PlanePoint low = body.low(), high = body.high();
   const double across = cells_of_body / grid.ny - (high.y - low.y),
                along = cells_of_body * tunnel_width / grid.nx - (high.x - low.x);
@@ -67,7 +82,7 @@ std::optional<Outline> ShapeEngine::feasible(ShapeEvaluation& e, const Grid& gri
   return {};
 }
 
-void ShapeEngine::finish(ShapeEvaluation& e) const {
+void ShapeEngine::finish(ShapeEvaluation& e, std::optional<double> misfit) const {
   if (!e.violated.empty()) {
     e.flow.status = EvaluationStatus::infeasible;
     e.objective = objective_of_infeasible;
@@ -76,6 +91,8 @@ void ShapeEngine::finish(ShapeEvaluation& e) const {
     e.objective = without_flow;
   } else if (e.flow.status == EvaluationStatus::stopped) {
     e.objective = e.stop->bound;
+  } else if (study_.objective.is_of_wake()) {
+    e.objective = misfit.value_or(without_flow);
   } else {
     e.objective = study_.objective.of(e.flow);
     if (e.flow.status == EvaluationStatus::unconverged) e.objective += e.flow.drag_change;
@@ -102,6 +119,7 @@ class ShapeEngine::Batch {
     const bool is_search = evaluation(0).purpose == "search";
     if (is_search && study.flow.start == FlowStart::nearest) start_from_nearest();
     if (is_search && study.stop.is_on) stop_early();
+    if (study.objective.is_of_wake()) take_misfits();
     evaluator_.evaluate(outlines_, [&](std::size_t n, const FlowAround& found) { end(n, found); });
   }
 
@@ -116,6 +134,19 @@ class ShapeEngine::Batch {
     evaluator_.start_of = [&](std::size_t n) { return starts_[n]; };
     evaluator_.on_flow = [&](std::size_t n, const std::shared_ptr<const KnownFlow>& flow) {
       engine_.nearest_.write(evaluation(n).generation, evaluation(n).key(), *flow);
+    };
+  }
+  // Of flows on the study's own grid. The hidden body's wake is the one that all are compared with.
+  void take_misfits() {
+    misfits_.resize(outlines_.size());
+    const auto keeps = evaluator_.on_flow;
+    evaluator_.on_flow = [this, keeps](std::size_t n, const std::shared_ptr<const KnownFlow>& flow) {
+      if (keeps) keeps(n, flow);
+      // Behind the longest bodies that a search proposes.
+      constexpr double behind = 2;  // diameters
+      if (evaluation(n).purpose == "hidden")
+        engine_.wake_.emplace(flow->flow, 1 + behind * engine_.study_.flow.reference);
+      misfits_[n] = engine_.wake_->misfit(flow->flow);
     };
   }
   void stop_early() {
@@ -142,8 +173,8 @@ class ShapeEngine::Batch {
     ShapeEvaluation& e = evaluation(n);
     e.flow = found;
     if (n < stops_.size()) e.stop = stops_[n];
-    engine_.finish(e);
-    engine_.file_.append(e);
+    engine_.finish(e, n < misfits_.size() ? misfits_[n] : std::nullopt);
+    if (!engine_.file_.find(e.key())) engine_.file_.append(e);
     ++engine_.solved_;
     if (engine_.on_solved) engine_.on_solved(e);
     if (engine_.is_interrupted && engine_.is_interrupted()) throw ShapeInterrupted();
@@ -157,6 +188,7 @@ class ShapeEngine::Batch {
   std::vector<std::shared_ptr<const KnownFlow>> starts_;
   std::optional<StopDecision> decision_;
   std::vector<std::optional<EarlyStop>> stops_;
+  std::vector<std::optional<double>> misfits_;
 };
 
 void ShapeEngine::evaluate(std::vector<ShapeEvaluation>& all, const TunnelFlow& flow,
@@ -166,7 +198,8 @@ void ShapeEngine::evaluate(std::vector<ShapeEvaluation>& all, const TunnelFlow& 
     ShapeEvaluation& e = all[n];
     e.grid = grid_text(flow.grid), e.precision = to_string(flow.row->precision);
     const auto body = feasible(e, flow.grid);
-    if (const ShapeEvaluation* known = file_.find(e.key())) {
+    const bool needs_flow = e.purpose == "hidden";  // files have no flows
+    if (const ShapeEvaluation* known = needs_flow ? nullptr : file_.find(e.key())) {
       e.flow = known->flow, e.violated = known->violated, e.objective = known->objective;
       e.stop = known->stop;
       ++reused_;

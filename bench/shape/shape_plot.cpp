@@ -29,6 +29,19 @@ Json vorticity_of(const SurfaceVorticity& surface) {
   return points;
 }
 
+// The searched parameters of each evaluation and its objective, null without a flow.
+Json map_of(const ShapeStudy& study, const ShapeProgress& progress) {
+  Json names = Json::array(), points = Json::array();
+  for (const SearchedParameter& p : study.searched) names.push_back(study.shape->parameters[p.index].name);
+  for (const ShapeEvaluation& e : progress.evaluations) {
+    Json point = Json::array();
+    for (const SearchedParameter& p : study.searched) point.push_back(e.parameters[p.index].second);
+    point.push_back(e.objective < ShapeEngine::without_flow ? Json(e.objective) : Json());
+    points.push_back(point);
+  }
+  return {{"names", names}, {"points", points}};
+}
+
 Json facts_of_run(const ShapeStudy& study, const ShapeProgress& progress,
                   const std::optional<NoiseFloor>& floor) {
   const FlowCost cost = cost_of(progress);
@@ -88,12 +101,13 @@ int plot_shape(const ShapeStudy& study, const ShapeEngine& engine, const ShapePr
   }
   Json shape{{"title", study.question},
              {"objective", study.objective.name},
-             {"circle", study.objective.of(progress.circle.flow)},
+             {"circle", progress.circle.objective},
              {"circle_corners", corners_of(engine.outline(progress.circle))},
              {"evaluations", evaluations},
              {"best", best},
              {"outlines", outlines},
              {"run", facts_of_run(study, progress, floor)}};
+  if (study.optimiser.is_map() && study.searched.size() <= 2) shape["map"] = map_of(study, progress);
   if (surface && surface->is_known())
     shape["surface"] = {{"best", vorticity_of(*surface->winner)},
                         {"circle", vorticity_of(*surface->circle)},

@@ -13,6 +13,18 @@
 
 namespace cfdmark {
 
+namespace {
+
+std::string optimiser_text(const OptimiserChoice& optimiser) {
+  if (optimiser.is_map()) return fmt::format("a map with {} points a parameter", optimiser.population);
+  const std::string pagmo = optimiser_version();
+  return fmt::format("{} ({}), {} a generation, seed {}", optimiser.name,
+                     pagmo.empty() ? "which this build lacks: it has no pagmo" : "pagmo " + pagmo,
+                     optimiser.population, optimiser.seed);
+}
+
+}  // namespace
+
 void print_study(const ShapeStudy& study, const std::string& output) {
   const TunnelFlow& flow = study.flow;
   std::string searched;
@@ -26,11 +38,15 @@ void print_study(const ShapeStudy& study, const std::string& output) {
              : flow.workers > 1 ? fmt::format(", {} flows at a time", flow.workers)
                                 : "");
   fmt::print("parameters: {}\n", searched);
-  const std::string pagmo = optimiser_version();
-  fmt::print("least {} by {} ({}), {} a generation, seed {}, up to {} evaluations{}\n", study.objective.name,
-             study.optimiser.name,
-             pagmo.empty() ? "which this build lacks: it has no pagmo" : "pagmo " + pagmo,
-             study.optimiser.population, study.optimiser.seed, study.most_evaluations,
+  if (study.objective.is_of_wake()) {
+    std::string hidden;
+    for (const SearchedParameter& p : study.searched)
+      hidden +=
+          fmt::format(" {}={:g}", study.shape->parameters[p.index].name, study.objective.hidden[p.index]);
+    fmt::print("misfit of the wake from that of{}\n", hidden);
+  }
+  fmt::print("least {} by {}, up to {} evaluations{}\n", study.objective.name,
+             optimiser_text(study.optimiser), study.most_evaluations,
              study.most_seconds > 0 ? " or " + seconds_text(study.most_seconds) : "");
   fmt::print("evaluations: {}\n", printable(output));
   std::fflush(stdout);

@@ -58,6 +58,7 @@ void search_shape(const ShapeStudy& study, ShapeEngine& engine, ShapeProgress& p
                   const std::function<double()>& joules) {
   const auto start = std::chrono::steady_clock::now();
   const double joules_before = joules ? joules() : 0;
+  if (study.objective.is_of_wake()) engine.solve_hidden();
   std::vector<ShapeEvaluation> circle = {engine.circle()};
   engine.evaluate(circle);
   progress.circle = circle.front();
@@ -107,7 +108,7 @@ NoiseFloor noise_floor(const ShapeStudy& study, ShapeEngine& engine, const Shape
     const FlowAround &winner = all[n].flow, &circle = all[n + 1].flow;
     if (winner.status != EvaluationStatus::ok || circle.status != EvaluationStatus::ok) continue;
     ratios.push_back(winner.drag / circle.drag);
-    gains.push_back(study.objective.of(circle) - study.objective.of(winner));
+    gains.push_back(all[n + 1].objective - all[n].objective);
   }
   if (ratios.empty()) return {};
   return {over_places(ratios), over_places(gains), int(ratios.size())};

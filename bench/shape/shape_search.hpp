@@ -10,6 +10,7 @@
 #include "bench/shape/evaluation_file.hpp"
 #include "bench/shape/nearest_flows.hpp"
 #include "bench/shape/shape_study.hpp"
+#include "bench/shape/wake.hpp"
 
 namespace cfdmark {
 
@@ -38,6 +39,10 @@ class ShapeEngine {
   // The same on another grid or by another solver.
   void evaluate(std::vector<ShapeEvaluation>&, const TunnelFlow&, OutlineEvaluator&);
 
+  // Solves the flow around the hidden body of the study, for the misfits of all evaluations after it. Throws
+  // std::runtime_error if it violates a constraint or has no flow.
+  void solve_hidden();
+
   ShapeEvaluation candidate(const std::vector<double>& searched, int generation) const;
   ShapeEvaluation circle() const;
   // Returns the outline in heights of the tunnel. Throws std::invalid_argument if there is none.
@@ -56,12 +61,14 @@ class ShapeEngine {
   // Remembers what later generations need of solved candidates.
   void note(const std::vector<ShapeEvaluation>&);
   std::vector<double> place_of(const ShapeEvaluation&) const;
-  void finish(ShapeEvaluation&) const;
+  // `misfit`: of a flow that has converged, if the objective is of the wake.
+  void finish(ShapeEvaluation&, std::optional<double> misfit = {}) const;
 
   const ShapeStudy& study_;
   EvaluationFile& file_;
   OutlineEvaluator& evaluator_;
   NearestFlows nearest_;
+  std::optional<Wake> wake_;                       // of the hidden body
   std::map<int, std::vector<double>> objectives_;  // of the solved candidates of each generation
   int solved_ = 0, reused_ = 0;
 };

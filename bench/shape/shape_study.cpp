@@ -29,6 +29,9 @@ Json ShapeStudy::facts() const {
   Json ranges = Json::object(), fixed = Json::object(), settings = Json::object();
   for (const SearchedParameter& p : searched) ranges[shape->parameters[p.index].name] = {p.low, p.high};
   for (std::size_t n = 0; n < start.size(); ++n) fixed[shape->parameters[n].name] = start[n];
+  Json hidden = Json::object();
+  for (std::size_t n = 0; n < objective.hidden.size(); ++n)
+    hidden[shape->parameters[n].name] = objective.hidden[n];
   Json contains = Json::array();
   if (constraints.contains)
     for (const PlanePoint& c : constraints.contains->corners) contains.push_back({c.x, c.y});
@@ -40,7 +43,7 @@ Json ShapeStudy::facts() const {
           {"bounds", {constraints.low.x, constraints.low.y, constraints.high.x, constraints.high.y}},
           {"thickness", constraints.thickness},
           {"contains", contains},
-          {"objective", objective.name},
+          {"objective", objective.is_of_wake() ? Json{{"wake_of", hidden}} : Json(objective.name)},
           {"grid", grid_text(flow.grid)},
           {"solver", row_name(*flow.row)},
           {"settings", flow.config.text()},

@@ -14,13 +14,16 @@
 
 namespace cfdmark {
 
-// A weighted sum of drag and lift to be made small, or the negative ratio of lift and drag.
+// A weighted sum of drag and lift to be made small, or the negative ratio of lift and drag; or the misfit of
+// the wake (bench/shape/wake.hpp) from that of a hidden body, whose parameters are then to be found.
 struct ShapeObjective {
   std::string name = "drag";
   double drag = 1, lift = 0;
   bool is_ratio = false;
+  std::vector<double> hidden = {};  // all parameters; empty: no wake
 
-  // Lift over drag takes a drag of at least 1e-3.
+  bool is_of_wake() const { return !hidden.empty(); }
+  // Lift over drag takes a drag of at least 1e-3. Forces only: a misfit needs the flow.
   double of(const FlowAround&) const;
 };
 
@@ -49,7 +52,7 @@ struct ShapeStudy {
   StopRule stop;
 
   // The search ends with the first generation after which one of these holds.
-  int most_evaluations = 500;
+  int most_evaluations = 0;
   double most_seconds = 0;  // 0: no limit
   double least_gain = 0;    // share of the objective gained in ten generations; 0: no limit
   bool ends_at_known = false;

@@ -48,7 +48,7 @@ class StudyReader : private StudyParts {
          {"area", [&](const Entry& e) { read_area(e); }},
          {"outline", [&](const Entry& e) { read_outline(e); }},
          {"constraints", [&](const Entry& e) { constraints_ = e; }},
-         {"objective", [&](const Entry& e) { read_objective(e); }},
+         {"objective", [&](const Entry& e) { objective_ = e; }},
          {"grid", [&](const Entry& e) { study_.flow.grid = grid(e.value), grid_mark_ = e.value.Mark(); }},
          {"backend", [&](const Entry& e) { backend_ = word_of(e.value, all_backends); }},
          {"device",
@@ -108,6 +108,7 @@ class StudyReader : private StudyParts {
   }
 
   void read_confirmation(const Entry& e) {
+    confirmation_mark_ = e.value.Mark();
     has_finer_ = !(e.value.IsScalar() && e.value.Scalar() == "none");
     if (!has_finer_) return;
     read_map(e.value, "{grid: 512x256, places: 8}, or none",
@@ -124,6 +125,13 @@ class StudyReader : private StudyParts {
     limits.low = {0.125, 2 * flow.reference}, limits.high = {tunnel_width - 0.125, 1 - 2 * flow.reference};
     limits.thickness = 2.0 / flow.grid.ny;
     if (constraints_) read_constraints(*constraints_);
+    if (objective_) read_objective(*objective_);
+    if (study_.objective.is_of_wake()) {
+      if (study_.finer)
+        file_.fail(*confirmation_mark_, "a wake is compared on its own grid only: write confirm: none");
+      has_finer_ = false;
+    }
+    if (study_.most_evaluations == 0) study_.most_evaluations = usual_evaluations();
     if (has_finer_ && !study_.finer) study_.finer = Grid{2 * flow.grid.nx, 2 * flow.grid.ny};
     workload_ = tunnel_workload(flow.name);
     // Three times what the slowest of many bodies took; the iterations grow with the cells along the tunnel.
@@ -139,6 +147,20 @@ class StudyReader : private StudyParts {
                        ? std::min(study_.optimiser.population, 32)
                        : 0;
     if (flow.workers == 0) flow.workers = flow.row->backend == BackendKind::serial ? usable_cpus() : 1;
+  }
+
+  // All points of a map.
+  int usual_evaluations() const {
+    if (!study_.optimiser.is_map()) return 500;
+    constexpr double most = 1e6;
+    const double points = std::pow(study_.optimiser.population, double(study_.searched.size()));
+    if (points > most)
+      file_.fail(
+          file_.root().Mark(),
+          fmt::format("a map of {} points a parameter has {:g} flows; the limit is {:g}: fewer points, "
+                      "fewer ranges, or a search",
+                      study_.optimiser.population, points, most));
+    return int(points);
   }
 
   // Settings of the tunnel and of the solver. Body and fluid follow from the other keys.
@@ -177,8 +199,9 @@ class StudyReader : private StudyParts {
   double reynolds_ = 20;
   bool has_finer_ = true;
   YAML::Mark grid_mark_;
+  std::optional<YAML::Mark> confirmation_mark_;
   std::string backend_, precision_ = "fp32";
-  std::optional<Entry> constraints_, settings_;
+  std::optional<Entry> constraints_, objective_, settings_;
   Config workload_;
 };
 

@@ -56,16 +56,19 @@ void StudyParts::read_outline(const Entry& e) {
     if (all[n].low < all[n].high) study_.searched.push_back({n, all[n].low, all[n].high});
 }
 
-void StudyParts::read_parameters(const Entry& e) {
-  const auto& all = study_.shape->parameters;
+std::size_t StudyParts::parameter(const Entry& e) const {
   std::vector<std::string> names;
-  for (const ShapeParameter& p : all) names.push_back(p.name);
+  for (const ShapeParameter& p : study_.shape->parameters) names.push_back(p.name);
+  const auto found = std::find(names.begin(), names.end(), e.key);
+  if (found == names.end())
+    file_.fail(e.mark, fmt::format("{} has no parameter '{}'; expected {}{}", study_.shape->name, e.key,
+                                   one_of(names), did_you_mean(e.key, names)));
+  return std::size_t(found - names.begin());
+}
+
+void StudyParts::read_parameters(const Entry& e) {
   for (const Entry& p : file_.entries(e.value, "a map such as {ln_length: [0, 1.5], b2: 0}")) {
-    const auto found = std::find(names.begin(), names.end(), p.key);
-    if (found == names.end())
-      file_.fail(p.mark, fmt::format("{} has no parameter '{}'; expected {}{}", study_.shape->name, p.key,
-                                     one_of(names), did_you_mean(p.key, names)));
-    const std::size_t index = std::size_t(found - names.begin());
+    const std::size_t index = parameter(p);
     constexpr const char* range = "a range such as [0, 1.5], or a number";
     const auto items = file_.items(p, range);
     if (items.size() > 2)
@@ -82,7 +85,8 @@ void StudyParts::read_parameters(const Entry& e) {
     study_.start[index] = std::clamp(study_.start[index], low, high);
   }
   if (study_.searched.empty())
-    file_.fail(e.mark, fmt::format("no parameter has a range; give one, such as {}: [0, 1]", names.front()));
+    file_.fail(e.mark, fmt::format("no parameter has a range; give one, such as {}: [0, 1]",
+                                   study_.shape->parameters.front().name));
 }
 
 void StudyParts::read_objective(const Entry& e) {
@@ -94,25 +98,58 @@ void StudyParts::read_objective(const Entry& e) {
     return;
   }
   objective.drag = 0;
-  read_map(e.value, "drag, lift, lift_over_drag, or weights such as {drag: 1, lift: -0.1}",
-           {{"drag", [&](const Entry& x) { objective.drag = file_.number(x.value, "a weight"); }},
-            {"lift", [&](const Entry& x) { objective.lift = file_.number(x.value, "a weight"); }}});
-  objective.name = fmt::format("{:g} drag {:+g} lift", objective.drag, objective.lift);
+  read_map(
+      e.value,
+      "drag, lift, lift_over_drag, weights such as {drag: 1, lift: -0.1}, or {wake_of: {ln_aspect: 0.5}}",
+      {{"drag", [&](const Entry& x) { objective.drag = file_.number(x.value, "a weight"); }},
+       {"lift", [&](const Entry& x) { objective.lift = file_.number(x.value, "a weight"); }},
+       {"wake_of", [&](const Entry& x) { read_hidden(x); }}});
+  if (!objective.is_of_wake()) {
+    objective.name = fmt::format("{:g} drag {:+g} lift", objective.drag, objective.lift);
+    return;
+  }
+  if (objective.drag != 0 || objective.lift != 0)
+    file_.fail(e.value.Mark(),
+               "'wake_of' has no weights next to it: the misfit of the wake is the objective");
+  if (study_.stop.is_on)
+    file_.fail(e.value.Mark(), "flows cannot be stopped early by the wake: leave out 'stop'");
+  if (study_.known)
+    file_.fail(e.value.Mark(), "'known' is a ratio of drags, and the wake has none: leave it out");
+}
+
+void StudyParts::read_hidden(const Entry& e) {
+  ShapeObjective& objective = study_.objective;
+  objective.hidden = study_.start;
+  objective.name = "misfit";
+  for (const Entry& p : file_.entries(e.value, "parameters of the hidden body, such as {ln_aspect: 0.5}")) {
+    const std::size_t index = parameter(p);
+    objective.hidden[index] = file_.number(p.value, "the value of a parameter");
+  }
 }
 
 void StudyParts::read_optimiser(const Entry& e) {
   OptimiserChoice& optimiser = study_.optimiser;
+  std::optional<Entry> population, points;
   const auto set_name = [&](const YAML::Node& node) { optimiser.name = choice(node, names_of_optimisers()); };
   if (e.value.IsScalar()) return set_name(e.value);
   read_map(e.value, "a name, or {name: cmaes, population: 16, seed: 1}",
            {{"name", [&](const Entry& x) { set_name(x.value); }},
-            {"population",
-             [&](const Entry& x) { optimiser.population = file_.integer(x.value, 2, "a number from 2 on"); }},
+            {"population", [&](const Entry& x) { population = x; }},
+            {"points", [&](const Entry& x) { points = x; }},
             {"islands",
              [&](const Entry& x) { optimiser.islands = file_.integer(x.value, 1, "a number from 1 on"); }},
             {"seed", [&](const Entry& x) {
                optimiser.seed = unsigned(file_.integer(x.value, 0, "a number from 0 on"));
              }}});
+  const auto& unused = optimiser.is_map() ? population : points;
+  if (unused)
+    file_.fail(unused->mark, fmt::format("{} has no '{}'; write {}", optimiser.name, unused->key,
+                                         optimiser.is_map() ? "points: 24, of each parameter"
+                                                            : "population: 16, the candidates a generation"));
+  if (const auto& given = optimiser.is_map() ? points : population)
+    optimiser.population = file_.integer(given->value, 2, "a number from 2 on");
+  if (optimiser.is_map() && optimiser.islands > 1)
+    file_.fail(e.value.Mark(), "a map has no islands: leave them out");
   const int least = find_optimiser(optimiser.name)->least_population;
   if (optimiser.population < least)
     file_.fail(e.value.Mark(), fmt::format("{} needs a population of at least {}, found {}", optimiser.name,

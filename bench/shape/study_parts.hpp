@@ -15,6 +15,7 @@ class StudyParts : protected KeyReader {
   void read_outline(const Entry&);
   // The grid of the study must be known.
   void read_constraints(const Entry&);
+  // The outline of the study must be known.
   void read_objective(const Entry&);
   void read_optimiser(const Entry&);
   void read_until(const Entry&);
@@ -26,6 +27,9 @@ class StudyParts : protected KeyReader {
  private:
   // A range is searched, a number is fixed; parameters that are not named keep their start.
   void read_parameters(const Entry&);
+  // Returns the index of a parameter of the study's outline.
+  std::size_t parameter(const Entry&) const;
+  void read_hidden(const Entry&);
   double thickness(const YAML::Node&) const;
   // Returns a polygon from a file, whose name may be relative to the shape file.
   Outline frame(const YAML::Node&) const;

@@ -116,6 +116,34 @@ class Search(ShapeCase):
         self.assertTrue((self.folder / "e.jsonl.bak").exists())
 
 
+class Map(ShapeCase):
+    """A map needs no pagmo."""
+
+    def test_a_map_solves_every_point_and_draws_it(self):
+        text = QUICK.replace("{ln_aspect: [0, 1]}", "{ln_aspect: [0, 1], ln_n: [0.3, 1.4]}").replace("{name: cmaes, population: 6, seed: 1}", "{name: map, points: 3}")
+        done = self.ran(self.file(text), "--output", "e.jsonl", "--plot", "p")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        points = {(e["parameters"]["ln_aspect"], round(e["parameters"]["ln_n"], 9)) for e in evaluations(self.folder / "e.jsonl", "search")}
+        self.assertEqual(points, {(x, y) for x in (0, 0.5, 1) for y in (0.3, 0.85, 1.4)})
+        self.assertIn("a map with 3 points a parameter, up to 9 evaluations", done.stdout)
+        self.assertEqual((self.folder / "p-map.png").read_bytes()[:4], b"\x89PNG")
+        self.assertIn("All shapes of the lattice", (self.folder / "p.html").read_text(encoding="utf-8"))
+
+
+@unittest.skipUnless(has_optimiser(), "this build has no pagmo")
+class Inverse(ShapeCase):
+    def test_an_ellipse_is_found_by_its_wake_to_1_percent(self):
+        text = QUICK.replace("{max_iterations: 400}", "{tolerance: 1e-5, max_iterations: 2000}")
+        done = self.ran(self.file(text + "objective: {wake_of: {ln_aspect: 0.4}}\nuntil: {evaluations: 60}\n"), "--output", "e.jsonl")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        best = min(evaluations(self.folder / "e.jsonl", "search"), key=lambda e: e["objective"])
+        circle = evaluations(self.folder / "e.jsonl", "circle")[0]
+        self.assertAlmostEqual(best["parameters"]["ln_aspect"], 0.4, delta=0.004)
+        self.assertLess(best["objective"], 1e-4 * circle["objective"])
+        self.assertEqual(len(evaluations(self.folder / "e.jsonl", "hidden")), 1)
+        self.assertRegex(done.stdout, r"ln_aspect +0\.4 +0\.\d+ +[\d.e-]+ % of the hidden value")
+
+
 class Messages(ShapeCase):
     def test_an_error_names_file_line_column_and_fix(self):
         done = self.ran(self.file(QUICK.replace("optimiser", "optimizer")))

@@ -1,15 +1,18 @@
 """Draws what `cfdmark shape` found: the best objective against evaluations, and the best outline over generations.
 
 usage: python3 -m cfdmark plot-shape SHAPE.json PREFIX        writes PREFIX-history.png, PREFIX-outlines.png,
-                                                        PREFIX-vorticity.png if `surface` is there, and PREFIX.html
+                                                        PREFIX-vorticity.png if `surface` is there, PREFIX-map.png if
+                                                        `map` is there, and PREFIX.html
 
 SHAPE.json: {"title": text, "objective": text, "circle": number, "circle_corners": [[x, y], ...],
              "evaluations": [{"objective": number, "status": text, "generation": integer}, ...],
              "best": [number of each generation],
              "outlines": [{"generation": integer, "drag": number, "lift": number, "corners": [[x, y], ...]}, ...],
+             "map": {"names": [text, ...], "points": [[parameter, ..., number or null], ...]},
              "surface": {"best": [[share, number], ...], "circle": the same, "note": text},
              "run": {"grid": [nx, ny], "backend": text, "flows": integer, "flow_seconds": number, ...}}
-Corners are in heights of the tunnel. `surface`, which may be absent, has |vorticity| by share of the surface,
+Corners are in heights of the tunnel. `map`, which may be absent, has the objective on a lattice of one or two parameters,
+null where there is no flow. `surface`, which may be absent, has |vorticity| by share of the surface,
 counterclockwise from the rear. `run` is what the flows cost, and the noise floor, if it was measured
 (cfdmark.plot.shape_page has all its keys).
 Exit status: 0 done, 2 the input is not as above, 3 a picture could not be written.
@@ -51,6 +54,8 @@ def read_shape(path: Path) -> dict:
         )
     if "surface" in shape:
         check_surface(path, shape["surface"])
+    if "map" in shape:
+        check_map(path, shape["map"])
     check_run(path, shape.get("run"))
     return shape
 
@@ -63,6 +68,17 @@ def check_surface(path: Path, surface) -> None:
             isinstance(points, list) and len(points) > 2 and all(isinstance(p, list) and len(p) == 2 and all(map(finite, p)) for p in points),
             f"{path}: `surface.{key}` must be a list of at least three [share, |vorticity|]",
         )
+
+
+def check_map(path: Path, lattice) -> None:
+    names = lattice.get("names") if isinstance(lattice, dict) else None
+    check(isinstance(names, list) and len(names) in (1, 2) and all(isinstance(n, str) for n in names), f"{path}: `map.names` must be one or two names")
+    points = lattice.get("points")
+    check(
+        isinstance(points, list)
+        and all(isinstance(p, list) and len(p) == len(names) + 1 and all(map(finite, p[:-1])) and (p[-1] is None or finite(p[-1])) for p in points),
+        f"{path}: `map.points` must be lists of {len(names)} parameters and an objective or null",
+    )
 
 
 def draw_history(plt, shape: dict):
@@ -137,5 +153,44 @@ def draw_vorticity(plt, shape: dict):
     return figure
 
 
+def draw_map(plt, shape: dict):
+    """Draws the objective on the lattice: as a line, or as shares above the best in two parameters."""
+    if "map" not in shape:
+        return None
+    names, points = shape["map"]["names"], shape["map"]["points"]
+    known = [p for p in points if p[-1] is not None]
+    if not known:
+        return None
+    best = min(known, key=lambda p: p[-1])
+    figure, axes = plt.subplots(figsize=(6.4, 4.6), layout="constrained")
+    if len(names) == 1:
+        axes.plot(*zip(*known), ".-", color=BEST)
+        axes.set(xlabel=names[0], ylabel=shape.get("objective", ""))
+    else:
+        draw_lattice(figure, axes, points, best)
+        axes.set(xlabel=names[0], ylabel=names[1])
+    axes.plot(*best[:2], "*", color=WITHOUT, markersize=13, label=f"best: {best[-1]:.5g} at " + ", ".join(f"{n}={v:.4g}" for n, v in zip(names, best)))
+    set_title(axes, shape)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), frameon=False, fontsize=9)
+    return figure
+
+
+# Shares above the best at which lines are drawn.
+LINES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
+
+
+def draw_lattice(figure, axes, points: list, best: list) -> None:
+    columns, rows = (sorted({p[k] for p in points}) for k in (0, 1))
+    value = {(p[0], p[1]): p[2] for p in points}
+    nothing = float("nan")
+    shares = [[nothing if value.get((x, y)) is None else (value[x, y] - best[2]) / abs(best[2]) for x in columns] for y in rows]
+    axes.set_facecolor("#d0d7de")  # no flow
+    image = axes.pcolormesh(columns, rows, [[100 * s for s in row] for row in shares], shading="nearest", cmap="viridis_r", vmin=0, vmax=100 * LINES[-1])
+    figure.colorbar(image, ax=axes, label="% above the best; grey: no flow", extend="max")
+    if len(columns) > 1 and len(rows) > 1:
+        lines = axes.contour(columns, rows, [[100 * s for s in row] for row in shares], levels=[100 * s for s in LINES], colors="black", linewidths=0.7)
+        axes.clabel(lines, fmt=lambda level: f"{level:g} %", fontsize=8)
+
+
 def main(words: list[str] | None = None) -> int:
-    return draw_pictures("plot-shape", __doc__, read_shape, {"history": draw_history, "outlines": draw_outlines, "vorticity": draw_vorticity}, words, page_of)
+    return draw_pictures("plot-shape", __doc__, read_shape, {"history": draw_history, "outlines": draw_outlines, "vorticity": draw_vorticity, "map": draw_map}, words, page_of)

@@ -150,6 +150,8 @@ def page_of(shape: dict, pictures: dict[str, Path]) -> str:
         blocks += ["<h2>From the first to the best outline</h2>", picture(pictures["outlines"], "the best outline over generations")]
     if "history" in pictures:
         blocks += ["<h2>The best against evaluations</h2>", picture(pictures["history"], "the best objective against evaluations")]
+    if "map" in pictures:
+        blocks += ["<h2>All shapes of the lattice</h2>", picture(pictures["map"], "the objective over the parameters")]
     if "vorticity" in pictures:
         blocks += [
             "<h2>The best body next to the circle</h2>",

@@ -182,3 +182,27 @@ TEST_CASE("a towed body has flows of its own, which a stack refuses for their mo
   CHECK_THROWS_WITH(evaluator_of(study_of(std::string(least) + "problem: tow\nslots: 2\n").flow),
                     ContainsSubstring("moving walls") && ContainsSubstring("single flows"));
 }
+
+TEST_CASE("a map has as many evaluations as points, and a search has 500", "[shape][study]") {
+  CHECK(study_of(least).most_evaluations == 500);
+  const std::string map = "optimiser: {name: map, points: 12}\n";
+  CHECK(study_of(least + map).most_evaluations == 144);
+  CHECK(study_of(least + map + "until: {evaluations: 24}\n").most_evaluations == 24);
+}
+
+TEST_CASE("maps and hidden bodies that make no sense are refused, with the fix", "[shape][study]") {
+  check_fails("optimiser: {name: map, population: 8}", "map has no 'population'; write points: 24");
+  check_fails("optimiser: {name: cmaes, points: 8}", "cmaes has no 'points'; write population: 16");
+  check_fails("optimiser: {name: map, points: 8, islands: 2}", "a map has no islands");
+  check_fails("optimiser: {name: map, points: 2000}", "a map of 2000 points a parameter has 4e+06 flows",
+              "s.yaml:1:");
+  check_fails("objective: {wake_of: {ln_aspct: 1}}", "superellipse has no parameter 'ln_aspct'");
+  check_fails("objective: {wake_of: {ln_aspect: 1}, drag: 1}", "'wake_of' has no weights");
+  check_fails("stop: bound\nobjective: {wake_of: {ln_aspect: 1}}", "leave out 'stop'", "s.yaml:6:");
+  check_fails("known: {ratio: 1, within: 0.1}\nobjective: {wake_of: {ln_aspect: 1}}", "leave it out",
+              "s.yaml:6:");
+  check_fails("confirm: {grid: 256x128}\nobjective: {wake_of: {ln_aspect: 1}}", "write confirm: none");
+  const ShapeStudy hidden = study_of(std::string(least) + "objective: {wake_of: {ln_aspect: 0.5}}\n");
+  CHECK(hidden.objective.hidden == std::vector<double>{0.5, std::numbers::ln2, 0});
+  CHECK_FALSE(hidden.finer);
+}
