@@ -112,7 +112,7 @@ void StudyParts::read_objective(const Entry& e) {
     file_.fail(e.value.Mark(),
                "'wake_of' has no weights next to it: the misfit of the wake is the objective");
   if (study_.stop.is_on)
-    file_.fail(e.value.Mark(), "flows cannot be stopped early by the wake: leave out 'stop'");
+    file_.fail(e.value.Mark(), "flows cannot be stopped early by the wake: remove 'stop'");
   if (study_.known)
     file_.fail(e.value.Mark(), "'known' is a ratio of drags, and the wake has none: leave it out");
 }

@@ -198,7 +198,7 @@ TEST_CASE("maps and hidden bodies that make no sense are refused, with the fix",
               "s.yaml:1:");
   check_fails("objective: {wake_of: {ln_aspct: 1}}", "superellipse has no parameter 'ln_aspct'");
   check_fails("objective: {wake_of: {ln_aspect: 1}, drag: 1}", "'wake_of' has no weights");
-  check_fails("stop: bound\nobjective: {wake_of: {ln_aspect: 1}}", "leave out 'stop'", "s.yaml:6:");
+  check_fails("stop: bound\nobjective: {wake_of: {ln_aspect: 1}}", "remove 'stop'", "s.yaml:6:");
   check_fails("known: {ratio: 1, within: 0.1}\nobjective: {wake_of: {ln_aspect: 1}}", "leave it out",
               "s.yaml:6:");
   check_fails("confirm: {grid: 256x128}\nobjective: {wake_of: {ln_aspect: 1}}", "write confirm: none");
