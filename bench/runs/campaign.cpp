@@ -275,11 +275,13 @@ int campaign(const CampaignRequest& given) {
   if (given.add.empty()) return Sitting(given).run();
   if (given.folder.empty())
     throw std::invalid_argument("--add needs --output, the folder that the records are added to");
-  const std::size_t added = add_records(given.add, given.folder);
-  if (added == 0) throw std::invalid_argument(fmt::format("{}: holds no records to add", given.add));
+  const AddedRecords added = add_records(given.add, given.folder);
+  if (added.found == 0) throw std::invalid_argument(fmt::format("{}: holds no records to add", given.add));
   const std::size_t removed = remove_superseded_records(given.folder);
-  fmt::print("{} records added to {}; {} older ones of other files removed\n", added, printable(given.folder),
-             removed);
+  fmt::print("{} records added to {}; {} older ones of other files removed\n", added.found - added.incomplete,
+             printable(given.folder), removed);
+  if (added.incomplete > 0)
+    fmt::print("{} not added: their cases have times from more processes there\n", added.incomplete);
   if (given.page) write_page(given.folder);
   return exit_ok;
 }

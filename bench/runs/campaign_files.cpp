@@ -79,7 +79,34 @@ std::string instruction_set_of(const Json& record, const Json& environment) {
   return environment.value("program", Json::object()).value("instruction_set", "");
 }
 
-std::size_t add_file(const RecordFile& added, const std::string& to) {
+// Returns of how many processes a record has a time; none if it has no time.
+std::size_t processes_of(const Json& record) {
+  if (record.value("status", "") != "ok") return 0;
+  return record.at("time").value("processes", Json::array({0})).size();  // absent: one
+}
+
+// Returns the largest number of processes of the records of each case in a folder.
+std::map<std::string, std::size_t> processes_in(const fs::path& folder) {
+  std::map<std::string, std::size_t> most;
+  for (const std::string& path : files_in(folder))
+    for (const Json& line : read_records(path).lines)
+      if (is_record(line)) {
+        std::size_t& found = most[line.at("case")];
+        found = std::max(found, processes_of(line));
+      }
+  return most;
+}
+
+// Removes the records of a file whose cases have a time from more processes elsewhere. Returns their number.
+std::size_t remove_incomplete(RecordFile& file, const std::map<std::string, std::size_t>& elsewhere) {
+  return std::erase_if(file.lines, [&](const Json& line) {
+    const auto there = is_record(line) ? elsewhere.find(line.at("case")) : elsewhere.end();
+    const std::size_t processes = is_record(line) ? processes_of(line) : 0;
+    return there != elsewhere.end() && processes > 0 && processes < there->second;
+  });
+}
+
+void add_file(const RecordFile& added, const std::string& to) {
   std::set<std::string> instruction_sets = {""};
   for (const auto& [n, environment] : environments_of(added))
     instruction_sets.insert(instruction_set_of(added.lines[n], *environment));
@@ -96,7 +123,6 @@ std::size_t add_file(const RecordFile& added, const std::string& to) {
         if (instruction_sets.contains(instruction_set_of(file.lines[n], *environment))) kept.insert(n);
       return kept;
     });
-  return std::count_if(added.lines.begin(), added.lines.end(), is_record);
 }
 
 }  // namespace
@@ -134,12 +160,19 @@ std::size_t remove_superseded_records(const std::string& folder) {
   return removed;
 }
 
-std::size_t add_records(const std::string& from, const std::string& to) {
-  std::size_t added = 0;
-  for (const char* folder : {"", "reproduce"})
-    for (const std::string& path : files_in(fs::path(from) / folder))
-      added += add_file(read_records(path), (fs::path(to) / folder / fs::path(path).filename()).string());
-  return added;
+AddedRecords add_records(const std::string& from, const std::string& to) {
+  AddedRecords all;
+  for (const char* folder : {"", "reproduce"}) {
+    const auto there = processes_in(fs::path(to) / folder);
+    for (const std::string& path : files_in(fs::path(from) / folder)) {
+      RecordFile file = read_records(path);
+      all.found += std::size_t(std::count_if(file.lines.begin(), file.lines.end(), is_record));
+      all.incomplete += remove_incomplete(file, there);
+      if (std::any_of(file.lines.begin(), file.lines.end(), is_record))
+        add_file(file, (fs::path(to) / folder / fs::path(path).filename()).string());
+    }
+  }
+  return all;
 }
 
 }  // namespace cfdmark

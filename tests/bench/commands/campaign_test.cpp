@@ -213,6 +213,35 @@ TEST_CASE("added records replace older ones of their cases, and rows built for a
   CHECK_THAT(cfdmark_with("campaign --add " + from).err, ContainsSubstring("--add needs --output"));
 }
 
+TEST_CASE("an added record does not replace one with a time from more processes", "[campaign]") {
+  const Campaign campaign;
+  REQUIRE(campaign.run("--no-page --filter ^copy").status == 0);
+  const std::string device = campaign.folder / "results/device", from = campaign.folder / "device";
+  std::filesystem::create_directories(device);
+  // The record that is there is in another file, older, and has one process more.
+  std::filesystem::copy_file(campaign.kernels, device + "/other.jsonl");
+  change_lines(device + "/other.jsonl", [&](Json& line) {
+    if (line.at("type") == "environment")
+      line["time"] = "2001-01-01T00:00:00Z";
+    else
+      line["time"]["processes"].push_back(line["time"]["processes"].back());
+  });
+  const std::string before = text_of(device + "/other.jsonl");
+  const auto add = [&] { return cfdmark_with("campaign --no-page --add " + from + " --output " + device); };
+  Ended ended = add();
+  REQUIRE(ended.status == 0);
+  CHECK_THAT(ended.out,
+             Mentions({"0 records added", "1 not added: their cases have times from more processes"}));
+  CHECK(text_of(device + "/other.jsonl") == before);
+  CHECK_FALSE(std::filesystem::exists(device + "/kernels.jsonl"));
+  // One that failed says that the case does so now.
+  change_lines(campaign.kernels, [&](Json& line) {
+    if (line.at("type") == "record") line["status"] = "failed", line["reason"] = "wrong";
+  });
+  ended = add();
+  CHECK_THAT(ended.out, ContainsSubstring("1 records added"));
+}
+
 TEST_CASE("a part that tunes saves its answers next to the folder of the records", "[campaign]") {
   const Campaign campaign;
   campaign.write("campaign.yaml", "parts:\n  - {tune: copy --backend serial --ladder 16..32, share: 1}\n");
