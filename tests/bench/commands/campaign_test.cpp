@@ -221,10 +221,12 @@ TEST_CASE("an added record does not replace one with a time from more processes"
   // The record that is there is in another file, older, and has one process more.
   std::filesystem::copy_file(campaign.kernels, device + "/other.jsonl");
   change_lines(device + "/other.jsonl", [&](Json& line) {
-    if (line.at("type") == "environment")
-      line["time"] = "2001-01-01T00:00:00Z";
-    else
-      line["time"]["processes"].push_back(line["time"]["processes"].back());
+    if (line.at("type") == "environment") line["time"] = "2001-01-01T00:00:00Z";
+    if (line.at("type") == "record")
+      for (const char* key : {"processes", "samples"}) {
+        const std::vector<Json> values = line["time"][key];
+        for (const Json& value : values) line["time"][key].push_back(value);
+      }
   });
   const std::string before = text_of(device + "/other.jsonl");
   const auto add = [&] { return cfdmark_with("campaign --no-page --add " + from + " --output " + device); };
