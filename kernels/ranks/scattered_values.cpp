@@ -1,0 +1,40 @@
+#include "kernels/ranks/scattered_values.hpp"
+
+namespace cfdmark {
+namespace {
+
+constexpr int threads = 128;
+
+template <class W>
+Launch launch_of(const char* function, const Arguments& arguments, int count) {
+  return {.function = {"kernels/ranks/scattered_values.cu", instance<W>(function, {threads})},
+          .blocks = {(count + threads - 1) / threads},
+          .threads = {threads},
+          .arguments = arguments};
+}
+template <class W>
+Launch pack(const Buffer& places, const Buffer& message, int count) {
+  return launch_of<W>(
+      "pack_values", Arguments(static_cast<W* const*>(places.data()), static_cast<W*>(message.data()), count),
+      count);
+}
+template <class W>
+Launch unpack(const Buffer& message, const Buffer& places, int count) {
+  return launch_of<W>(
+      "unpack_values",
+      Arguments(static_cast<const W*>(message.data()), static_cast<W* const*>(places.data()), count), count);
+}
+
+}  // namespace
+
+Launch pack_launch(const Buffer& places, const Buffer& message, int count, std::size_t bytes) {
+  return bytes == 4 ? pack<unsigned>(places, message, count)
+                    : pack<unsigned long long>(places, message, count);
+}
+
+Launch unpack_launch(const Buffer& message, const Buffer& places, int count, std::size_t bytes) {
+  return bytes == 4 ? unpack<unsigned>(message, places, count)
+                    : unpack<unsigned long long>(message, places, count);
+}
+
+}  // namespace cfdmark
