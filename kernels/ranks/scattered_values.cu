@@ -1,7 +1,5 @@
 // Copies between values at any places of a device's memory and a contiguous message. NVRTC reads this file,
 // so it includes no standard header.
-#include "kernels/device/cuda/primitives/device.cuh"
-
 namespace cfdmark {
 
 // W: a word as wide as a value, so that every bit is kept.
