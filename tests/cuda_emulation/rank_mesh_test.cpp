@@ -5,7 +5,9 @@
 #include "generated/mesh_kernels.hpp"
 #include "kernels/cells/indexed/mesh_values.hpp"
 #include "kernels/cells/indexed/ranks/mesh_device_part.hpp"
+#include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "kernels/mesh_gradient/mesh_gradient.hpp"
+#include "kernels/ranks/scattered_values.hpp"
 #include "kernels/ranks/thread_ranks.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/ranked_devices.hpp"
@@ -187,6 +189,20 @@ TEST_CASE("ranks that disagree on a message of entities are refused, and so are 
                       return {{{}, values}, {{}, narrow}};
                     }),
                     ContainsSubstring("values of 8 and 4 bytes"));
+}
+
+TEST_CASE("the packing of messages of entities compiles for a device and spills nothing",
+          "[cuda][ranks][mesh]") {
+  CudaOffline offline;
+  for (const std::size_t bytes : {4, 8})
+    offline.prepare({.run = {pack_launch({}, {}, 1, bytes), unpack_launch({}, {}, 1, bytes)}});
+  const auto compiled = offline.compile("sm_90");
+  CHECK(compiled.size() == 4);
+  for (const CompiledFunction& f : compiled) {
+    INFO(f.expression);
+    CHECK(f.report.registers > 0);
+    CHECK(f.report.spill_bytes == 0);
+  }
 }
 
 TEST_CASE("a gradient on a mesh on two devices has every bit of one", "[cuda][ranks][mesh][gpu]") {
