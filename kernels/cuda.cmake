@@ -2,7 +2,7 @@
 # in the library (the device code of every kernel and the headers that it includes).
 list(APPEND cuda_sources kernels/device/cuda/primitives/same_bits.cu kernels/device/cuda/runtime/convergence_loop.cu
      kernels/device/cuda/primitives/copy_with_ghosts.cu kernels/device/cuda/primitives/link_probe.cu
-     kernels/device/cuda/runtime/peer_exchange.cu)
+     kernels/device/cuda/runtime/peer_exchange.cu kernels/ranks/scattered_values.cu)
 set_property(GLOBAL PROPERTY CFDMARK_CUDA_SOURCES ${cuda_sources})
 
 file(GLOB_RECURSE device_texts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/*.cu*)

@@ -103,6 +103,9 @@ add_executable(cfdmark_device_ranks_tests
   cuda_emulation/rank_flows_test.cpp
   cuda_emulation/rank_kernels_test.cpp
   cuda_emulation/rank_levels_test.cpp
+  cuda_emulation/rank_mesh_exchange_test.cpp
+  cuda_emulation/rank_mesh_rows_test.cpp
+  cuda_emulation/rank_mesh_test.cpp
   cuda_emulation/ranks_test.cpp
   cuda_emulation/stream_order.cpp
   cuda_emulation/turns.cpp

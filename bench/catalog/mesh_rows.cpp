@@ -109,7 +109,7 @@ Row mesh_row(const MeshKernelDescription<Args>& kernel, BackendKind backend_kind
     return std::make_unique<MeshWorkload<Args>>(kernel, method, on, std::move(mesh), shape, config,
                                                 std::move(fields));
   };
-  if (backend_kind == BackendKind::serial && method.name == "plain")
+  if ((backend_kind == BackendKind::serial || backend_kind == BackendKind::cuda) && method.name == "plain")
     row.on_ranks = [kernel, p, row](const RankSetup& setup) { return row_on_ranks(kernel, p, row, setup); };
   return row;
 }

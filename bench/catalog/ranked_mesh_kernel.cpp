@@ -20,6 +20,11 @@ std::string partition_refusal(const MeshRef& mesh, const RankSetup& setup) {
   return fmt::format("a mesh of {} cells cannot be cut into {} parts", mesh.cells(), setup.count);
 }
 
+// Returns the first byte of a field in the memory of a backend, with the values before its first one.
+char* first_byte(const AnyView& view) {
+  return static_cast<char*>(view.origin) - Layout(view.grid).lead * Index(stored_bytes(view.storage));
+}
+
 RankFacts partition_facts(const MeshPartition& partition, const RankSetup& setup) {
   RankFacts facts;
   facts.setup = setup;
@@ -33,10 +38,15 @@ RankFacts partition_facts(const MeshPartition& partition, const RankSetup& setup
 Row mesh_row_on_ranks(Row row, const RankSetup& setup) {
   row.on_ranks = nullptr;
   row.preferred = nullptr;
-  row.space = TuningSpace{
-      {choice_setting("overlap", {"none", "inner_first"}, "none",
-                      "a step exchanges values and then computes, or computes what needs none meanwhile")}};
-  row.unsupported = [setup, of_one = row.unsupported](const Domain& domain, const Config& workload) {
+  if (row.backend == BackendKind::cuda)
+    row.space.settings.push_back(exchange_setting(setup));
+  else
+    row.space = TuningSpace{
+        {choice_setting("overlap", {"none", "inner_first"}, "none",
+                        "a step exchanges values and then computes, or computes what needs none meanwhile")}};
+  row.unsupported = [setup, of_one = row.unsupported](const Domain& domain,
+                                                      const Config& workload) -> std::string {
+    if (setup.processes) return "kernels on meshes run on ranks that are threads; remove join=mpi";
     const std::string reason = of_one(domain, workload);
     return reason.empty() ? partition_refusal(domain.mesh(), setup) : reason;
   };
@@ -48,6 +58,40 @@ Row mesh_row_on_ranks(Row row, const RankSetup& setup) {
     return mesh_bytes(domain.mesh()) + of_one(domain, workload);
   };
   return row;
+}
+
+RankedMeshWorkload::DevicePart::DevicePart(Ranks& ranks, Backend& of_whole, PeerWay way,
+                                           std::shared_ptr<const KernelFields> fields, const Make& make)
+    : of_whole_(of_whole),
+      on_(of_whole, ranks.rank()),
+      links_(ranks, *on_, way),
+      fields_(std::move(fields)),
+      part_(make(*on_, links_)) {}
+
+void RankedMeshWorkload::DevicePart::load(const std::vector<AnyView>&) {
+  std::vector<AnyView> whole;
+  for (const auto& entry : fields_->start().fields) whole.push_back(entry.initial.view());
+  part_->load(whole);
+}
+
+void RankedMeshWorkload::DevicePart::store(const std::vector<AnyView>& whole) const {
+  std::vector<AnyView> on_host;
+  std::vector<HostField> written;
+  for (std::size_t n = 0; n < whole.size(); ++n) {
+    const auto& entry = fields_->start().fields[n];
+    on_host.push_back(entry.initial.view());
+    if (!entry.is_written) continue;
+    written.push_back(HostField::unset(whole[n].grid, whole[n].storage));
+    of_whole_.download(written.back().data(), first_byte(whole[n]), written.back().bytes());
+    on_host.back() = written.back().view();
+  }
+  part_->store(on_host);
+  auto field = written.begin();
+  for (std::size_t n = 0; n < whole.size(); ++n)
+    if (fields_->start().fields[n].is_written) {
+      of_whole_.upload(first_byte(whole[n]), field->data(), field->bytes());
+      ++field;
+    }
 }
 
 RankedMeshWorkload::RankedMeshWorkload(Backend& on, const RankSetup& setup,

@@ -31,6 +31,7 @@ RankedFieldsWorkload::RankedFieldsWorkload(Backend& on, RankFacts facts, const C
                                            std::shared_ptr<KernelFields> fields, const MakePart& make,
                                            Check check)
     : FieldsWorkload(on, std::move(fields)),
+      on_(on),
       facts_(std::move(facts)),
       cost_(cost),
       check_(std::move(check)),
@@ -45,6 +46,7 @@ RankedFieldsWorkload::RankedFieldsWorkload(Backend& on, RankFacts facts, const C
     timed->part->load(fields_->views());
     timed->ranks.reset();
   });
+  step_.resources = parts_.front()->part->resources();
   step_.resources.threads = facts_.setup.count;
   step_.run = [this] { team_.run(run_); };
 }
@@ -77,7 +79,8 @@ nlohmann::json RankedFieldsWorkload::rank_facts() const {
 
 Verification RankedFieldsWorkload::check() {
   for (const auto& part : parts_) part->part->store(fields_->views());
-  *fields_->result() = parts_.front()->part->result();
+  const double result = parts_.front()->part->result();
+  on_.upload(fields_->result(), &result, sizeof result);
   return check_(*fields_, fmt::format("{} ranks, {}", facts_.setup.count, facts_.setup.partition));
 }
 

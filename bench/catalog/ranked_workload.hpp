@@ -23,6 +23,8 @@ class FieldsPart {
   virtual void run() = 0;
   // Returns the result of a reduction, which is the same on all ranks.
   virtual double result() const { return 0; }
+  // Returns the resources of a step, of a part on a device.
+  virtual Resources resources() const { return {}; }
 };
 
 class RankedFieldsWorkload : public FieldsWorkload {
@@ -48,6 +50,7 @@ class RankedFieldsWorkload : public FieldsWorkload {
   TimedPart& part(const Ranks& ranks) { return *parts_[std::size_t(ranks.rank())]; }
   Verification check() override;
 
+  Backend& on_;
   RankFacts facts_;
   Cost cost_;
   Check check_;

@@ -46,6 +46,17 @@ class DeviceLinks {
   // messages of all, in one order.
   Exchange send_boxes(const AnyView& field, const std::vector<BoxMessage>&) const;
 
+  // Consecutive bytes of a rank's memory that go to another rank or come from it.
+  struct Span {
+    int rank = 0;
+    std::size_t offset = 0, bytes = 0;
+  };
+  // Collective. Prepares messages of consecutive bytes, at most one each way between two ranks: those at
+  // `out` that this rank sends, and those at `in` that it receives, in memory of its device. Throws
+  // std::runtime_error on all ranks if one sends another a different number of bytes than that expects.
+  Exchange send_spans(const char* out, const std::vector<Span>& sent, char* in,
+                      const std::vector<Span>& received) const;
+
   // Collective. Prepares reductions over the cells of all ranks, with one message to each rank; all get the
   // same bits. Throws std::invalid_argument if a cut is not between bricks.
   Step reduce(const Partition&, const std::vector<RowReduction>&) const;

@@ -28,7 +28,7 @@ std::vector<char> ghosts_of(const MeshPart&, Entity);
 // rank requests an entity of another that it does not own.
 EntityMessages entity_messages(Ranks&, const MeshPart&, Entity, const std::vector<char>& wanted);
 
-// Where a field has its values in the host's memory: component d of entity e begins at
+// Where a field has its values, in memory of the host or of a device: component d of entity e begins at
 // origin + e * entity_stride + d * component_stride. Strides in bytes.
 struct EntityValues {
   char* origin = nullptr;

@@ -14,6 +14,7 @@
 #include "kernels/device/cuda/primitives/same_bits.hpp"
 #include "kernels/device/cuda/runtime/convergence_loop.hpp"
 #include "kernels/device/cuda/runtime/peer_launch.hpp"
+#include "kernels/ranks/scattered_values.hpp"
 #include "tests/cuda_emulation/block_cases.hpp"
 #include "tests/cuda_emulation/cases.hpp"
 #include "tests/cuda_emulation/csr_cases.hpp"
@@ -102,6 +103,10 @@ Expressions expressions_by_source() {
     PeerBatch batch;
     batch.stores.push_back({.row_bytes = bytes, .way = PeerWay::store});
     others.push_back(peer_launch(batch, nullptr, nullptr, 0));
+  }
+  for (const std::size_t bytes : {4, 8}) {
+    others.push_back(pack_launch({}, {}, 1, bytes));
+    others.push_back(unpack_launch({}, {}, 1, bytes));
   }
   for (const Launch& launch : others) add_launch(all, launch);
 

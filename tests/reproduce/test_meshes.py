@@ -13,7 +13,7 @@ from cfdmark.reproduce.measure_parts import row
 from cfdmark.reproduce.measured import Absent
 from cfdmark.reproduce.measures import Measure
 from cfdmark.reproduce.rows import Row, Rows
-from cfdmark.reproduce.verdict import DIFFERS, NOT_COMPARABLE
+from cfdmark.reproduce.verdict import DIFFERS, NOT_COMPARABLE, SAME_DIRECTION
 
 TABLE = "tetrahedra-7x22x271+8629"  # 276,291 cells, 568,608 faces
 
@@ -121,13 +121,35 @@ class Experiments(unittest.TestCase):
                 self.assertIn(MESHES[1], lines[0].rows)
                 self.assertIn(MESHES[2], lines[1].rows)
 
-    def test_the_table_of_two_devices_is_measured_on_one_and_not_compared(self):
+    def test_the_table_of_two_devices_says_what_was_not_measured_where_there_is_one(self):
         comparison = compared("menon-table-8.3", AGREES["menon-table-8.3"])
         self.assertEqual({line.verdict.word for line in comparison.lines}, {NOT_COMPARABLE})
         self.assertAlmostEqual(comparison.lines[0].here.value, 0.2 / 95208)
         self.assertAlmostEqual(comparison.lines[0].published.value, 4.4e-9)
         self.assertAlmostEqual(comparison.lines[1].here.value, 0.2 / 568608)
-        self.assertIn("needs two GPUs", comparison.lines[-1].verdict.reason)
+        self.assertIn("with numbering=lattice, ranks=2, exchange=host", comparison.lines[-1].verdict.reason)
+
+    def test_two_gpus_with_a_part_each_stand_for_the_two_of_the_table(self):
+        given = AGREES["menon-table-8.3"]
+        gpu = next(r for r in given if r["backend"] == "cuda")
+        core = next(r for r in given if r["backend"] == "serial")
+
+        def ranked(record: dict, seconds: float, **config: str) -> dict:
+            time = {**record["time"], "samples": [seconds] * 6, "median": seconds, "ci_low": seconds, "ci_high": seconds}
+            return {**record, "case": record["case"] + str(config), "config": {"ranks": 2, **config}, "time": time}
+
+        records = [*given, ranked(core, 0.6, partition="bisection", overlap="inner_first"),
+                   ranked(gpu, 0.3, partition="bisection", exchange="host"), ranked(gpu, 0.15, partition="metis", exchange="store")]
+        comparison = compared("menon-table-8.3", records)
+        lines = {line.what: line for line in comparison.lines}
+        line = lines["two GPUs against two CPUs, triangles; two ranks of a host stand for these"]
+        self.assertAlmostEqual(line.here.value, 2.0)  # by way of the hosts
+        self.assertAlmostEqual(line.fair.value, 0.5 / 0.15)  # against all cores
+        self.assertAlmostEqual(line.published.value, 1.2 / 0.44)
+        self.assertEqual(line.verdict.word, SAME_DIRECTION)
+        self.assertAlmostEqual(lines["a face of the triangles, two GPUs here and in the table"].here.value, 0.3 / 95208)
+        self.assertIsNone(lines["a face of the tetrahedra, two GPUs here and in the table"].here)
+        self.assertTrue(any(text.startswith("Two GPUs, triangles: ") for text in comparison.why))
 
     def test_two_ranks_that_overlap_stand_for_the_two_processors_of_the_table(self):
         given = AGREES["menon-table-8.3"]
