@@ -28,12 +28,6 @@ char* value_at(const EntityValues& values, int e, int d) {
 
 }  // namespace
 
-Overlap overlap_from(std::string_view word) {
-  if (word == "none") return Overlap::none;
-  if (word == "inner_first") return Overlap::inner_first;
-  throw std::invalid_argument(fmt::format("unknown overlap '{}'; expected none or inner_first", word));
-}
-
 MeshKernelPart::MeshKernelPart(Ranks& ranks, Facts facts, const MeshShape& whole,
                                const MeshPartition& partition, Overlap overlap)
     : facts_(std::move(facts)),

@@ -11,6 +11,7 @@
 #include "kernels/device/cuda/jit/nvrtc_cache.hpp"
 #include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "kernels/device/cuda/plan/cuda_plan.hpp"
+#include "kernels/device/cuda/plan/stream_call.hpp"
 #include "kernels/device/cuda/runtime/convergence_loop.hpp"
 #include "kernels/device/cuda/runtime/cuda_check.hpp"
 #include "kernels/device/cuda/runtime/cuda_library.hpp"
@@ -198,6 +199,16 @@ class CudaDevice final : public CudaBackend, public LoopRecorder, public PeerBac
     return step;
   }
 
+  std::vector<Work> peer_work(const std::vector<PeerWork>& work, int rank, int stream) override {
+    use();
+    int launches = 0;
+    const auto call = [this, calls = peers_.prepare(work, rank, launches)](const CudaQueue& queue) mutable {
+      peers_.check();
+      for (const auto& one : calls) one(queue);
+    };
+    return {HostCall{StreamCall{call, stream, launches}}};
+  }
+
   Step prepare(Plan plan) override {
     use();
     Step step;
@@ -259,13 +270,20 @@ class CudaDevice final : public CudaBackend, public LoopRecorder, public PeerBac
     cublasSetStream(queue_.blas, queue_.stream);
   }
 
+  std::function<void(const CudaQueue&)> on_its_stream(const HostCall& call) {
+    if (stream_of(call) == 0) return call.call;
+    return [call = call.call, queue = CudaQueue{.stream = stream(stream_of(call))}](const CudaQueue&) {
+      call(queue);
+    };
+  }
+
   std::function<void()> part(const std::vector<Work>& work, const Plan& plan, Resources* resources) {
     std::vector<std::function<void(const CudaQueue&)>> calls;
     std::map<std::string, LoadedFunction> functions;
     for (const Work& w : between_joins(work)) {
       if (const auto* call = std::get_if<HostCall>(&w)) {
         if (call->uses_blas) start_blas();
-        calls.push_back(call->call);
+        calls.push_back(on_its_stream(*call));
         continue;
       }
       if (const auto* join = std::get_if<Join>(&w)) {
