@@ -209,6 +209,28 @@ TEST_CASE("relaxations next to their rounds compute every bit of the method with
   }
 }
 
+TEST_CASE("CG whose products are next to their rounds computes every bit of one device", "[cuda][ranks]") {
+  EmulatedDevices machine(3);
+  const Config replaced{{"check_interval", 4}, {"replace", 8}};
+  const std::vector<RankedDevices> cases = {
+      {"cg", "textbook", "manufactured", {37, 29}},
+      {"cg", "textbook", "jump", {21, 26}},
+      {"cg", "textbook", "periodic_channel", {20, 24}},
+      {"cg", "textbook", "manufactured", {37, 29}, Precision::mixed},
+      {"cg", "one_sum", "manufactured", {37, 29}, Precision::fp64, replaced},
+      {"cg", "pipelined", "periodic_channel", {20, 24}, Precision::fp64, replaced},
+      {"pcg", "textbook", "jump", {21, 26}}};
+  for (RankedDevices c : cases) {
+    const Solved one = solved_on(c, 1, PeerWay::store, machine.devices[0]);
+    c.on_ranks = {{"overlap", "inner_first"}};
+    for (const PeerWay way : ways_of_overlap)
+      for (int ranks : {2, 3}) {
+        INFO(name_of(c) << " on " << ranks << " by " << to_string(way));
+        CHECK(difference_from(one, c, ranks, way, machine.devices[0]) == "");
+      }
+  }
+}
+
 TEST_CASE("overlap is refused where hosts wait in a round", "[cuda][ranks]") {
   EmulatedDevices machine(2);
   CHECK_THROWS_WITH(kernel_failure("jacobi", "plain", {37, 29}, 2, PeerWay::store,

@@ -1,4 +1,4 @@
-// Sweeps over a rank's part of a system next to the rounds of the ranks.
+// Sweeps over a rank's part of a system, and products with its operator, next to the rounds of the ranks.
 #pragma once
 
 #include <stdexcept>
@@ -32,5 +32,8 @@ Operation overlapped_sweep(const System& system, const char* routine, Overlap or
   cost.bytes += 2 * made.traffic.bytes;  // read and written
   return {routine, system.backend, system.clock, std::move(made.step), cost};
 }
+
+// Returns q = A u with its exchange (Operations::apply), or next to it if the config says so.
+Operation apply_by_config(const System&, const Config&, const AnyView& u, const AnyView& q);
 
 }  // namespace cfdmark

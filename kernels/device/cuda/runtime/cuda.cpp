@@ -280,6 +280,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder, public PeerBac
   std::function<void()> part(const std::vector<Work>& work, const Plan& plan, Resources* resources) {
     std::vector<std::function<void(const CudaQueue&)>> calls;
     std::map<std::string, LoadedFunction> functions;
+    std::map<std::string, std::size_t> noted;  // by expression: its place in resources->kernels
     for (const Work& w : between_joins(work)) {
       if (const auto* call = std::get_if<HostCall>(&w)) {
         if (call->uses_blas) start_blas();
@@ -298,7 +299,15 @@ class CudaDevice final : public CudaBackend, public LoopRecorder, public PeerBac
       const std::string& expression = launch.function.expression;
       const auto [at, is_new] = functions.try_emplace(expression, launch, code_);
       check_all_resident(launch, at->second.resident_blocks(launch));
-      if (resources && is_new) resources->kernels.push_back(resources_of(launch, at->second, index_));
+      if (resources) {
+        std::vector<KernelResources>& kernels = resources->kernels;
+        const KernelResources of_launch = resources_of(launch, at->second, index_);
+        const auto place = noted.try_emplace(expression, kernels.size()).first->second;
+        if (is_new)
+          kernels.push_back(of_launch);
+        else if (launch.stream != urgent_stream && kernels[place].blocks < of_launch.blocks)
+          kernels[place] = of_launch;  // the inside, next to cells at cuts
+      }
       calls.push_back(ReadyLaunch{launch, at->second, stream(launch.stream)});
     }
     return [this, calls, memory = plan.memory] {
