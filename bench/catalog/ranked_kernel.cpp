@@ -41,13 +41,21 @@ std::vector<std::size_t> fields_sent() {
   return fields_of<K>(Role::out, Role::stencil_in_out);
 }
 
-// Returns true if passes of a kernel can be computed in boxes next to the round that they need.
+// Returns why passes of a kernel that needs rounds cannot be computed in boxes next to them; empty if they
+// can.
 template <class K>
-bool overlaps_rounds() {
+std::string why_not_next_to_rounds() {
+  if (is_reduction<K>) return "the kernel sums over the cells of all ranks";
   bool at_cells = true;
   for_each_field<K>(K::names,
                     [&](const auto& name) { at_cells = at_cells && name.place == FieldPlace::cell; });
-  return at_cells && !is_reduction<K> && !in_order<K> && !fields_read_around<K>().empty();
+  return at_cells ? "" : "the kernel has values at faces, which two boxes of its cells share";
+}
+
+// Returns true if the next step of a kernel reads with their neighbours what a step has written.
+template <class K>
+bool sends_result() {
+  return CellKernel<K>::kernel().repeats && !fields_sent<K>().empty();
 }
 
 // Returns the exchange of a part's field.
@@ -137,8 +145,9 @@ void prepare_part(KernelPart& part, const Partition& partition, const KernelOnRa
 struct KernelForRanks {
   bool in_order = false;
   int halo = 1;
-  bool overlaps = false;      // takes the setting `overlap`
-  bool sends_result = false;  // takes `edges_first`
+  bool has_rounds = false;
+  std::string why_no_overlap;  // why a pass cannot run next to its round; empty if it can
+  bool sends_result = false;
   // Prepares a case.
   std::function<std::unique_ptr<Workload>(Backend&, const RankSetup&, const ProblemShape&,
                                           const std::string& method, const Config&)>
@@ -153,7 +162,11 @@ int overlap_of(const Method<CellArgs<K>>& method, const K& kernel, const Config&
 
 template <class K>
 KernelForRanks for_ranks() {
-  return {in_order<K>, halo_of<K>, overlaps_rounds<K>(), CellKernel<K>::kernel().repeats,
+  return {in_order<K>,
+          halo_of<K>,
+          !fields_read_around<K>().empty(),
+          why_not_next_to_rounds<K>(),
+          sends_result<K>(),
           [](Backend& on, const RankSetup& setup, const ProblemShape& of_one_step, const std::string& named,
              const Config& config) {
             if (!process_rank()) require_rank_devices(on, setup.count);
@@ -186,12 +199,24 @@ const KernelForRanks* find_for_ranks(const std::string& kernel) {
   return found == known.end() ? nullptr : &found->second;
 }
 
+// Returns why a row has no other order than `none`; empty if it has.
+std::string why_no_overlap(const Row& row, const KernelForRanks& kernel) {
+  if (!row.several_steps) return kernel.why_no_overlap;
+  return row.method + " makes several steps on one round; use method plain or column";
+}
+
 // Adds the setting of rounds next to passes on devices.
-void add_overlap(TuningSpace& space, const KernelForRanks& kernel) {
-  std::vector<std::string> orders = {"inner_first"};
-  if (kernel.sends_result) orders.push_back("edges_first");
-  space.settings.push_back(overlap_setting(orders));
-  space.require(overlap_refusal);
+void add_overlap(Row& row, const KernelForRanks& kernel) {
+  row.space.settings.push_back(overlap_setting({"inner_first", "edges_first"}));
+  row.space.require(overlap_refusal);
+  row.space.require([why_not = why_no_overlap(row, kernel),
+                     sends_result = kernel.sends_result](const Config& config) -> std::string {
+    const std::string order = config.choice(overlap_name);
+    if (order == "none") return "";
+    if (!why_not.empty()) return fmt::format("overlap={}: {}; set overlap=none", order, why_not);
+    if (order == "inner_first" || sends_result) return "";
+    return "overlap=edges_first sends results that no step of this kernel reads; set overlap=inner_first";
+  });
 }
 
 Row row_with_ranks(Row row, const KernelForRanks& kernel, const RankSetup& setup) {
@@ -213,7 +238,7 @@ Row row_with_ranks(Row row, const KernelForRanks& kernel, const RankSetup& setup
   };
   if (row.backend != BackendKind::cuda) return row;
   row.space.settings.push_back(exchange_setting(setup));
-  if (kernel.overlaps && !row.several_steps) add_overlap(row.space, kernel);
+  if (kernel.has_rounds) add_overlap(row, kernel);
   return row;
 }
 

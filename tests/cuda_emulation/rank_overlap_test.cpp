@@ -170,6 +170,35 @@ TEST_CASE("kernels next to their rounds leave the expected results on 2 and 3 em
       }
 }
 
+TEST_CASE("every kernel whose passes can run next to a round leaves its expected result so",
+          "[cuda][ranks]") {
+  EmulatedDevices machine(3);
+  std::map<std::string, int> compared;
+  for (const Row& row : catalog()) {
+    if (row.kind != RowKind::kernel || row.backend != BackendKind::cuda || !row.on_ranks ||
+        row.precision == Precision::mixed)
+      continue;
+    const Row on_ranks = row.on_ranks({2, "slabs"});
+    for (const Overlap order : orders)
+      for (const Grid& grid : {Grid{37, 29}, Grid{11, 9, 16}}) {
+        Config config = on_ranks.space.defaults();
+        if (!config.has("overlap") || !domain_refusal(row, grid).empty() ||
+            !on_ranks.unsupported(grid, workload_of(row)).empty())
+          continue;
+        config.set("overlap", word(order));
+        if (!on_ranks.space.constraint(config).empty()) continue;
+        for (int ranks : {2, 3}) {
+          if (grid.is_3d() && ranks == 3) continue;
+          INFO(row_name(row) << " on " << ranks << ", " << grid_text(grid) << ", " << word(order));
+          CHECK(row_failure(row, grid, ranks, PeerWay::store, {{"overlap", word(order)}}) == "");
+          ++compared[row.name];
+        }
+      }
+  }
+  CHECK(compared.size() >= 6);
+  CHECK(compared["jacobi"] > 0);
+}
+
 TEST_CASE("a round next to a kernel that loses its values is found, also where only the next step reads them",
           "[cuda][ranks]") {
   EmulatedDevices machine(2);
@@ -231,8 +260,19 @@ TEST_CASE("CG whose products are next to their rounds computes every bit of one 
   }
 }
 
-TEST_CASE("overlap is refused where hosts wait in a round", "[cuda][ranks]") {
+TEST_CASE("overlap is refused where hosts wait in a round or a method has none to run next to",
+          "[cuda][ranks]") {
   EmulatedDevices machine(2);
+  CHECK_THROWS_WITH(
+      kernel_failure("jacobi", "pipelined", {37, 29}, 2, PeerWay::store, {{"overlap", "inner_first"}}),
+      ContainsSubstring("makes several steps on one round; use method plain or column"));
+  RankedDevices sor{"sor", "plain", "manufactured", {37, 29}},
+      jacobi{"jacobi", "plain", "manufactured", {37, 29}};
+  sor.on_ranks = jacobi.on_ranks = {{"overlap", "edges_first"}};
+  CHECK_THROWS_WITH(solved_on(sor, 2, PeerWay::store, machine.devices[0]),
+                    ContainsSubstring("none or inner_first"));
+  CHECK_THROWS_WITH(solved_on(jacobi, 2, PeerWay::host, machine.devices[0]),
+                    ContainsSubstring("set exchange=copy, store or nccl"));
   CHECK_THROWS_WITH(kernel_failure("jacobi", "plain", {37, 29}, 2, PeerWay::store,
                                    {{"overlap", "edges_first"}, {"exchange", "host"}}),
                     ContainsSubstring("set exchange=copy, store or nccl, or overlap=none"));
