@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstring>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -75,8 +76,9 @@ class EmulatedCuda : public CudaBackend, public LoopRecorder {
     if (recording_) throw std::logic_error("captured work must not wait for the device");
     run_unjoined();
   }
-  // A fault: two successive parts with several streams run as if no stream of one waited for the other.
-  bool without_joins = false;
+  // A fault: in two successive parts with several streams no stream waits for another, and this one is ahead
+  // of the others.
+  std::optional<int> stream_ahead;
   std::size_t free_memory() const override { return available_host_memory(); }
   std::size_t last_level_cache() const override { return 0; }
 
@@ -96,7 +98,7 @@ class EmulatedCuda : public CudaBackend, public LoopRecorder {
       orders.push_back(emulation::order_of(work, first));
     return [this, work, calls, orders, uploads = emulation::on_their_way(given), memory = plan.memory,
             runs = std::size_t(0)]() mutable {
-      if (without_joins && orders.size() > 1) return run_later(work, calls);
+      if (stream_ahead && orders.size() > 1) return run_later(work, calls);
       run_unjoined();
       for (const Upload& u : uploads) give([=] { std::memset(u.to, 0xff, u.bytes); });
       for (const std::size_t n : orders[runs++ % orders.size()]) calls[n]();
@@ -115,7 +117,7 @@ class EmulatedCuda : public CudaBackend, public LoopRecorder {
     const auto work = std::exchange(unjoined_, {});
     const auto calls = std::exchange(unjoined_calls_, {});
     unjoined_parts_ = 0;
-    for (const std::size_t n : emulation::order_of(work, emulation::count_streams(work) - 1)) calls[n]();
+    for (const std::size_t n : emulation::order_of(work, stream_ahead.value_or(0))) calls[n]();
   }
 
   std::function<void()> call_of(const Work& work) {

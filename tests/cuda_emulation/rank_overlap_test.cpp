@@ -148,8 +148,10 @@ TEST_CASE("a sweep that does not wait for both streams of the sweep before is fo
     INFO(word(order));
     EmulatedDevices machine(2);
     CHECK(wrong_after_sweeps(machine, partition, order, PeerWay::store, 4) == 0);
-    machine.devices[1].without_joins = true;
-    CHECK(wrong_after_sweeps(machine, partition, order, PeerWay::store, 4) > 0);
+    for (const int ahead : {0, urgent_stream}) {
+      machine.devices[1].stream_ahead = ahead;
+      CHECK(wrong_after_sweeps(machine, partition, order, PeerWay::store, 4) > 0);
+    }
   }
 }
 
@@ -288,7 +290,8 @@ TEST_CASE("overlap is refused where hosts wait in a round or a method has none t
       ContainsSubstring("use copy, store or nccl"));
 }
 
-TEST_CASE("kernels next to their rounds leave the expected results on two devices", "[cuda][ranks][gpu]") {
+TEST_CASE("kernels and solvers next to their rounds leave the expected results on two devices",
+          "[cuda][ranks][gpu]") {
   if (skipped_without_two_devices()) return;
   for (const PeerWay way : ways_of(backend(BackendKind::cuda))) {
     if (way == PeerWay::host) continue;
@@ -297,5 +300,13 @@ TEST_CASE("kernels next to their rounds leave the expected results on two device
         INFO(kernel << " by " << to_string(way) << ", " << word(order));
         CHECK(kernel_failure(kernel, "plain", {1031, 1024}, 2, way, {{"overlap", word(order)}}) == "");
       }
+    for (RankedDevices c : {RankedDevices{"jacobi", "plain", "manufactured", {1031, 517}},
+                            RankedDevices{"sor", "plain", "manufactured", {1031, 517}},
+                            RankedDevices{"cg", "textbook", "jump", {1031, 517}}}) {
+      const Solved one = solved_on(c, 1, way, backend(BackendKind::cuda));
+      c.on_ranks = {{"overlap", "inner_first"}};
+      INFO(name_of(c) << " by " << to_string(way));
+      CHECK(difference_from(one, c, 2, way, backend(BackendKind::cuda)) == "");
+    }
   }
 }
