@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <optional>
 
 #include "kernels/device/cuda/jit/nvrtc_cache.hpp"
 #include "kernels/device/cuda/plan/cuda_offline.hpp"
@@ -270,6 +271,19 @@ class CudaDevice final : public CudaBackend, public LoopRecorder, public PeerBac
     cublasSetStream(queue_.blas, queue_.stream);
   }
 
+  // A function of a plan among its resources: those of its first launch, or if that was urgent (the cells at
+  // cuts), of the first other one.
+  struct NotedFunction {
+    std::optional<std::size_t> place;
+    bool is_urgent = false;
+  };
+  void note(Resources& sum, NotedFunction& noted, const Launch& launch, LoadedFunction& function) const {
+    if (noted.place && (!noted.is_urgent || launch.stream == urgent_stream)) return;
+    if (!noted.place) sum.kernels.emplace_back(), noted.place = sum.kernels.size() - 1;
+    sum.kernels[*noted.place] = resources_of(launch, function, index_);
+    noted.is_urgent = launch.stream == urgent_stream;
+  }
+
   std::function<void(const CudaQueue&)> on_its_stream(const HostCall& call) {
     if (stream_of(call) == 0) return call.call;
     return [call = call.call, queue = CudaQueue{.stream = stream(stream_of(call))}](const CudaQueue&) {
@@ -280,7 +294,7 @@ class CudaDevice final : public CudaBackend, public LoopRecorder, public PeerBac
   std::function<void()> part(const std::vector<Work>& work, const Plan& plan, Resources* resources) {
     std::vector<std::function<void(const CudaQueue&)>> calls;
     std::map<std::string, LoadedFunction> functions;
-    std::map<std::string, std::size_t> noted;  // by expression: its place in resources->kernels
+    std::map<std::string, NotedFunction> noted;  // by expression
     for (const Work& w : between_joins(work)) {
       if (const auto* call = std::get_if<HostCall>(&w)) {
         if (call->uses_blas) start_blas();
@@ -297,17 +311,9 @@ class CudaDevice final : public CudaBackend, public LoopRecorder, public PeerBac
       }
       const Launch& launch = std::get<Launch>(w);
       const std::string& expression = launch.function.expression;
-      const auto [at, is_new] = functions.try_emplace(expression, launch, code_);
+      const auto at = functions.try_emplace(expression, launch, code_).first;
       check_all_resident(launch, at->second.resident_blocks(launch));
-      if (resources) {
-        std::vector<KernelResources>& kernels = resources->kernels;
-        const KernelResources of_launch = resources_of(launch, at->second, index_);
-        const auto place = noted.try_emplace(expression, kernels.size()).first->second;
-        if (is_new)
-          kernels.push_back(of_launch);
-        else if (launch.stream != urgent_stream && kernels[place].blocks < of_launch.blocks)
-          kernels[place] = of_launch;  // the inside, next to cells at cuts
-      }
+      if (resources) note(*resources, noted[expression], launch, at->second);
       calls.push_back(ReadyLaunch{launch, at->second, stream(launch.stream)});
     }
     return [this, calls, memory = plan.memory] {
