@@ -102,6 +102,7 @@ add_executable(cfdmark_device_ranks_tests
   cuda_emulation/peers_test.cpp
   cuda_emulation/rank_flows_test.cpp
   cuda_emulation/rank_kernels_test.cpp
+  cuda_emulation/rank_overlap_test.cpp
   cuda_emulation/rank_levels_test.cpp
   cuda_emulation/rank_mesh_exchange_test.cpp
   cuda_emulation/rank_mesh_rows_test.cpp

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "bench/catalog/part_ghosts.hpp"
 #include "bench/catalog/rank_details_json.hpp"
 #include "bench/catalog/ranks_json.hpp"
 #include "kernels/ranks/overlap.hpp"
@@ -49,6 +50,10 @@ class RankedKernelWorkload final : public FieldsWorkload {
   void reset() override {
     FieldsWorkload::reset();
     group_.run([this](Ranks& ranks) { load_part(part(ranks)); });
+    // A part must not wait for others that are still being loaded.
+    group_.run([this](Ranks& ranks) {
+      for (const auto& start : part(ranks).starts) start();
+    });
   }
   void run() override {
     FieldsWorkload::run();
@@ -105,7 +110,19 @@ class RankedKernelWorkload final : public FieldsWorkload {
       copies.push_back(part_copy(fields_->views()[n], part.cells, part.fields[n].view()));
     on_.fence();
     run_copies(*part.on, copies);
+    for (const std::size_t n : part.received)
+      poison_ghosts(*part.on, partition_.part(part.ranks.rank()), part.fields[n].view());
     for (const auto& load : part.loads) load();
+  }
+
+  // Returns the copies by which check() sees the ghosts that a step leaves.
+  std::vector<GhostCopy> copies_of_sent(const KernelPart& part) const {
+    std::vector<GhostCopy> all;
+    for (const std::size_t n : part.sent)
+      for (const GhostCopy& copy :
+           ghosts_over_owners(partition_.part(part.ranks.rank()), part.fields[n].view(), fields_->views()[n]))
+        all.push_back(copy);
+    return all;
   }
 
   Verification check() override {
@@ -123,6 +140,8 @@ class RankedKernelWorkload final : public FieldsWorkload {
     }
     for (std::size_t n = 0; n < whole.size() && group_.process; ++n)
       if (is_written(n)) share_parts(*group_.process, partition_, on_, whole[n]);
+    for (const auto& part : parts_)
+      if (part) run_copies(*part->on, copies_of_sent(*part));
     const double result = first_part().result.get();
     on_.upload(fields_->result(), &result, sizeof result);
     return fields_->check(0, fmt::format("{} ranks, {}", of_.setup.count, of_.setup.partition), of_.shape);

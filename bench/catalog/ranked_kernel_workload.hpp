@@ -7,6 +7,7 @@
 
 #include "bench/catalog/fields_workload.hpp"
 #include "kernels/ranks/device_links.hpp"
+#include "kernels/ranks/overlap_order.hpp"
 #include "kernels/ranks/timed_ranks.hpp"
 #include "solvers/linear/device_parts.hpp"
 
@@ -28,9 +29,12 @@ struct KernelPart {
   CellBox cells;  // those of its fields: its own, or more (with_overlap)
   RankBackend on;
   std::vector<Field> fields;
-  std::unique_ptr<const DeviceLinks> links;  // of CUDA devices
-  std::vector<std::function<void()>> loads;  // after the fields were set
+  std::unique_ptr<const DeviceLinks> links;   // of CUDA devices
+  std::vector<std::function<void()>> loads;   // after the fields were set
+  std::vector<std::function<void()>> starts;  // exchanges after the fields of all parts were set
   std::vector<std::function<void()>> exchanges, passes;
+  std::vector<std::size_t> received;  // fields whose ghosts the starts, exchanges or passes set
+  std::vector<std::size_t> sent;      // those whose ghosts the passes set last, for the next step
   DeviceScalar result;
   Resources resources;  // of the passes
   double busy = 0;      // seconds since reset()
@@ -44,6 +48,7 @@ struct KernelOnRanks {
   int ghosts = 1;      // layers that the kernel reads
   int overlap = 0;     // layers of other ranks' cells that each part has
   PeerWay way = PeerWay::store;
+  Overlap order = Overlap::none;
 };
 
 // Prepares exchanges and passes of a part whose fields are set.

@@ -31,6 +31,13 @@ void add_message(ExchangeTraffic& traffic, double bytes) {
   traffic.largest = std::max(traffic.largest, bytes);
 }
 
+ExchangeTraffic traffic_of(const std::vector<DeviceRound>& rounds) {
+  ExchangeTraffic traffic;
+  for (const DeviceRound& round : rounds)
+    for (const DeviceRound::Sent& sent : round.sent) add_message(traffic, sent.copy.bytes());
+  return traffic;
+}
+
 void add_once(std::vector<int>& ranks, int rank) {
   if (std::count(ranks.begin(), ranks.end(), rank) == 0) ranks.push_back(rank);
 }
@@ -136,17 +143,41 @@ void DeviceLinks::add_round(std::vector<PeerWork>& work, const DeviceRound& roun
   for (const int r : writers) work.push_back(await(r, has_written, "its values are missing"));
 }
 
+std::vector<PeerWork> DeviceLinks::work_of(const std::vector<DeviceRound>& rounds) const {
+  std::vector<PeerWork> work;
+  for (const DeviceRound& round : rounds) add_round(work, round);
+  return work;
+}
+
 std::vector<AnyView> DeviceLinks::fields_of_all(const AnyView& field) const {
   std::vector<AnyView> fields(counts_of_.size());
   ranks_->gather("preparing an exchange", &field, sizeof field, fields.data());
   return fields;
 }
 
-DeviceLinks::Exchange DeviceLinks::exchange(const Partition& partition, const AnyView& field) const {
+std::vector<DeviceRound> DeviceLinks::ghost_rounds_of(const Partition& partition,
+                                                      const AnyView& field) const {
   const std::vector<AnyView> fields = fields_of_all(field);
   std::vector<GhostRounds> of_ranks;
   for (int r = 0; r < ranks_->count(); ++r) of_ranks.push_back(ghost_rounds(partition, r, fields));
-  return exchange_of(of_ranks);
+  return rounds_of(of_ranks);
+}
+
+DeviceLinks::Exchange DeviceLinks::exchange(const Partition& partition, const AnyView& field) const {
+  return prepared(ghost_rounds_of(partition, field));
+}
+
+DeviceLinks::Round DeviceLinks::round(const Partition& partition, const AnyView& field, int stream) const {
+  if (way_ == PeerWay::host)
+    throw std::invalid_argument("exchange=host: hosts wait in each round; use copy, store or nccl");
+  const std::vector<DeviceRound> rounds = ghost_rounds_of(partition, field);
+  Round made;
+  made.traffic = traffic_of(rounds);
+  if (way_ == PeerWay::nccl)
+    made.plan = messages_by_group(group_, *backend_, rounds, stream);
+  else if (const std::vector<PeerWork> work = work_of(rounds); !work.empty())
+    made.plan = {.run = peers_of(*backend_).peer_work(work, ranks_->rank(), stream), .memory = {counts_}};
+  return made;
 }
 
 DeviceLinks::Exchange DeviceLinks::exchange_overlap(const Partition& partition, int layers,
@@ -154,10 +185,10 @@ DeviceLinks::Exchange DeviceLinks::exchange_overlap(const Partition& partition, 
   const std::vector<AnyView> fields = fields_of_all(field);
   std::vector<GhostRounds> of_ranks;
   for (int r = 0; r < ranks_->count(); ++r) of_ranks.push_back(overlap_rounds(partition, r, layers, fields));
-  return exchange_of(of_ranks);
+  return prepared(rounds_of(of_ranks));
 }
 
-DeviceLinks::Exchange DeviceLinks::exchange_of(const std::vector<GhostRounds>& of_ranks) const {
+std::vector<DeviceRound> DeviceLinks::rounds_of(const std::vector<GhostRounds>& of_ranks) const {
   const GhostRounds& mine = of_ranks[std::size_t(ranks_->rank())];
   std::vector<DeviceRound> rounds;
   for (std::size_t n = 0; n < mine.size(); ++n) {
@@ -167,7 +198,7 @@ DeviceLinks::Exchange DeviceLinks::exchange_of(const std::vector<GhostRounds>& o
       for (const GhostCopy& copy : of_ranks[std::size_t(r)][n].from_others)
         if (copy.from_rank == ranks_->rank()) round.sent.push_back({copy, r});
   }
-  return prepared(rounds);
+  return rounds;
 }
 
 DeviceLinks::Exchange DeviceLinks::send_boxes(const AnyView& field,
@@ -187,17 +218,15 @@ DeviceLinks::Exchange DeviceLinks::send_boxes(const AnyView& field,
 
 DeviceLinks::Exchange DeviceLinks::prepared(const std::vector<DeviceRound>& rounds) const {
   Exchange made;
-  for (const DeviceRound& round : rounds)
-    for (const DeviceRound::Sent& sent : round.sent) add_message(made.traffic, sent.copy.bytes());
+  made.traffic = traffic_of(rounds);
   if (way_ == PeerWay::host) {
     made.step = messages_by_host(*ranks_, *backend_, rounds);
     return made;
   }
   if (way_ == PeerWay::nccl) {
-    made.step = messages_by_group(group_, *backend_, rounds);
+    made.step = static_cast<CudaBackend&>(*backend_).prepare(messages_by_group(group_, *backend_, rounds));
   } else {
-    std::vector<PeerWork> work;
-    for (const DeviceRound& round : rounds) add_round(work, round);
+    std::vector<PeerWork> work = work_of(rounds);
     if (work.empty()) {
       made.step.run = [] {};
       return made;

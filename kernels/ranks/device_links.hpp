@@ -37,6 +37,18 @@ class DeviceLinks {
   // with_overlap().
   Exchange exchange_overlap(const Partition&, int layers, const AnyView& field) const;
 
+  // A round as work on a stream of a plan. The traffic of each run is for Ranks::note_exchange.
+  struct Round {
+    Plan plan;
+    ExchangeTraffic traffic;
+  };
+  // Collective. Returns what exchange() does as work of a plan. Throws std::invalid_argument if hosts wait in
+  // a round.
+  Round round(const Partition&, const AnyView& field, int stream) const;
+
+  Backend& backend() const { return *backend_; }
+  Ranks& ranks() const { return *ranks_; }
+
   // A box of cells of a field that a rank sends to the same cells of another rank's field.
   struct BoxMessage {
     int from = 0, to = 0;
@@ -64,14 +76,16 @@ class DeviceLinks {
   Step share_numbers(const std::vector<SharedNumbers>&) const;
 
  private:
-  // Prepares rounds, of which each rank gives those of all.
-  Exchange exchange_of(const std::vector<GhostRounds>&) const;
+  // Returns what this rank sends and receives in rounds, of which each rank gives those of all.
+  std::vector<DeviceRound> rounds_of(const std::vector<GhostRounds>&) const;
+  std::vector<DeviceRound> ghost_rounds_of(const Partition&, const AnyView& field) const;
   std::vector<AnyView> fields_of_all(const AnyView&) const;
   // Throws on all ranks if two share a device, or if a device cannot write to another's memory.
   void require_peers() const;
   // Adds a round to a list: others may write to this rank's memory, this rank writes what it sends, and what
   // the others send is there.
   void add_round(std::vector<PeerWork>&, const DeviceRound&) const;
+  std::vector<PeerWork> work_of(const std::vector<DeviceRound>&) const;
   Exchange prepared(const std::vector<DeviceRound>&) const;
   Signal signal(int to, int kind) const;
   Await await(int from, int kind, const char* what) const;

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "kernels/device/cuda/plan/cuda_plan.hpp"
+#include "kernels/device/cuda/plan/stream_call.hpp"
 #include "kernels/ranks/packing.hpp"
 
 namespace cfdmark {
@@ -40,40 +40,34 @@ class Staging {
     put.way = PeerWay::store;
     puts_.emplace_back(put);
   }
-  // Returns `first` followed by the puts; the step keeps the memory.
-  Step after(Step first) {
-    if (puts_.empty()) return first;
-    return in_turn(std::move(first), puts());
-  }
-  Step before(Step last) {
-    if (puts_.empty()) return last;
-    return in_turn(puts(), std::move(last));
+  void add_to(Plan& plan, int stream) const {
+    if (puts_.empty()) return;
+    for (Work& work : peers_of(*on_).peer_work(puts_, 0, stream)) plan.run.push_back(std::move(work));
+    plan.memory.insert(plan.memory.end(), memory_.begin(), memory_.end());
   }
 
  private:
-  Step puts() {
-    Step step = peers_of(*on_).prepare_peers(puts_, 0);
-    step.run = [run = std::move(step.run), keep = memory_] { run(); };
-    return step;
-  }
-
   Backend* on_;
   std::vector<Buffer> memory_;
   std::vector<PeerWork> puts_;
 };
 
-// Returns a step that submits messages of a group; an empty list submits nothing.
+// Adds the messages of a group to a plan.
+void add_messages(Plan& plan, const std::shared_ptr<const PeerGroup>& group, std::vector<GroupMessage> list,
+                  int stream) {
+  if (list.empty()) return;
+  plan.run.emplace_back(HostCall{StreamCall{
+      [group, call = group->messages(std::move(list))](const CudaQueue& queue) { call(queue); }, stream}});
+}
+
 Step submitted(const std::shared_ptr<const PeerGroup>& group, Backend& on, std::vector<GroupMessage> list) {
-  Step step;
-  step.run = [] {};
-  if (list.empty()) return step;
   Plan plan;
-  plan.run.emplace_back(
-      HostCall{[group, call = group->messages(std::move(list))](const CudaQueue& queue) { call(queue); }});
+  add_messages(plan, group, std::move(list), 0);
   return static_cast<CudaBackend&>(on).prepare(std::move(plan));
 }
 
-Step one_round(const std::shared_ptr<const PeerGroup>& group, Backend& on, const DeviceRound& round) {
+void add_round(Plan& plan, const std::shared_ptr<const PeerGroup>& group, Backend& on,
+               const DeviceRound& round, int stream) {
   Staging packed(on), unpacked(on);
   std::vector<GroupMessage> list;
   for (const GhostCopy& copy : round.own) packed.add(copy);
@@ -89,7 +83,9 @@ Step one_round(const std::shared_ptr<const PeerGroup>& group, Backend& on, const
       to = unpacked.add(copy, [&](const char* from) { return unpacking(from, copy); });
     list.push_back({.other = copy.from_rank, .receive = to, .bytes = packed_bytes(copy)});
   }
-  return packed.before(unpacked.after(submitted(group, on, std::move(list))));
+  packed.add_to(plan, stream);
+  add_messages(plan, group, std::move(list), stream);
+  unpacked.add_to(plan, stream);
 }
 
 // Throws on all ranks if two have one device.
@@ -159,11 +155,10 @@ std::shared_ptr<const PeerGroup> joined_group(Ranks& ranks, Backend& on) {
   return group;
 }
 
-Step messages_by_group(const std::shared_ptr<const PeerGroup>& group, Backend& on,
-                       const std::vector<DeviceRound>& rounds) {
-  Step all;
-  all.run = [] {};
-  for (const DeviceRound& round : rounds) all = in_turn(std::move(all), one_round(group, on, round));
+Plan messages_by_group(const std::shared_ptr<const PeerGroup>& group, Backend& on,
+                       const std::vector<DeviceRound>& rounds, int stream) {
+  Plan all;
+  for (const DeviceRound& round : rounds) add_round(all, group, on, round, stream);
   return all;
 }
 

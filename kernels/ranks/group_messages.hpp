@@ -15,8 +15,10 @@ namespace cfdmark {
 // std::invalid_argument if two ranks have one device.
 std::shared_ptr<const PeerGroup> joined_group(Ranks&, Backend&);
 
-// Prepares rounds, one after the other. Between two ranks, sent and received copies are in the same order.
-Step messages_by_group(const std::shared_ptr<const PeerGroup>&, Backend&, const std::vector<DeviceRound>&);
+// Returns rounds as work on a stream, one after the other. Between two ranks, sent and received copies are in
+// the same order.
+Plan messages_by_group(const std::shared_ptr<const PeerGroup>&, Backend&, const std::vector<DeviceRound>&,
+                       int stream = 0);
 // Prepares that rank `rank` of `count` gets the numbers of all.
 Step numbers_by_group(const std::shared_ptr<const PeerGroup>&, Backend&, const std::vector<SharedNumbers>&,
                       int rank, int count);

@@ -17,9 +17,8 @@ namespace cfdmark {
 class FaultyCuda final : public EmulatedPeerCuda {
  public:
   using EmulatedPeerCuda::EmulatedPeerCuda;
-  Step prepare_peers(std::vector<PeerWork> work, int rank) override {
-    if (fault) work = fault(std::move(work), rank);
-    return EmulatedPeerCuda::prepare_peers(std::move(work), rank);
+  std::vector<Work> peer_work(const std::vector<PeerWork>& work, int rank, int stream) override {
+    return EmulatedPeerCuda::peer_work(fault ? fault(work, rank) : work, rank, stream);
   }
   std::function<std::vector<PeerWork>(std::vector<PeerWork>, int rank)> fault;
 };

@@ -2,6 +2,7 @@
 // they are not part of a captured graph.
 #pragma once
 
+#include "kernels/device/cuda/plan/stream_call.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
 #include "tests/cuda_emulation/emulated_group.hpp"
 #include "tests/cuda_emulation/emulated_peers.hpp"
@@ -24,10 +25,13 @@ class EmulatedPeerCuda : public EmulatedCuda, public PeerBackend {
     return {allocate_host(bytes), release_host};
   }
   Step prepare_peers(std::vector<PeerWork> work, int rank) override {
-    Plan plan;
+    return prepare({.run = peer_work(work, rank, 0)});
+  }
+  std::vector<Work> peer_work(const std::vector<PeerWork>& work, int rank, int stream) override {
+    std::vector<Work> calls;
     for (const auto& call : peers_.calls_of(work, rank))
-      plan.run.emplace_back(HostCall{[call](const CudaQueue&) { call(); }});
-    return prepare(std::move(plan));
+      calls.emplace_back(HostCall{StreamCall{[call](const CudaQueue&) { call(); }, stream}});
+    return calls;
   }
 
  private:

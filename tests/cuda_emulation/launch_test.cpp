@@ -4,6 +4,7 @@
 
 #include "kernels/device/cuda/jit/cuda_sources.hpp"
 #include "kernels/device/cuda/plan/cuda_offline.hpp"
+#include "kernels/device/cuda/plan/stream_call.hpp"
 #include "kernels/device/cuda/runtime/cuda.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/emulated_backend.hpp"
@@ -285,6 +286,27 @@ TEST_CASE("an uploaded value is there after a join, and reads before it find NaN
   CHECK(right_of_four_uploads(device, false) < 4);
   CHECK_THROWS_WITH(between_joins({Upload{nullptr, nullptr, 0, -1}}), ContainsSubstring("stream -1"));
   if (!skipped_without_device()) CHECK(right_of_four_uploads(real_device(), true) == 4);
+}
+
+TEST_CASE("host code on a stream is in the order of that stream, and its launches count", "[cuda]") {
+  const HostCall call{StreamCall{[](const CudaQueue&) {}, 1, 3}};
+  CHECK(stream_of(call) == 1);
+  CHECK(stream_of(HostCall{[](const CudaQueue&) {}}) == 0);
+  CHECK(count_launches({on_stream(0), call}) == 4);
+  CHECK(between_joins({call}).size() == 3);
+  using Order = std::vector<std::size_t>;
+  CHECK(order_of({on_stream(0), call}, 1) == Order{1, 0});
+}
+
+TEST_CASE("a plan is taken from a method without being prepared, unless it needs memory", "[cuda]") {
+  EmulatedCuda device;
+  const Plan taken = plan_of(device, [](Backend& on) {
+    static_cast<CudaBackend&>(on).prepare({.run = {on_stream(0), on_stream(0)}});
+  });
+  CHECK(taken.run.size() == 2);
+  CHECK_THROWS_WITH(plan_of(device, [](Backend& on) { Buffer(on, 8); }),
+                    ContainsSubstring("a method with memory of its own"));
+  CHECK_THROWS_WITH(plan_of(device, [](Backend&) {}), ContainsSubstring("nothing was prepared"));
 }
 
 TEST_CASE("library calls and launches count as launches, joins do not", "[cuda]") {

@@ -13,6 +13,7 @@
 #include "kernels/ranks/thread_ranks.hpp"
 #include "tests/catch.hpp"
 #include "tests/cuda_emulation/ranked_devices.hpp"
+#include "tests/cuda_emulation/ranked_kernels.hpp"
 #include "tests/ranks/partitions.hpp"
 
 using namespace cfdmark;
@@ -44,31 +45,6 @@ int wrong_cells_of_overlap(Ranks& ranks, Backend& on, const Partition& partition
     });
   }
   return wrong;
-}
-
-// Returns what differs between a kernel on devices and the kernel's expected result.
-std::string row_failure(const Row& row, const Grid& grid, int ranks, PeerWay way, const Config& changes) {
-  Case c;
-  c.row = &row, c.domain = grid, c.workload = workload_of(row);
-  const Row on_ranks = row.on_ranks({ranks, "slabs"});
-  Config config = on_ranks.space.complete(changes);
-  config.set("exchange", std::string(to_string(way)));
-  c.config = with_ranks(config, {{"ranks", ranks}, {"partition", "slabs"}});
-  const auto workload = prepare_workload(c, backend(BackendKind::cuda));
-  const Verification v = workload->verify();
-  const Json facts = with_devices(workload->rank_facts(), c, backend(BackendKind::cuda));
-  CHECK(facts["devices"].size() == std::size_t(ranks));
-  CHECK(facts["exchange"]["way"] == to_string(way));
-  return v.passed ? "" : v.reason;
-}
-
-std::string kernel_failure(const char* kernel, const char* method, const Grid& grid, int ranks, PeerWay way,
-                           const Config& changes = {}) {
-  for (const Row& row : catalog())
-    if (row.kind == RowKind::kernel && row.name == kernel && row.backend == BackendKind::cuda &&
-        row.method == method && row.precision == Precision::fp64)
-      return row_failure(row, grid, ranks, way, changes);
-  return fmt::format("no {} by {}", kernel, method);
 }
 
 // Methods that make several steps on a message, with settings whose functions are emulated.

@@ -4,12 +4,15 @@
 #include <map>
 #include <set>
 
+#include "kernels/device/cuda/plan/stream_call.hpp"
+
 namespace cfdmark::emulation {
 namespace {
 
 int stream_of(const Work& work) {
   if (const auto* launch = std::get_if<Launch>(&work)) return launch->stream;
   if (const auto* upload = std::get_if<Upload>(&work)) return upload->stream;
+  if (const auto* call = std::get_if<HostCall>(&work)) return stream_of(*call);
   if (const auto* join = std::get_if<Join>(&work)) return join->to;
   return 0;
 }

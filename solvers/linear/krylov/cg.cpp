@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "solvers/linear/system/overlapped_sweep.hpp"
+
 namespace cfdmark {
 namespace {
 
@@ -22,7 +24,7 @@ class Cg final : public AlternatingIteration {
     const AnyView r = r_.view(), p = p_.view(), q = q_.view(), z = z_.view();
     start_residual_ = op.residual(system.u, system.b, r);
     start_direction_ = op.scale({1}, z, p);
-    apply_ = op.apply(p, q);
+    apply_ = apply_by_config(system, config, p, q);
     dot_pq_ = op.dot(p, q, pq_);
     dot_rr_ = op.dot(r, r, rr_);
     for (int now : {0, 1}) {
@@ -94,9 +96,13 @@ class Cg final : public AlternatingIteration {
 };
 
 std::vector<SolverMethod> textbook(BackendKind kind, const char* name, PreconditionerKind preconditioner) {
-  return preconditioned_method(kind, name, preconditioner, [=](const System& system, const Config& config) {
-    return std::make_unique<Cg>(system, preconditioner, config);
-  });
+  std::vector<SolverMethod> methods =
+      preconditioned_method(kind, name, preconditioner, [=](const System& system, const Config& config) {
+        return std::make_unique<Cg>(system, preconditioner, config);
+      });
+  if (kind == BackendKind::cuda && preconditioner != PreconditionerKind::multigrid)
+    for (SolverMethod& method : methods) add_overlap(method, {"inner_first"});
+  return methods;
 }
 
 std::vector<SolverMethod> cg_methods(BackendKind kind) {

@@ -4,6 +4,7 @@
 
 #include "kernels/core/precision.hpp"
 #include "solvers/linear/krylov/cg.hpp"
+#include "solvers/linear/system/overlapped_sweep.hpp"
 
 namespace cfdmark {
 namespace {
@@ -54,11 +55,13 @@ class OneSumCg final : public AlternatingIteration {
     const Operations op(system, config);
     const AnyView r = r_.view(), w = w_.view(), p = p_.view(), s = s_.view();
     residual_ = op.residual(system.u, system.b, r);
-    w_of_r_ = op.apply(r, w);
+    w_of_r_ = apply_by_config(system, config, r, w);
     s_of_p_ = op.apply(p, s);
     if (is_pipelined_) z_of_s_ = op.apply(s, z_.view());
     for (int now : {0, 1}) {
       dots_[now] = op.dots({{r, r, rho_[now].data()}, {r, w, address(pq_[now])}});
+      if (is_pipelined_)
+        directions_[now].push_back(apply_by_config(system, config, w, q_.view()));  // q = A w
       prepare_iteration(op, system.u, now);
     }
   }
@@ -118,15 +121,14 @@ class OneSumCg final : public AlternatingIteration {
   static Field number(const System& system) { return Field(*system.backend, Grid{1, 1}, Precision::fp64); }
   static double* address(const Field& number) { return static_cast<double*>(number.view().origin); }
 
-  // Prepares an iteration up to the new r.
+  // Prepares an iteration up to the new r, behind the product of the pipelined variant.
   void prepare_iteration(const Operations& op, const AnyView& u, int now) {
     const AnyView r = r_.view(), w = w_.view(), p = p_.view(), s = s_.view();
     const AnyView pq = pq_[now].view(), pq_before = pq_[1 - now].view(), beta_pq = beta_pq_.view();
     const double *rho = rho_[now].data(), *rho_before = rho_[1 - now].data(), *divisor = address(pq_[now]);
     const Scalar beta{1, rho, rho_before}, alpha{1, rho, divisor}, minus_alpha{-1, rho, divisor};
     std::vector<Operation>& list = directions_[now];
-    if (is_pipelined_) list.push_back(op.apply(w, q_.view()));  // q = A w
-    list.push_back(op.scale(beta, pq_before, beta_pq));         // p.q = r.w - beta^2 (p.q)_before
+    list.push_back(op.scale(beta, pq_before, beta_pq));  // p.q = r.w - beta^2 (p.q)_before
     list.push_back(op.update({-1, rho, rho_before}, beta_pq, {1}, pq));
     list.push_back(op.update({1}, r, beta, p));                                     // p = r + beta p
     list.push_back(op.update({1}, w, beta, s));                                     // s = w + beta s
@@ -189,7 +191,10 @@ std::vector<SolverMethod> method(BackendKind kind, const char* name, Variant var
       kind, name, PreconditionerKind::none, [=](const System& system, const Config& config) {
         return std::make_unique<OneSumCg>(system, variant, config);
       });
-  for (SolverMethod& made : methods) made.space.settings.push_back(replace_setting(replace));
+  for (SolverMethod& made : methods) {
+    made.space.settings.push_back(replace_setting(replace));
+    if (kind == BackendKind::cuda) add_overlap(made, {"inner_first"});
+  }
   return methods;
 }
 

@@ -1,23 +1,28 @@
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "kernels/jacobi/jacobi_methods.hpp"
 #include "solvers/linear/stationary/stationary.hpp"
+#include "solvers/linear/system/overlapped_sweep.hpp"
 
 namespace cfdmark {
 namespace {
 
 using JacobiMethod = Method<CellArgs<Jacobi>>;
 
-// Alternates between u and a second field. A method with several passes per run writes its result to the
-// second field, from which it is copied back. This copy is cheap next to several passes and avoids a second
-// operation.
+// Alternates between u and a second field. With `edges_first` a sweep sends what the next one reads, and the
+// first of several is preceded by an exchange: what changed u since did not send it. A method with several
+// passes per run writes its result to the second field, from which it is copied back. This copy is cheap next
+// to several passes and avoids a second operation.
 class JacobiRelaxation final : public Relaxation {
  public:
   JacobiRelaxation(const System& system, const JacobiMethod& method, const Config& config, double* square)
       : system_(system), other_(system.new_field()) {
     copy_back_ = Operations(system, config).scale({1}, other_.view(), system.u);
     if (!method.steps) {
+      if (overlap_of(system, config) == Overlap::edges_first)
+        exchange_u_ = exchange_of(system.u, config), exchange_other_ = exchange_of(other_.view(), config);
       there_ = sweep_between(system.u, other_.view(), method, config);
       back_ = sweep_between(other_.view(), system.u, method, config);
       return;
@@ -38,6 +43,8 @@ class JacobiRelaxation final : public Relaxation {
       copy_back_();
       has_left_square_ = leaves_square_;
     }
+    if (sweeps > 0)
+      for (const Operation& one : in_other_ ? exchange_other_ : exchange_u_) one();
     for (; sweeps > 0; --sweeps) {
       (std::exchange(in_other_, !in_other_) ? back_ : there_)();
       has_left_square_ = false;
@@ -66,8 +73,15 @@ class JacobiRelaxation final : public Relaxation {
     return {.precision = system_.precision,
             .fields = {.a = system_.stencil(), .u = from, .b = system_.b, .out = to}};
   }
+  std::vector<Operation> exchange_of(const AnyView& field, const Config& config) const {
+    return Operations(system_, config).exchange(field);
+  }
   Operation sweep_between(const AnyView& from, const AnyView& to, const JacobiMethod& method,
                           const Config& config) const {
+    const Overlap order = overlap_of(system_, config);
+    if (order != Overlap::none)
+      return overlapped_sweep(system_, "sweep", order, order == Overlap::inner_first ? from : to, method,
+                              args_between(from, to), config);
     return Operations(system_, config)
         .around(from, prepare(system_, "sweep", method, args_between(from, to), config));
   }
@@ -76,6 +90,7 @@ class JacobiRelaxation final : public Relaxation {
   Field other_;
   int at_once_ = 0;  // 0 for a method of one pass per run
   Operation several_, there_, back_, copy_back_;
+  std::vector<Operation> exchange_u_, exchange_other_;  // before the first of several sweeps; empty: none
   bool in_other_ = false, leaves_square_ = false, has_left_square_ = false;
 };
 
@@ -86,7 +101,10 @@ std::vector<SolverMethod> methods(BackendKind kind) {
         return std::make_unique<JacobiRelaxation>(system, method, config, square);
       },
       jacobi_with_residual(kind));
-  for (SolverMethod& method : methods) method.does_ranks = method.name == "plain" || method.name == "column";
+  for (SolverMethod& method : methods) {
+    method.does_ranks = method.name == "plain" || method.name == "column";
+    if (method.does_ranks && kind == BackendKind::cuda) add_overlap(method, {"inner_first", "edges_first"});
+  }
   return methods;
 }
 

@@ -1,5 +1,7 @@
 #include "solvers/linear/stationary/red_black_sweep.hpp"
 
+#include "solvers/linear/system/overlapped_sweep.hpp"
+
 namespace cfdmark {
 namespace {
 
@@ -25,7 +27,10 @@ Operation red_black_sweep(const System& system, const char* routine,
   for (const ColourOrder colour : colours_of(args.kernel.order)) {
     CellArgs<RedBlackSor> one = args;
     one.kernel.order = colour;
-    const Operation half = op.around(args.fields.u, prepare(system, routine, method, one, config));
+    const Overlap order = overlap_of(system, config);
+    const Operation half = order == Overlap::none
+                               ? op.around(args.fields.u, prepare(system, routine, method, one, config))
+                               : overlapped_sweep(system, routine, order, args.fields.u, method, one, config);
     all = all.step.run ? in_turn(all, half) : half;
   }
   return all;

@@ -10,6 +10,7 @@
 #include "kernels/red_black_sor/red_black_methods.hpp"
 #include "solvers/linear/stationary/red_black_sweep.hpp"
 #include "solvers/linear/stationary/stationary.hpp"
+#include "solvers/linear/system/overlapped_sweep.hpp"
 
 namespace cfdmark {
 namespace {
@@ -71,6 +72,7 @@ std::vector<SolverMethod> sor_methods(BackendKind kind) {
     method.space.settings.push_back(sor_omega_gap);
     method.space.require(sor_omega_constraint);
     method.does_ranks = method.name == "plain";
+    if (method.does_ranks && kind == BackendKind::cuda) add_overlap(method, {"inner_first"});
   }
   return methods;
 }

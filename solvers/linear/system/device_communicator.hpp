@@ -25,6 +25,7 @@ class DeviceCommunicator final : public Communicator, public LevelCommunicator {
   Index unknowns() const override { return partition_.whole().cells(); }
   const Partition* partition() const override { return &partition_; }
   int rank() const override { return ranks_->rank(); }
+  const DeviceLinks& links() const { return *links_; }
 
   std::unique_ptr<const Communicator> on(const Partition& other) const override;
   Operation gather(const Operations&, const AnyView& whole) const override;

@@ -1,9 +1,6 @@
 #include "kernels/cells/indexed/ranks/mesh_kernel_part.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <stdexcept>
 
 namespace cfdmark {
 namespace {
@@ -22,12 +19,6 @@ std::vector<EntityRun> merged(const std::vector<EntityRun>& a, const std::vector
 }
 
 }  // namespace
-
-Overlap overlap_from(std::string_view word) {
-  if (word == "none") return Overlap::none;
-  if (word == "inner_first") return Overlap::inner_first;
-  throw std::invalid_argument(fmt::format("unknown overlap '{}'; expected none or inner_first", word));
-}
 
 MeshKernelPart::MeshKernelPart(Ranks& ranks, MeshKernelFacts facts, const MeshShape& whole,
                                const MeshPartition& partition, Overlap overlap)

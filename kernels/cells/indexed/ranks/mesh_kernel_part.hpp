@@ -2,19 +2,12 @@
 #pragma once
 
 #include <memory>
-#include <string_view>
 #include <vector>
 
 #include "kernels/cells/indexed/ranks/mesh_kernel_cut.hpp"
+#include "kernels/ranks/overlap_order.hpp"
 
 namespace cfdmark {
-
-// Order of a step.
-//   none         exchanges ghosts, then computes
-//   inner_first  sends, computes what needs no ghosts, then receives and computes the rest
-enum class Overlap { none, inner_first };
-// Returns the order of that name. Throws std::invalid_argument, naming the valid words.
-Overlap overlap_from(std::string_view word);
 
 // The fields of a kernel on the part of a rank, in the memory of the rank's queue, and its plain step on what
 // the rank owns. Its results are those of the whole mesh on one rank, bit by bit.

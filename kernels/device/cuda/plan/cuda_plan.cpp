@@ -3,10 +3,11 @@
 #include <cxxabi.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <set>
+
+#include "kernels/device/cuda/plan/stream_call.hpp"
 
 namespace cfdmark {
 
@@ -47,6 +48,7 @@ std::vector<Work> between_joins(std::vector<Work> work) {
   std::set<int> streams;
   for (const Work& w : work) {
     if (const auto* launch = std::get_if<Launch>(&w)) streams.insert(launch->stream);
+    if (const auto* call = std::get_if<HostCall>(&w)) streams.insert(stream_of(*call));
     if (const auto* upload = std::get_if<Upload>(&w)) streams.insert(upload->stream);
     if (const auto* join = std::get_if<Join>(&w)) streams.insert({join->from, join->to});
   }
@@ -60,11 +62,22 @@ std::vector<Work> between_joins(std::vector<Work> work) {
   return whole;
 }
 
+namespace {
+
+int launches_of(const HostCall& call) {
+  const auto* of_stream = call.call.target<StreamCall>();
+  return of_stream ? of_stream->launches : call.uses_blas;
+}
+
+}  // namespace
+
 int count_launches(const std::vector<Work>& work) {
-  return int(std::count_if(work.begin(), work.end(), [](const Work& w) {
+  int launches = 0;
+  for (const Work& w : work) {
     const auto* call = std::get_if<HostCall>(&w);
-    return call ? call->uses_blas : std::holds_alternative<Launch>(w);
-  }));
+    launches += call ? launches_of(*call) : std::holds_alternative<Launch>(w);
+  }
+  return launches;
 }
 
 void check_shared_memory(const Launch& launch, int declared, int most) {

@@ -17,10 +17,9 @@
 
 #include "kernels/core/step.hpp"
 #include "kernels/device/backend.hpp"
+#include "kernels/device/cuda/plan/cuda_plan.hpp"
 
 namespace cfdmark {
-
-struct CudaQueue;
 
 // How values reach the memory of another device.
 //   copy    the copy engines of the device
@@ -105,6 +104,8 @@ class PeerBackend {
   // Returns a step that submits the work in this order; `rank` names this side in errors. An Await that
   // takes longer than 10 s ends and is an error of the next run or fence.
   virtual Step prepare_peers(std::vector<PeerWork>, int rank) = 0;
+  // Returns the same as work of a plan on one of its streams.
+  virtual std::vector<Work> peer_work(const std::vector<PeerWork>&, int rank, int stream) = 0;
 };
 
 // Returns the interface of a backend. Throws std::invalid_argument for a backend without peers.

@@ -7,10 +7,12 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <optional>
 
 #include "kernels/device/cuda/jit/nvrtc_cache.hpp"
 #include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "kernels/device/cuda/plan/cuda_plan.hpp"
+#include "kernels/device/cuda/plan/stream_call.hpp"
 #include "kernels/device/cuda/runtime/convergence_loop.hpp"
 #include "kernels/device/cuda/runtime/cuda_check.hpp"
 #include "kernels/device/cuda/runtime/cuda_library.hpp"
@@ -198,6 +200,16 @@ class CudaDevice final : public CudaBackend, public LoopRecorder, public PeerBac
     return step;
   }
 
+  std::vector<Work> peer_work(const std::vector<PeerWork>& work, int rank, int stream) override {
+    use();
+    int launches = 0;
+    const auto call = [this, calls = peers_.prepare(work, rank, launches)](const CudaQueue& queue) mutable {
+      peers_.check();
+      for (const auto& one : calls) one(queue);
+    };
+    return {HostCall{StreamCall{call, stream, launches}}};
+  }
+
   Step prepare(Plan plan) override {
     use();
     Step step;
@@ -259,13 +271,34 @@ class CudaDevice final : public CudaBackend, public LoopRecorder, public PeerBac
     cublasSetStream(queue_.blas, queue_.stream);
   }
 
+  // A function of a plan among its resources: those of its first launch, or if that was urgent (the cells at
+  // cuts), of the first other one.
+  struct NotedFunction {
+    std::optional<std::size_t> place;
+    bool is_urgent = false;
+  };
+  void note(Resources& sum, NotedFunction& noted, const Launch& launch, LoadedFunction& function) const {
+    if (noted.place && (!noted.is_urgent || launch.stream == urgent_stream)) return;
+    if (!noted.place) sum.kernels.emplace_back(), noted.place = sum.kernels.size() - 1;
+    sum.kernels[*noted.place] = resources_of(launch, function, index_);
+    noted.is_urgent = launch.stream == urgent_stream;
+  }
+
+  std::function<void(const CudaQueue&)> on_its_stream(const HostCall& call) {
+    if (stream_of(call) == 0) return call.call;
+    return [call = call.call, queue = CudaQueue{.stream = stream(stream_of(call))}](const CudaQueue&) {
+      call(queue);
+    };
+  }
+
   std::function<void()> part(const std::vector<Work>& work, const Plan& plan, Resources* resources) {
     std::vector<std::function<void(const CudaQueue&)>> calls;
     std::map<std::string, LoadedFunction> functions;
+    std::map<std::string, NotedFunction> noted;  // by expression
     for (const Work& w : between_joins(work)) {
       if (const auto* call = std::get_if<HostCall>(&w)) {
         if (call->uses_blas) start_blas();
-        calls.push_back(call->call);
+        calls.push_back(on_its_stream(*call));
         continue;
       }
       if (const auto* join = std::get_if<Join>(&w)) {
@@ -278,9 +311,9 @@ class CudaDevice final : public CudaBackend, public LoopRecorder, public PeerBac
       }
       const Launch& launch = std::get<Launch>(w);
       const std::string& expression = launch.function.expression;
-      const auto [at, is_new] = functions.try_emplace(expression, launch, code_);
+      const auto at = functions.try_emplace(expression, launch, code_).first;
       check_all_resident(launch, at->second.resident_blocks(launch));
-      if (resources && is_new) resources->kernels.push_back(resources_of(launch, at->second, index_));
+      if (resources) note(*resources, noted[expression], launch, at->second);
       calls.push_back(ReadyLaunch{launch, at->second, stream(launch.stream)});
     }
     return [this, calls, memory = plan.memory] {

@@ -47,7 +47,10 @@ struct ReadyPeerLaunch {
   ReadyLaunch launch;
   std::shared_ptr<void> arrived;
 
-  void operator()(const CudaQueue& queue) { launch(queue); }
+  void operator()(const CudaQueue& queue) {
+    launch.stream = queue.stream;
+    launch(queue);
+  }
 };
 
 }  // namespace

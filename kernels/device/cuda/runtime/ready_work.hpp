@@ -10,6 +10,7 @@
 
 #include "kernels/device/cuda/jit/nvrtc_cache.hpp"
 #include "kernels/device/cuda/plan/cuda_plan.hpp"
+#include "kernels/device/cuda/plan/stream_call.hpp"
 #include "kernels/device/cuda/runtime/cuda_check.hpp"
 
 namespace cfdmark {
@@ -32,8 +33,10 @@ class Streams {
 
   cudaStream_t at(int n) {
     while (int(streams_.size()) <= n) {
+      const int priority = int(streams_.size()) == urgent_stream ? greatest_priority() : 0;
       streams_.push_back(nullptr);
-      check_cuda(cudaStreamCreateWithFlags(&streams_.back(), cudaStreamNonBlocking), "create a stream");
+      check_cuda(cudaStreamCreateWithPriority(&streams_.back(), cudaStreamNonBlocking, priority),
+                 "create a stream");
     }
     return streams_[std::size_t(n)];
   }
@@ -43,6 +46,12 @@ class Streams {
   }
 
  private:
+  static int greatest_priority() {
+    int least = 0, greatest = 0;
+    check_cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), "query the priorities of streams");
+    return greatest;
+  }
+
   std::vector<cudaStream_t> streams_;
 };
 
