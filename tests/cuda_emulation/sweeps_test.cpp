@@ -1,4 +1,6 @@
 // Several iterations per launch on an emulated device: compared with plain ones bit by bit, and two by hand.
+#include <cmath>
+
 #include "bench/catalog/kernel_workload.hpp"
 #include "kernels/device/cuda/plan/cuda_offline.hpp"
 #include "kernels/device/cuda/primitives/register_tile_cuda.hpp"
@@ -340,4 +342,45 @@ TEST_CASE("the iterations of a launch move u, b and the written field once", "[s
   CHECK(bytes_a_cell(RedBlackLaplace{}, "staged", {{"sweeps", 12}}) == 2 * 2 * 8 / 12.0);  // 6 per launch
   CHECK(bytes_a_cell(RedBlackSor{}, "staged", {{"sweeps", 24}}) == 4 * 3 * 8 / 24.0);  // back and forth twice
   CHECK(bytes_a_cell(RedBlackLaplace{}, "streamed", {}) == 2 * 8);
+}
+
+TEST_CASE("a cell whose diagonal has no finite reciprocal is divided, not multiplied", "[cuda][sweeps]") {
+  EmulatedCuda device;
+  const Grid g{37, 29};
+  const auto kernel = CellKernel<RedBlackSor>::kernel();
+  const auto methods = kernel.methods(BackendKind::cuda);
+  // The field after an iteration with one subnormal diagonal, by which the quotient overflows.
+  const auto left_by = [&](const char* name, Precision precision) {
+    const ProblemShape shape{precision, g, OperatorKind::arrays, 1};
+    const HostProblem problem = kernel.start(shape);
+    std::vector<Field> fields;
+    std::vector<AnyView> views;
+    while (fields.size() < problem.fields.size()) {
+      fields.emplace_back(device, g, precision);
+      views.push_back(fields.back().view());
+    }
+    const auto args = kernel.bind(shape, views, nullptr);
+    for (std::size_t n = 0; n < fields.size(); ++n) {
+      HostField start = problem.fields[n].initial;
+      if (views[n].origin == args.fields.a.centre_a.origin)
+        start.set(20, 11, 0, precision == Precision::fp32 ? 0x1p-135 : 0x1p-1035);
+      fields[n].upload(start);
+    }
+    const auto& method = find_method(methods, name);
+    Config config = method.space.defaults();
+    if (std::string_view(name) != "plain") config.set("sweeps", 1);
+    method.prepare(device, args, config).run();
+    for (std::size_t n = 0; n < fields.size(); ++n)
+      if (problem.fields[n].is_written) return fields[n].download();
+    return HostField();
+  };
+  for (const Precision precision : {Precision::fp64, Precision::fp32}) {
+    const HostField plain = left_by("plain", precision);
+    CHECK(std::isinf(plain.get(20, 11)));
+    for (const char* name : {"persistent_arrays", "wavefront"}) {
+      INFO(name << " " << to_string(precision));
+      double error = 0;
+      CHECK(first_difference(left_by(name, precision), plain, error) == "");
+    }
+  }
 }
