@@ -50,7 +50,7 @@ TEST_CASE("a mesh file is swept under its name and checksum, until it changes", 
         << "question: does a file run\nblocks:\n  - kernels: mesh_divergence\n    methods: plain\n"
            "    backends: serial\n    precisions: fp64\n    meshes: "
         << name << "\n";
-    return cfdmark_with("run " + sweep + " --output " + records + " --budget 2s --no-roofs --processes 1");
+    return cfdmark_with("run " + sweep + " --output " + records + " --budget 30s --no-roofs --processes 1");
   };
   const Ended first = run(mesh);
   INFO(first.err);
