@@ -106,7 +106,7 @@ ShapeResult print_result(const ShapeStudy& study, ShapeEngine& engine, const Sha
                grid_text(*study.finer), 0.01 * study.flow.tolerance, finer->winner.flow.drag,
                finer->circle.flow.drag, finer->winner.flow.drag / finer->circle.flow.drag);
   }
-  fmt::print("  {}\n", verdict(study, floor, finer));
+  fmt::print("  {}\n", verdict(floor, finer));
   if (study.known)
     fmt::print("  the known ratio {:g} is {} within {:g}\n", study.known->ratio,
                study.known->is_reached(floor.ratio.mean) ? "reached" : "not reached", study.known->within);

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "bench/shape/pressure_loss.hpp"
 #include "bench/shape/shape_search.hpp"
 #include "bench/solve/print.hpp"
 #include "solvers/problems/flow_problem.hpp"
@@ -82,7 +83,15 @@ std::optional<Outline> ShapeEngine::feasible(ShapeEvaluation& e, const Grid& gri
   return {};
 }
 
-void ShapeEngine::finish(ShapeEvaluation& e, std::optional<double> misfit) const {
+double ShapeEngine::number_of_flow(const ShapeEvaluation& e, const FlowFields& flow) {
+  const double d = study_.flow.reference;
+  if (study_.objective.is_pressure_loss) return pressure_loss(flow, d / study_.flow.problem.real("reynolds"));
+  constexpr double behind = 2;  // diameters: behind the longest bodies that a search proposes
+  if (e.purpose == "hidden") wake_.emplace(flow, 1 + behind * d);
+  return wake_->misfit(flow);
+}
+
+void ShapeEngine::finish(ShapeEvaluation& e, std::optional<double> of_flow) const {
   if (!e.violated.empty()) {
     e.flow.status = EvaluationStatus::infeasible;
     e.objective = objective_of_infeasible;
@@ -91,8 +100,8 @@ void ShapeEngine::finish(ShapeEvaluation& e, std::optional<double> misfit) const
     e.objective = without_flow;
   } else if (e.flow.status == EvaluationStatus::stopped) {
     e.objective = e.stop->bound;
-  } else if (study_.objective.is_of_wake()) {
-    e.objective = misfit.value_or(without_flow);
+  } else if (study_.objective.is_of_flow()) {
+    e.objective = of_flow.value_or(without_flow);
   } else {
     e.objective = study_.objective.of(e.flow);
     if (e.flow.status == EvaluationStatus::unconverged) e.objective += e.flow.drag_change;
@@ -119,7 +128,7 @@ class ShapeEngine::Batch {
     const bool is_search = evaluation(0).purpose == "search";
     if (is_search && study.flow.start == FlowStart::nearest) start_from_nearest();
     if (is_search && study.stop.is_on) stop_early();
-    if (study.objective.is_of_wake()) take_misfits();
+    if (study.objective.is_of_flow()) take_numbers_of_flows();
     evaluator_.evaluate(outlines_, [&](std::size_t n, const FlowAround& found) { end(n, found); });
   }
 
@@ -136,17 +145,12 @@ class ShapeEngine::Batch {
       engine_.nearest_.write(evaluation(n).generation, evaluation(n).key(), *flow);
     };
   }
-  // Of flows on the study's own grid. The hidden body's wake is the one that all are compared with.
-  void take_misfits() {
-    misfits_.resize(outlines_.size());
+  void take_numbers_of_flows() {
+    of_flows_.resize(outlines_.size());
     const auto keeps = evaluator_.on_flow;
     evaluator_.on_flow = [this, keeps](std::size_t n, const std::shared_ptr<const KnownFlow>& flow) {
       if (keeps) keeps(n, flow);
-      // Behind the longest bodies that a search proposes.
-      constexpr double behind = 2;  // diameters
-      if (evaluation(n).purpose == "hidden")
-        engine_.wake_.emplace(flow->flow, 1 + behind * engine_.study_.flow.reference);
-      misfits_[n] = engine_.wake_->misfit(flow->flow);
+      of_flows_[n] = engine_.number_of_flow(evaluation(n), flow->flow);
     };
   }
   void stop_early() {
@@ -173,7 +177,7 @@ class ShapeEngine::Batch {
     ShapeEvaluation& e = evaluation(n);
     e.flow = found;
     if (n < stops_.size()) e.stop = stops_[n];
-    engine_.finish(e, n < misfits_.size() ? misfits_[n] : std::nullopt);
+    engine_.finish(e, n < of_flows_.size() ? of_flows_[n] : std::nullopt);
     if (!engine_.file_.find(e.key())) engine_.file_.append(e);
     ++engine_.solved_;
     if (engine_.on_solved) engine_.on_solved(e);
@@ -188,7 +192,7 @@ class ShapeEngine::Batch {
   std::vector<std::shared_ptr<const KnownFlow>> starts_;
   std::optional<StopDecision> decision_;
   std::vector<std::optional<EarlyStop>> stops_;
-  std::vector<std::optional<double>> misfits_;
+  std::vector<std::optional<double>> of_flows_;
 };
 
 void ShapeEngine::evaluate(std::vector<ShapeEvaluation>& all, const TunnelFlow& flow,

@@ -144,14 +144,13 @@ std::string rate_text(const ShapeStudy& study, const ShapeProgress& progress) {
   return text;
 }
 
-std::string verdict(const ShapeStudy& study, const NoiseFloor& floor,
-                    const std::optional<FinerResult>& finer) {
+std::string verdict(const NoiseFloor& floor, const std::optional<FinerResult>& finer) {
   if (floor.places == 0) return "not confirmed: no pair of flows converged";
   const double gain = floor.gain.mean, noise = floor.gain.half_range;
   if (std::abs(gain) <= noise) return "within the noise: no gain is claimed";
   if (!finer) return "above the noise on this grid; no finer grid was solved";
   if (!finer->converged()) return "not confirmed: the flows on the finer grid did not converge";
-  const double gain_there = study.objective.of(finer->circle.flow) - study.objective.of(finer->winner.flow);
+  const double gain_there = finer->circle.objective - finer->winner.objective;
   const bool is_same = gain_there * gain > 0 && std::abs(gain_there) > noise;
   return is_same ? "confirmed on the finer grid" : "not confirmed on the finer grid";
 }

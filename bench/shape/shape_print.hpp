@@ -41,6 +41,6 @@ FlowCost cost_of(const ShapeProgress&);
 std::string rate_text(const ShapeStudy&, const ShapeProgress&);
 
 // Compares the gain over the circle with the noise floor, and with the gain on the finer grid.
-std::string verdict(const ShapeStudy&, const NoiseFloor&, const std::optional<FinerResult>&);
+std::string verdict(const NoiseFloor&, const std::optional<FinerResult>&);
 
 }  // namespace cfdmark

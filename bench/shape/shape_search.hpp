@@ -61,8 +61,9 @@ class ShapeEngine {
   // Remembers what later generations need of solved candidates.
   void note(const std::vector<ShapeEvaluation>&);
   std::vector<double> place_of(const ShapeEvaluation&) const;
-  // `misfit`: of a flow that has converged, if the objective is of the wake.
-  void finish(ShapeEvaluation&, std::optional<double> misfit = {}) const;
+  // `of_flow`: the objective of a flow that has converged, if it is a number of the flow.
+  void finish(ShapeEvaluation&, std::optional<double> of_flow = {}) const;
+  double number_of_flow(const ShapeEvaluation&, const FlowFields&);
 
   const ShapeStudy& study_;
   EvaluationFile& file_;

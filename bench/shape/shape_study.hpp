@@ -14,16 +14,19 @@
 
 namespace cfdmark {
 
-// A weighted sum of drag and lift to be made small, or the negative ratio of lift and drag; or the misfit of
-// the wake (bench/shape/wake.hpp) from that of a hidden body, whose parameters are then to be found.
+// A weighted sum of drag and lift to be made small, or the negative ratio of lift and drag; or a number of
+// the flow: what the body costs in total pressure (bench/shape/pressure_loss.hpp), or the misfit of its wake
+// (bench/shape/wake.hpp) from that of a hidden body, whose parameters are then to be found.
 struct ShapeObjective {
   std::string name = "drag";
   double drag = 1, lift = 0;
   bool is_ratio = false;
+  bool is_pressure_loss = false;
   std::vector<double> hidden = {};  // all parameters; empty: no wake
 
   bool is_of_wake() const { return !hidden.empty(); }
-  // Lift over drag takes a drag of at least 1e-3. Forces only: a misfit needs the flow.
+  bool is_of_flow() const { return is_of_wake() || is_pressure_loss; }
+  // Of forces. Lift over drag takes a drag of at least 1e-3.
   double of(const FlowAround&) const;
 };
 

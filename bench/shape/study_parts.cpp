@@ -92,18 +92,24 @@ void StudyParts::read_parameters(const Entry& e) {
 void StudyParts::read_objective(const Entry& e) {
   ShapeObjective& objective = study_.objective;
   if (e.value.IsScalar()) {
-    objective.name = choice(e.value, {"drag", "lift", "lift_over_drag"});
+    objective.name = choice(e.value, {"drag", "lift", "lift_over_drag", "pressure_loss"});
+    objective.is_pressure_loss = objective.name == "pressure_loss";
     objective.is_ratio = objective.name == "lift_over_drag";
     if (objective.name == "lift") objective.drag = 0, objective.lift = -1;
+    if (objective.is_pressure_loss && study_.flow.name == "tow")
+      file_.fail(e.value.Mark(),
+                 "the walls of tow move and do work, so that it has no pressure loss of its own: "
+                 "use problem: tunnel, or objective: drag");
+    if (objective.is_pressure_loss) refuse_stops(e.value.Mark());
     return;
   }
   objective.drag = 0;
-  read_map(
-      e.value,
-      "drag, lift, lift_over_drag, weights such as {drag: 1, lift: -0.1}, or {wake_of: {ln_aspect: 0.5}}",
-      {{"drag", [&](const Entry& x) { objective.drag = file_.number(x.value, "a weight"); }},
-       {"lift", [&](const Entry& x) { objective.lift = file_.number(x.value, "a weight"); }},
-       {"wake_of", [&](const Entry& x) { read_hidden(x); }}});
+  read_map(e.value,
+           "drag, lift, lift_over_drag, pressure_loss, weights such as {drag: 1, lift: -0.1}, or {wake_of: "
+           "{ln_aspect: 0.5}}",
+           {{"drag", [&](const Entry& x) { objective.drag = file_.number(x.value, "a weight"); }},
+            {"lift", [&](const Entry& x) { objective.lift = file_.number(x.value, "a weight"); }},
+            {"wake_of", [&](const Entry& x) { read_hidden(x); }}});
   if (!objective.is_of_wake()) {
     objective.name = fmt::format("{:g} drag {:+g} lift", objective.drag, objective.lift);
     return;
@@ -111,10 +117,14 @@ void StudyParts::read_objective(const Entry& e) {
   if (objective.drag != 0 || objective.lift != 0)
     file_.fail(e.value.Mark(),
                "'wake_of' has no weights next to it: the misfit of the wake is the objective");
-  if (study_.stop.is_on)
-    file_.fail(e.value.Mark(), "flows cannot be stopped early by the wake: remove 'stop'");
+  refuse_stops(e.value.Mark());
   if (study_.known)
     file_.fail(e.value.Mark(), "'known' is a ratio of drags, and the wake has none: leave it out");
+}
+
+void StudyParts::refuse_stops(const YAML::Mark& mark) const {
+  if (study_.stop.is_on)
+    file_.fail(mark, "early stops judge by forces, and the objective is of the whole flow: remove 'stop'");
 }
 
 void StudyParts::read_hidden(const Entry& e) {

@@ -30,6 +30,8 @@ class StudyParts : protected KeyReader {
   // Returns the index of a parameter of the study's outline.
   std::size_t parameter(const Entry&) const;
   void read_hidden(const Entry&);
+  // Fails if flows are to be stopped early.
+  void refuse_stops(const YAML::Mark&) const;
   double thickness(const YAML::Node&) const;
   // Returns a polygon from a file, whose name may be relative to the shape file.
   Outline frame(const YAML::Node&) const;

@@ -113,7 +113,7 @@ TEST_CASE("an error in a shape file names file, line and fix", "[shape][study]")
   check_fails("optimiser: {name: sade, population: 6}\n", "sade needs a population of at least 7, found 6");
   check_fails("reynolds: fast\n", "found 'fast'; expected a number above 0");
   check_fails("area: 0.5\n", "larger than a quarter");
-  check_fails("objective: wind\n", "expected drag, lift or lift_over_drag");
+  check_fails("objective: wind\n", "expected drag, lift, lift_over_drag or pressure_loss");
   check_fails("settings: {velocity_relaxatio: 0.5}\n", "did you mean 'velocity_relaxation'?");
   check_fails("settings: {velocity_relaxation: 7}\n", "a number from 0.01 to 1");
   check_fails("settings: {reynolds: 7}\n", "has no setting 'reynolds'");
@@ -199,6 +199,8 @@ TEST_CASE("maps and hidden bodies that make no sense are refused, with the fix",
   check_fails("objective: {wake_of: {ln_aspct: 1}}", "superellipse has no parameter 'ln_aspct'");
   check_fails("objective: {wake_of: {ln_aspect: 1}, drag: 1}", "'wake_of' has no weights");
   check_fails("stop: bound\nobjective: {wake_of: {ln_aspect: 1}}", "remove 'stop'", "s.yaml:6:");
+  check_fails("stop: bound\nobjective: pressure_loss", "remove 'stop'", "s.yaml:6:");
+  check_fails("problem: tow\nobjective: pressure_loss", "use problem: tunnel", "s.yaml:6:");
   check_fails("known: {ratio: 1, within: 0.1}\nobjective: {wake_of: {ln_aspect: 1}}", "leave it out",
               "s.yaml:6:");
   check_fails("confirm: {grid: 256x128}\nobjective: {wake_of: {ln_aspect: 1}}", "write confirm: none");
