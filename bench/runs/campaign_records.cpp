@@ -57,8 +57,8 @@ CampaignRecords read_campaign_records(const std::string& path, const Json& here)
     if (!found.empty() && found != wanted && !on_gpu(there, record.id.backend))
       throw std::invalid_argument(
           fmt::format("{}: holds records of a program for the instruction set {}, and this program is for "
-                      "{}: one campaign "
-                      "has one instruction set; build for {} or give another folder with --output",
+                      "{}: one campaign has one instruction set; build for {}, give another folder with "
+                      "--output, or remove the file: its cases are then measured here",
                       path, found, wanted, found));
   }
   return records;
