@@ -12,7 +12,7 @@ constexpr const char* notes = R"(examples:
   cfdmark campaign --budget 8m            a sitting of eight minutes
   cfdmark campaign --budget 8m --output results/nvidia-h200
   cfdmark campaign --filter '^jacobi/'    only these cases
-  cfdmark campaign --add from-gpu --output results/nvidia-h200   records of another machine; the newest stays
+  cfdmark campaign --add from-gpu --output results/nvidia-h200   records of another machine
   cfdmark campaign my-list.yaml           another list; sweeps/README.md says how to write one
 
 The list names sweeps and tunes, the most important first. A sitting continues where the last one ended, and

@@ -85,25 +85,38 @@ std::size_t processes_of(const Json& record) {
   return record.at("time").value("processes", Json::array({0})).size();  // absent: one
 }
 
-// Returns the largest number of processes of the records of each case in a folder.
+// Returns a text that two records share if they are of one case, code and instruction set.
+std::string code_of(const Json& record, const Json& environment) {
+  const std::string source = record.value("source", "");
+  return one_line(
+      {record.at("case"), instruction_set_of(record, environment),
+       source.empty() ? environment.value("program", Json::object()).value("fingerprint", "") : source});
+}
+
+// Returns the largest number of processes of the records in a folder, by code_of().
 std::map<std::string, std::size_t> processes_in(const fs::path& folder) {
   std::map<std::string, std::size_t> most;
-  for (const std::string& path : files_in(folder))
-    for (const Json& line : read_records(path).lines)
-      if (is_record(line)) {
-        std::size_t& found = most[line.at("case")];
-        found = std::max(found, processes_of(line));
-      }
+  for (const std::string& path : files_in(folder)) {
+    const RecordFile file = read_records(path);
+    for (const auto& [n, environment] : environments_of(file)) {
+      std::size_t& found = most[code_of(file.lines[n], *environment)];
+      found = std::max(found, processes_of(file.lines[n]));
+    }
+  }
   return most;
 }
 
-// Removes the records of a file whose cases have a time from more processes elsewhere. Returns their number.
+// Removes the records of a file for which there is a time from more processes elsewhere. Returns their
+// number.
 std::size_t remove_incomplete(RecordFile& file, const std::map<std::string, std::size_t>& elsewhere) {
-  return std::erase_if(file.lines, [&](const Json& line) {
-    const auto there = is_record(line) ? elsewhere.find(line.at("case")) : elsewhere.end();
-    const std::size_t processes = is_record(line) ? processes_of(line) : 0;
-    return there != elsewhere.end() && processes > 0 && processes < there->second;
-  });
+  Lines incomplete;
+  for (const auto& [n, environment] : environments_of(file)) {
+    const auto there = elsewhere.find(code_of(file.lines[n], *environment));
+    const std::size_t processes = processes_of(file.lines[n]);
+    if (there != elsewhere.end() && processes > 0 && processes < there->second) incomplete.insert(n);
+  }
+  std::size_t n = 0;
+  return std::erase_if(file.lines, [&](const Json&) { return incomplete.contains(n++); });
 }
 
 void add_file(const RecordFile& added, const std::string& to) {

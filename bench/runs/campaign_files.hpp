@@ -18,13 +18,13 @@ std::size_t remove_superseded_records(const std::string& folder);
 
 struct AddedRecords {
   std::size_t found = 0;       // in the folder that they come from
-  std::size_t incomplete = 0;  // of these, not added: their case has a record of more processes
+  std::size_t incomplete = 0;  // of these, not added: there is a time from more processes
 };
 
 // Adds the records of the files in a folder and its `reproduce` to the files of the same names in another,
-// and keeps the newest of each case, unless it has a time from fewer processes than one that is there. From
-// these files it removes records of processors by programs for another instruction set than the added ones
-// have.
+// and keeps the newest of each case, unless there is a time of the same code and instruction set from more
+// processes. From these files it removes records of processors by programs for another instruction set than
+// the added ones have.
 AddedRecords add_records(const std::string& from, const std::string& to);
 
 }  // namespace cfdmark

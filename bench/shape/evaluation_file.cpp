@@ -137,8 +137,9 @@ const ShapeEvaluation* EvaluationFile::find(const std::string& key) const {
 }
 
 void EvaluationFile::append(const ShapeEvaluation& e) {
+  if (find(e.key())) return;
   writer_.append(to_json(e));
-  by_key_.try_emplace(e.key(), e);
+  by_key_.emplace(e.key(), e);
 }
 
 }  // namespace cfdmark

@@ -45,6 +45,7 @@ class EvaluationFile {
 
   // Returns null for an evaluation that the file does not have.
   const ShapeEvaluation* find(const std::string& key) const;
+  // Does nothing if the file has it.
   void append(const ShapeEvaluation&);
   void sync() { writer_.sync(); }
   const std::string& path() const { return path_; }

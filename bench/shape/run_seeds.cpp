@@ -25,8 +25,9 @@ struct SeedResult {
 
 SeedResult result_of(const ShapeStudy& study, const ShapeProgress& progress) {
   const double circle = progress.circle.flow.drag;
-  const double ratio = study.objective.is_of_wake() ? progress.winner().objective / progress.circle.objective
-                                                    : progress.winner().flow.drag / circle;
+  const double ratio = study.objective.is_of_wake()
+                           ? progress.winner().objective / std::max(progress.circle.objective, 1e-300)
+                           : progress.winner().flow.drag / circle;
   SeedResult found{ratio, int(progress.evaluations.size())};
   if (!study.known) return found;
   for (std::size_t n = 0; n < progress.evaluations.size() && found.reached_after == 0; ++n) {

@@ -51,8 +51,9 @@ std::string solve_command(const ShapeStudy& study, const ShapeEvaluation& e) {
 // How close the best body is to the hidden one.
 void print_hidden(const ShapeStudy& study, const ShapeProgress& progress) {
   const ShapeEvaluation &best = progress.winner(), &circle = progress.circle;
-  fmt::print("  misfit of the wake {:.3g}, of the circle's {:.3g}: a share of {:.2g}\n", best.objective,
-             circle.objective, best.objective / circle.objective);
+  fmt::print(
+      "  misfit of the wake {:.3g}, of the circle's {:.3g}{}\n", best.objective, circle.objective,
+      circle.objective > 0 ? fmt::format(": a share of {:.2g}", best.objective / circle.objective) : "");
   fmt::print("  {:<12}  {:>10}  {:>10}  difference\n", "parameter", "hidden", "found");
   for (const SearchedParameter& p : study.searched) {
     const auto& [name, found] = best.parameters[p.index];
@@ -74,6 +75,12 @@ ShapeResult print_result(const ShapeStudy& study, ShapeEngine& engine, const Sha
   print_statuses(progress);
   fmt::print("{}\n", rate_text(study, progress));
   const ShapeEvaluation& best = progress.winner();
+  if (best.flow.iterations > 0 && study.objective.is_of_flow() &&
+      best.objective >= ShapeEngine::without_flow) {
+    fmt::print("no flow converged, so that none has a {}: raise max_iterations or the tolerance\n",
+               study.objective.name);
+    return {exit_went_wrong};
+  }
   if (!best.violated.empty() || best.flow.iterations == 0 || best.flow.status == EvaluationStatus::diverged) {
     fmt::print("no feasible outline was found: widen the constraints or the ranges of the parameters\n");
     return {exit_went_wrong};
@@ -130,6 +137,8 @@ int run_shape(const ShapeRequest& request) {
       !request.output.empty()
           ? request.output
           : fmt::format("out/{}.jsonl", std::filesystem::path(request.file).stem().string());
+  if (request.seeds > 1 && study.optimiser.is_map())
+    throw std::invalid_argument("a map has no seed: omit --seeds");
   print_study(study, output);
   if (request.dry_run) return exit_ok;
   require_optimiser(study.optimiser);

@@ -54,7 +54,9 @@ void ShapeEngine::solve_hidden() {
   if (wake_) return;
   const ShapeEvaluation& e = all.front();
   throw std::runtime_error(fmt::format(
-      "{}: the hidden body has no flow on {}: {}", study_.file, e.grid,
+      "{}: the hidden body has no flow on {}: {}. Change wake_of, the constraints, or settings such as "
+      "max_iterations and tolerance",
+      study_.file, e.grid,
       e.violated.empty() ? e.flow.reason : "it violates '" + e.violated.front().constraint + "'"));
 }
 
@@ -86,7 +88,7 @@ std::optional<Outline> ShapeEngine::feasible(ShapeEvaluation& e, const Grid& gri
 double ShapeEngine::number_of_flow(const ShapeEvaluation& e, const FlowFields& flow) {
   const double d = study_.flow.reference;
   if (study_.objective.is_pressure_loss) return pressure_loss(flow, d / study_.flow.problem.real("reynolds"));
-  constexpr double behind = 2;  // diameters: behind the longest bodies that a search proposes
+  constexpr double behind = 2;  // diameters; bodies of more than four reach into it
   if (e.purpose == "hidden") wake_.emplace(flow, 1 + behind * d);
   return wake_->misfit(flow);
 }
@@ -178,7 +180,7 @@ class ShapeEngine::Batch {
     e.flow = found;
     if (n < stops_.size()) e.stop = stops_[n];
     engine_.finish(e, n < of_flows_.size() ? of_flows_[n] : std::nullopt);
-    if (!engine_.file_.find(e.key())) engine_.file_.append(e);
+    engine_.file_.append(e);
     ++engine_.solved_;
     if (engine_.on_solved) engine_.on_solved(e);
     if (engine_.is_interrupted && engine_.is_interrupted()) throw ShapeInterrupted();

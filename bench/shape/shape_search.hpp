@@ -81,15 +81,15 @@ struct ShapeProgress {
   std::vector<std::size_t> best;             // of each generation so far: index into evaluations
   ShapeEvaluation circle;
   double seconds = 0;
-  int solved = 0;     // flows of this run, the circle's among them
+  int solved = 0;     // flows of this run, the circle's and the hidden body's among them
   double joules = 0;  // of the processor meanwhile; 0: it has no counter
 
   const ShapeEvaluation& winner() const { return evaluations.at(best.back()); }
 };
 
 // Runs the optimiser until a limit of the study holds or `goes_on` returns false, which is called after each
-// generation. `joules`: an energy counter, null without one. Throws std::runtime_error if the circle cannot
-// be solved, and what optimise() throws.
+// generation. `joules`: an energy counter, null without one. Throws std::runtime_error if the circle or a
+// hidden body cannot be solved, and what optimise() throws.
 void search_shape(const ShapeStudy&, ShapeEngine&, ShapeProgress&,
                   const std::function<bool(const ShapeProgress&)>& goes_on,
                   const std::function<double()>& joules = nullptr);

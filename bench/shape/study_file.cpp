@@ -127,10 +127,14 @@ class StudyReader : private StudyParts {
     if (constraints_) read_constraints(*constraints_);
     if (objective_) read_objective(*objective_);
     if (study_.objective.is_of_wake()) {
-      if (study_.finer)
+      if (confirmation_mark_ && has_finer_)
         file_.fail(*confirmation_mark_, "a wake is compared on its own grid only: write confirm: none");
       has_finer_ = false;
     }
+    if (study_.optimiser.is_map() && (study_.stop.is_on || study_.least_gain > 0 || study_.ends_at_known))
+      file_.fail(file_.root().Mark(),
+                 "a map solves every point to its end: remove 'stop', and 'change' and 'known' "
+                 "of 'until'");
     if (study_.most_evaluations == 0) study_.most_evaluations = usual_evaluations();
     if (has_finer_ && !study_.finer) study_.finer = Grid{2 * flow.grid.nx, 2 * flow.grid.ny};
     workload_ = tunnel_workload(flow.name);

@@ -133,8 +133,20 @@ void StudyParts::read_hidden(const Entry& e) {
   objective.name = "misfit";
   for (const Entry& p : file_.entries(e.value, "parameters of the hidden body, such as {ln_aspect: 0.5}")) {
     const std::size_t index = parameter(p);
-    objective.hidden[index] = file_.number(p.value, "the value of a parameter");
+    const double value = objective.hidden[index] = file_.number(p.value, "the value of a parameter");
+    const auto searched = std::find_if(study_.searched.begin(), study_.searched.end(),
+                                       [&](const SearchedParameter& one) { return one.index == index; });
+    if (searched == study_.searched.end())
+      file_.fail(p.mark,
+                 fmt::format("{} is not searched, so that it cannot be found: give it a range among the "
+                             "parameters of the outline, or this value there",
+                             p.key));
+    if (value < searched->low || value > searched->high)
+      file_.fail(p.value.Mark(), fmt::format("{} is {:g}, outside its range of {:g} to {:g}", p.key, value,
+                                             searched->low, searched->high));
   }
+  if (objective.hidden == study_.start)
+    file_.fail(e.value.Mark(), "the hidden body is the one that a search begins with: give another value");
 }
 
 void StudyParts::read_optimiser(const Entry& e) {

@@ -130,6 +130,20 @@ class Map(ShapeCase):
         self.assertIn("All shapes of the lattice", (self.folder / "p.html").read_text(encoding="utf-8"))
 
 
+    def test_a_map_of_misfits_whose_least_is_0_is_drawn(self):
+        text = QUICK.replace("{ln_aspect: [0, 1]}", "{ln_aspect: [0, 1], ln_n: [0.3, 1.4]}").replace("{name: cmaes, population: 6, seed: 1}", "{name: map, points: 3}")
+        done = self.ran(self.file(text + "objective: {wake_of: {ln_aspect: 0.5, ln_n: 0.3}}\n"), "--output", "e.jsonl", "--plot", "p")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("misfit of the wake 0, of the circle's 0.00", done.stdout)
+        self.assertEqual((self.folder / "p-map.png").read_bytes()[:4], b"\x89PNG")
+
+    def test_a_map_refuses_seeds(self):
+        text = QUICK.replace("{name: cmaes, population: 6, seed: 1}", "{name: map, points: 3}")
+        done = self.ran(self.file(text), "--seeds", 2)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("omit --seeds", done.stderr)
+
+
 @unittest.skipUnless(has_optimiser(), "this build has no pagmo")
 class Inverse(ShapeCase):
     def test_an_ellipse_is_found_by_its_wake_to_1_percent(self):

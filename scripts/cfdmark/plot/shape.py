@@ -20,7 +20,10 @@ Exit status: 0 done, 2 the input is not as above, 3 a picture could not be writt
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import accumulate
+from math import log10
 from pathlib import Path
 
 from cfdmark.records.record_check import finite
@@ -167,7 +170,7 @@ def draw_map(plt, shape: dict):
         axes.plot(*zip(*known), ".-", color=BEST)
         axes.set(xlabel=names[0], ylabel=shape.get("objective", ""))
     else:
-        draw_lattice(figure, axes, points, best)
+        draw_lattice(figure, axes, points, shares_of(shape, best[-1]))
         axes.set(xlabel=names[0], ylabel=names[1])
     axes.plot(*best[:2], "*", color=WITHOUT, markersize=13, label=f"best: {best[-1]:.5g} at " + ", ".join(f"{n}={v:.4g}" for n, v in zip(names, best)))
     set_title(axes, shape)
@@ -175,21 +178,37 @@ def draw_map(plt, shape: dict):
     return figure
 
 
-# Shares above the best at which lines are drawn.
-LINES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
+@dataclass
+class Shares:
+    """How objectives are drawn: the number of one, the ends and the lines of the colours, and their words."""
+
+    of: Callable[[float], float]
+    low: float
+    high: float
+    lines: list[float]
+    label: str
+    unit: str
 
 
-def draw_lattice(figure, axes, points: list, best: list) -> None:
+def shares_of(shape: dict, best: float) -> Shares:
+    """Returns per cent above the best; powers of ten of the circle's for a misfit, whose best may be 0."""
+    if shape.get("objective") == "misfit" or best == 0:
+        least, circle = 1e-8, abs(shape["circle"]) or 1.0
+        return Shares(lambda v: log10(max(abs(v) / circle, least)), log10(least), 1, [-6, -5, -4, -3, -2, -1, 0], "power of ten of the circle's", "")
+    lines = [0.5, 1, 2, 5, 10, 20]
+    return Shares(lambda v: 100 * (v - best) / abs(best), 0, lines[-1], lines, "% above the best", " %")
+
+
+def draw_lattice(figure, axes, points: list, shares: Shares) -> None:
     columns, rows = (sorted({p[k] for p in points}) for k in (0, 1))
     value = {(p[0], p[1]): p[2] for p in points}
-    nothing = float("nan")
-    shares = [[nothing if value.get((x, y)) is None else (value[x, y] - best[2]) / abs(best[2]) for x in columns] for y in rows]
+    drawn = [[float("nan") if value.get((x, y)) is None else shares.of(value[x, y]) for x in columns] for y in rows]
     axes.set_facecolor("#d0d7de")  # no flow
-    image = axes.pcolormesh(columns, rows, [[100 * s for s in row] for row in shares], shading="nearest", cmap="viridis_r", vmin=0, vmax=100 * LINES[-1])
-    figure.colorbar(image, ax=axes, label="% above the best; grey: no flow", extend="max")
+    image = axes.pcolormesh(columns, rows, drawn, shading="nearest", cmap="viridis_r", vmin=shares.low, vmax=shares.high)
+    figure.colorbar(image, ax=axes, label=f"{shares.label}; grey: no flow", extend="max")
     if len(columns) > 1 and len(rows) > 1:
-        lines = axes.contour(columns, rows, [[100 * s for s in row] for row in shares], levels=[100 * s for s in LINES], colors="black", linewidths=0.7)
-        axes.clabel(lines, fmt=lambda level: f"{level:g} %", fontsize=8)
+        lines = axes.contour(columns, rows, drawn, levels=shares.lines, colors="black", linewidths=0.7, linestyles="solid")
+        axes.clabel(lines, fmt=lambda level: f"{level:g}{shares.unit}", fontsize=8)
 
 
 def main(words: list[str] | None = None) -> int:

@@ -236,6 +236,22 @@ TEST_CASE("an added record does not replace one with a time from more processes"
              Mentions({"0 records added", "1 not added: their cases have times from more processes"}));
   CHECK(text_of(device + "/other.jsonl") == before);
   CHECK_FALSE(std::filesystem::exists(device + "/kernels.jsonl"));
+  // One of other code is the only one of that code, and so is one built for another instruction set.
+  const std::string own = text_of(campaign.kernels);
+  change_lines(campaign.kernels, [](Json& line) {
+    if (line.at("type") == "record") line["source"] = "0123456789abcdef";
+  });
+  CHECK_THAT(add().out, ContainsSubstring("1 records added"));
+  CHECK(records_of(device + "/kernels.jsonl").size() == 1);
+  std::filesystem::remove_all(device);
+  std::filesystem::create_directories(device);
+  std::ofstream(device + "/kernels.jsonl") << before;
+  change_lines(device + "/kernels.jsonl", [](Json& line) {
+    if (line.at("type") == "environment") line["program"]["instruction_set"] = "vax";
+  });
+  std::ofstream(campaign.kernels) << own;
+  CHECK_THAT(add().out, ContainsSubstring("1 records added"));
+  CHECK(records_of(device + "/kernels.jsonl").size() == 1);
   // One that failed says that the case does so now.
   change_lines(campaign.kernels, [&](Json& line) {
     if (line.at("type") == "record") line["status"] = "failed", line["reason"] = "wrong";

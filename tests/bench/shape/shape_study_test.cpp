@@ -204,6 +204,13 @@ TEST_CASE("maps and hidden bodies that make no sense are refused, with the fix",
   check_fails("known: {ratio: 1, within: 0.1}\nobjective: {wake_of: {ln_aspect: 1}}", "leave it out",
               "s.yaml:6:");
   check_fails("confirm: {grid: 256x128}\nobjective: {wake_of: {ln_aspect: 1}}", "write confirm: none");
+  check_fails("objective: {wake_of: {}}", "give another value");
+  check_fails("objective: {wake_of: {ln_aspect: 7}}", "ln_aspect is 7, outside its range of 0 to 2");
+  check_fails("objective: {wake_of: {angle: 5}}", "angle is not searched");
+  check_fails("confirm: {places: 4}\nobjective: {wake_of: {ln_aspect: 1}}", "write confirm: none");
+  check_fails("optimiser: {name: map, points: 4}\nstop: bound", "a map solves every point", "s.yaml:1:");
+  check_fails("optimiser: {name: map, points: 4}\nuntil: {change: 1 %}", "a map solves every point",
+              "s.yaml:1:");
   const ShapeStudy hidden = study_of(std::string(least) + "objective: {wake_of: {ln_aspect: 0.5}}\n");
   CHECK(hidden.objective.hidden == std::vector<double>{0.5, std::numbers::ln2, 0});
   CHECK_FALSE(hidden.finer);

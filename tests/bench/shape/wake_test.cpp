@@ -103,7 +103,7 @@ TEST_CASE("a hidden body without a flow ends the search, with the reason", "[sha
   CHECK_THROWS_WITH(searched(study, files.records, evaluator),
                     ContainsSubstring("the hidden body has no flow"));
   const ShapeStudy thin = files.study(
-      "outline: {name: superellipse, parameters: {ln_aspect: [0, 1]}}\ngrid: 256x128\n"
+      "outline: {name: superellipse, parameters: {ln_aspect: [0, 6]}}\ngrid: 256x128\n"
       "objective: {wake_of: {ln_aspect: 5}}\noptimiser: {name: map, points: 6}\n");
   ScriptedWake any(thin.flow.grid);
   CHECK_THROWS_WITH(searched(thin, files.folder / "thin.jsonl", any),
