@@ -247,7 +247,10 @@ TEST_CASE("an added record does not replace one with a time from more processes"
   std::filesystem::create_directories(device);
   std::ofstream(device + "/kernels.jsonl") << before;
   change_lines(device + "/kernels.jsonl", [](Json& line) {
-    if (line.at("type") == "environment") line["program"]["instruction_set"] = "vax";
+    if (line.at("type") == "environment")
+      line["program"]["instruction_set"] = "vax", line["id"] = line["id"].get<std::string>() + "0";
+    else
+      line["environment"] = line["environment"].get<std::string>() + "0";
   });
   std::ofstream(campaign.kernels) << own;
   CHECK_THAT(add().out, ContainsSubstring("1 records added"));
