@@ -18,7 +18,8 @@ constexpr const char* notes = R"(a shape file, of which only the first three key
   reynolds: 20                            # by sqrt(4 area / pi) and the mean speed of the inflow
   area: 0.0123                            # in squares of the tunnel's height
   constraints: {thickness: 2 cells}       # bounds: [x, y, x, y]; contains: FILE of a polygon
-  objective: drag                         # or lift, lift_over_drag, pressure_loss, {drag: 1, lift: -0.1}, {wake_of: {...}}
+  objective: drag                         # or lift, lift_over_drag, pressure_loss, {drag: 1, lift: -0.1}
+                                          # or {wake_of: {ln_aspect: 0.8}}: the body that has this wake
   optimiser: {name: cmaes, population: 16, seed: 1}   # and islands; or {name: map, points: 24}
   until: {evaluations: 500, seconds: 600, change: 0.1 %, known: yes}
   settings: {tolerance: 1e-4}             # of the tunnel and the solver: surface, max_iterations, ...

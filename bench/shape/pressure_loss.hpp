@@ -1,4 +1,4 @@
-// What a body costs the pump of a tunnel.
+// The loss of total pressure in the tunnel that a body causes.
 #pragma once
 
 #include "solvers/problems/flow_problem.hpp"

@@ -11,9 +11,9 @@ SHAPE.json: {"title": text, "objective": text, "circle": number, "circle_corners
              "map": {"names": [text, ...], "points": [[parameter, ..., number or null], ...]},
              "surface": {"best": [[share, number], ...], "circle": the same, "note": text},
              "run": {"grid": [nx, ny], "backend": text, "flows": integer, "flow_seconds": number, ...}}
-Corners are in heights of the tunnel. `map`, which may be absent, has the objective on a lattice of one or two parameters,
-null where there is no flow. `surface`, which may be absent, has |vorticity| by share of the surface,
-counterclockwise from the rear. `run` is what the flows cost, and the noise floor, if it was measured
+Corners are in heights of the tunnel. `map` and `surface` may be absent. A point of `map` has the values of one or two
+parameters and the objective there, null without a flow. A point of `surface` has its distance from the rear along the
+surface, counterclockwise, over the whole length, and |vorticity|. `run` is what the flows cost, and the noise floor, if it was measured
 (cfdmark.plot.shape_page has all its keys).
 Exit status: 0 done, 2 the input is not as above, 3 a picture could not be written.
 """

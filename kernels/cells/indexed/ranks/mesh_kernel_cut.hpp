@@ -1,4 +1,4 @@
-// What a rank has of a kernel on a mesh: its part of the mesh, and the values that it needs of other ranks.
+// The part of a mesh on which a rank runs a kernel, and the values that it receives from other ranks.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace cfdmark {
 
-// What decides how the fields of a kernel are cut.
+// The facts about a kernel by which its fields are distributed over ranks.
 struct MeshKernelFacts {
   Connection around;
   bool scatters;
